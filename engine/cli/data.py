@@ -49,7 +49,7 @@ def inspect(
     """Say how a data set was read: format, columns, classes, lengths, share of texts cut, health."""
     allow_download(download)
     from engine.data.dataset import load_dataset
-    from engine.data.inspection.report import inspect_dataset as examine
+    from engine.data.inspection.dataset_report import inspect_dataset as examine
     from engine.spec.truncation import Truncation
 
     declared = resolve_source(source, set_, store)

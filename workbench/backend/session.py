@@ -6,13 +6,12 @@ question that has been asked again since are never delivered, nor is anything to
 
 from __future__ import annotations
 
-import json
 import queue
 import threading
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar, TypeVarTuple
+from typing import TypeVar, TypeVarTuple
 
 from PySide6.QtCore import QObject, QThread, Signal
 
@@ -168,22 +167,32 @@ class Session(QObject):
     def job(
         self,
         argv: Iterable[str],
-        then: Callable[[Any], object],
+        read: Callable[[bytes], T],
+        then: Callable[[T], object],
         owner: QObject,
         slot: str = "",
         failed: OnFailure | None = None,
         progress: Callable[[str], object] | None = None,
     ) -> CliJob:
-        """Run ``palimpsest ARGV --json`` as a child process and hand its JSON to ``then`` in the GUI thread.
+        """Run ``palimpsest ARGV --json`` as a child process and hand its answer to ``then`` in the GUI thread.
 
-        A newer job of the same owner and slot ends this one. ``progress`` takes the last line of its error output.
+        A newer job of the same owner and slot ends this one.
+
+        Args:
+            argv: the words after ``palimpsest``.
+            read: makes a value of the JSON that the process wrote, in a thread.
+            then: takes the value.
+            owner: who asks; nothing is delivered once it is destroyed.
+            slot: a newer job of the same owner and slot makes this one void.
+            failed: takes what went wrong as a sentence.
+            progress: takes the last line of its error output.
         """
         number = self.tasks.register(then, failed, owner, slot)
         job = self._jobs[number] = CliJob([*argv, "--json"], self.tasks, parent=self)
         if progress is not None:
             tell = progress
             job.progressed.connect(lambda text: tell(text) if self.tasks.is_wanted(number) else None)
-        job.ended.connect(lambda: self._job_ended(number, job))
+        job.ended.connect(lambda: self._job_ended(number, job, read))
         self._start_jobs()
         return job
 
@@ -193,14 +202,14 @@ class Session(QObject):
         for job in waiting[: max(0, MAX_JOBS - begun)]:
             job.start()
 
-    def _job_ended(self, number: int, job: CliJob) -> None:
+    def _job_ended(self, number: int, job: CliJob, read: Callable[[bytes], object]) -> None:
         del self._jobs[number]
         if job.cancelled:
             self.tasks.drop(number)
         elif job.problem:
             self.tasks.fail(number, job.problem)
         else:
-            self.tasks.start(number, partial(json.loads, job.output))
+            self.tasks.start(number, partial(read, job.output))
         job.deleteLater()
         if not self._ending:
             self._start_jobs()

@@ -77,13 +77,14 @@ class ReportLine(MessageLine):
         session = require_session(self._session)
         self._job = session.job(
             [*argv, "--store", str(session.store_path)],
+            bytes,  # the report is the file; what was printed is not read
             self._done,
             self,
             slot="report",
             failed=self._failed,
         )
 
-    def _done(self, _answer: object) -> None:
+    def _done(self, _answer: bytes) -> None:
         self._job = None
         if self._target is not None:
             self.show_message("ok", f"Saved {self._target}", "Open")

@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QByteArray, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDesktopServices, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
+    QApplication,
     QHBoxLayout,
     QMainWindow,
     QMenu,
@@ -188,7 +189,7 @@ class MainWindow(Themed, QMainWindow):
         self._current = name
         self.rail.select(name)
         self._left.set_text(self._status.get(name, ""))
-        self.stack.setCurrentWidget(page)
+        change_page(self.stack, page)
         for item in page.actions_for_menus():
             item.setVisible(True)
         self.setWindowTitle(f"{page.title} - Palimpsest")
@@ -380,3 +381,19 @@ class MainWindow(Themed, QMainWindow):
         self.preferences.put("geometry", self.saveGeometry())
         self.preferences.put("page", self._current)
         self.preferences.save()
+
+
+def change_page(stack: QStackedWidget, page: QWidget) -> None:
+    """Show ``page`` of ``stack``, with the keyboard focus in it if it was in the page before; painted once.
+
+    ``setCurrentWidget`` alone marks every widget of the page as changed, and Qt then paints each opaque one by
+    itself and all of them once more; what comes with a hidden stack is painted with it.
+    """
+    focused = QApplication.focusWidget()
+    inside = focused is not None and stack.isAncestorOf(focused)
+    shown = stack.isVisibleTo(stack.parentWidget())
+    stack.hide()
+    stack.setCurrentWidget(page)
+    stack.setVisible(shown)
+    if inside:
+        (page.focusWidget() or page.nextInFocusChain()).setFocus(Qt.FocusReason.OtherFocusReason)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict
 
 from engine.data.cleaning import suggest_cleaning
 from engine.data.dataset import Dataset
+from engine.data.inspection.report import DataFinding
 from engine.data.inspection.survey import TextSurvey, find_conflicts, find_duplicates, find_shared
 
 _RARE = 10
@@ -20,25 +20,6 @@ _WORDS = {
     "encoding": "traces of a wrong encoding",
 }
 _CLEANED = ("html", "escapes", "entities")
-
-
-class DataFinding(BaseModel):
-    """One line of the health report.
-
-    ``count`` is the number of texts it concerns; ``indices`` are the positions in ``split`` of the first
-    ``_SHOWN`` of them. ``fix`` is the cleaning (its plain values) that would correct them, None where none
-    would.
-    """
-
-    model_config = ConfigDict(frozen=True)
-
-    level: Literal["warning", "info", "good"]
-    kind: str
-    message: str
-    split: str = ""
-    count: int = 0
-    indices: tuple[int, ...] = ()
-    fix: dict[str, Any] | None = None
 
 
 def check_health(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFinding]:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
-from engine.data.paper.copies import compare_with_paper
 from engine.data.paper.sets import SCHEME, PaperSet, paper_sets
 from engine.spec.cleaning import NoCleaning
 from engine.spec.data import DataSource
@@ -170,6 +169,8 @@ def _words(name: str) -> tuple[str, str]:
 def _notes(
     chosen: PaperSet, source: DataSource, encoder: str, classes: Sequence[str], row: Table1Row
 ) -> list[str]:
+    from engine.data.paper.copies import compare_with_paper  # reads copies with pyarrow
+
     rows = {"train": row.train, "test": row.test}
     notes = [
         f"{each.message[:1].upper()}{each.message[1:]}." for each in compare_with_paper(chosen, rows, classes)

@@ -12,7 +12,7 @@ import pytest
 from engine.data.arrow_columns import label_array, label_values, map_part, write_part
 from engine.data.dataset import load_dataset
 from engine.data.inspection.browse import read_page
-from engine.data.inspection.report import inspect_dataset
+from engine.data.inspection.dataset_report import inspect_dataset
 from engine.errors import UserError
 from engine.spec.data import DataSource
 from engine.spec.targets import Target

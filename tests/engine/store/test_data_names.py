@@ -11,7 +11,7 @@ import pytest
 
 from engine import launch
 from engine.data.dataset import as_read, load_dataset
-from engine.data.inspection.report import inspect_dataset
+from engine.data.inspection.dataset_report import inspect_dataset
 from engine.errors import UserError
 from engine.lab.laboratory import Laboratory
 from engine.probes.passages import load_passages

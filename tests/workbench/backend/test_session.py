@@ -190,9 +190,10 @@ def test_enqueue_stop_and_resume(qtbot, session: Session, path: Path) -> None:
 
 def test_jobs_deliver_json_or_the_complaint(qtbot, session: Session) -> None:
     seen: list[object] = []
-    session.job(["recipes"], then=seen.append, owner=session)
+    session.job(["recipes"], read=json.loads, then=seen.append, owner=session)
     session.job(
         ["show", "99", "--store", str(session.store_path)],
+        read=json.loads,
         then=pytest.fail,
         owner=session,
         failed=seen.append,
@@ -205,9 +206,13 @@ def test_jobs_deliver_json_or_the_complaint(qtbot, session: Session) -> None:
 
 def test_a_newer_job_ends_the_older_and_cancelled_ones_say_nothing(qtbot, session: Session) -> None:
     seen: list[object] = []
-    first = session.job(["doctor"], then=seen.append, owner=session, slot="x", failed=seen.append)
-    second = session.job(["recipes"], then=seen.append, owner=session, slot="x", failed=seen.append)
-    third = session.job(["doctor"], then=seen.append, owner=session, failed=seen.append)
+    first = session.job(
+        ["doctor"], read=json.loads, then=seen.append, owner=session, slot="x", failed=seen.append
+    )
+    second = session.job(
+        ["recipes"], read=json.loads, then=seen.append, owner=session, slot="x", failed=seen.append
+    )
+    third = session.job(["doctor"], read=json.loads, then=seen.append, owner=session, failed=seen.append)
     third.cancel()
     assert not first.running
     qtbot.waitUntil(lambda: not second.running and bool(seen), timeout=patience.milliseconds(60))
@@ -365,8 +370,11 @@ def test_a_widget_freed_while_its_query_runs_dies_in_this_thread(qtbot, session:
 
 def test_the_process_of_a_job_ends_with_its_asker(qtbot, session: Session) -> None:
     owner = QObject()
-    job = session.job(["doctor"], then=pytest.fail, owner=owner, failed=pytest.fail)
-    waiting = [session.job(["recipes"], then=pytest.fail, owner=owner, failed=pytest.fail) for _ in range(2)]
+    job = session.job(["doctor"], read=json.loads, then=pytest.fail, owner=owner, failed=pytest.fail)
+    waiting = [
+        session.job(["recipes"], read=json.loads, then=pytest.fail, owner=owner, failed=pytest.fail)
+        for _ in range(2)
+    ]
     assert job.running and not waiting[1].begun
     with qtbot.waitSignals([job.ended, waiting[0].ended, waiting[1].ended], timeout=30_000):
         owner.deleteLater()

@@ -10,9 +10,9 @@ import pytest
 from PySide6.QtCore import Qt
 
 from engine.data.inspection.browse import BrowsedRow
-from engine.data.inspection.health import DataFinding
+from engine.data.inspection.dataset_report import inspect_dataset
 from engine.data.inspection.preview import Preview, PreviewProblem
-from engine.data.inspection.report import inspect_dataset
+from engine.data.inspection.report import DataFinding
 from engine.spec.data import DataSource, FileFormat
 from engine.spec.truncation import HeadTailShareTruncation, HeadTailTruncation, HeadTruncation
 from engine.store import Store

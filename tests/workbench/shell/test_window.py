@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractButton, QLineEdit, QMessageBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMessageBox, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import has_colour, picture
@@ -107,6 +108,42 @@ def test_rail_shows_pages(qtbot: QtBot, window: MainWindow) -> None:
     )
     window.show_page("compare")
     assert compare.log == ["shown"]  # it is shown already
+
+
+class PaintCount(QObject):
+    """How often each widget below the window was painted."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.paints: Counter[str] = Counter()
+        for widget in window.findChildren(QWidget):
+            widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            self.paints[f"{type(watched).__name__} {id(watched)}"] += 1
+        return False
+
+
+def test_a_page_is_painted_once_when_it_is_shown(qtbot: QtBot, window: MainWindow) -> None:
+    for name in ("help", "settings"):  # laid out, and at their final size
+        window.show_page(name)
+        qtbot.waitUntil(lambda: not window.grab().isNull())
+    QApplication.processEvents()
+    count = PaintCount(window.stack)
+    window.show_page("help")
+    qtbot.waitUntil(lambda: bool(count.paints))
+    assert {name: many for name, many in count.paints.items() if many > 1} == {}
+
+
+def test_the_focus_goes_with_the_page(qtbot: QtBot, window: MainWindow) -> None:
+    window.show_page("runs")
+    toy(window, "runs").field.setFocus()
+    window.show_page("compare")
+    assert QApplication.focusWidget() is toy(window, "compare").field
+    window.commands.setFocus()
+    window.show_page("runs")
+    assert not window.stack.isAncestorOf(QApplication.focusWidget())
 
 
 def test_badge_of_running_runs(window: MainWindow) -> None:

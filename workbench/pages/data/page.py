@@ -12,6 +12,8 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QWidget
 
+from engine.data.inspection.report import DatasetReport
+from engine.data.token_counts import TokenCounts
 from engine.spec.cleaning import Cleaning, NoCleaning
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
@@ -41,7 +43,6 @@ from workbench.widgets.command_field import Command
 
 if TYPE_CHECKING:
     from engine.data.paper.table1 import Table1Comparison
-    from engine.data.token_counts import TokenCounts
     from workbench.backend.cli_job import CliJob
     from workbench.backend.session import Session
 
@@ -281,7 +282,8 @@ class DataPage(Page):
             return
         self._reading = self.session.job(
             ["data", "inspect", *self._arguments(entry, download), "--encoder", "", "--no-sentences"],
-            then=lambda values: self._inspected(entry, InspectedDataset.from_json(values)),
+            read=DatasetReport.model_validate_json,
+            then=lambda report: self._inspected(entry, InspectedDataset(report)),
             owner=self,
             slot="inspect",
             failed=self._not_read,
@@ -414,8 +416,6 @@ class DataPage(Page):
         inspected = self._inspection()
         if inspected is None or self.session is None or self._entry is None:
             return
-        from engine.data.token_counts import TokenCounts
-
         encoder, kept = self.inspector.lengths.encoder.value(), inspected.counted
         key = (inspected.report.fingerprint, encoder)
         if key not in self._counted and kept is not None and kept.encoder == encoder:
@@ -428,7 +428,8 @@ class DataPage(Page):
         self.inspector.lengths.message.show_message("info", "Counting tokens…")
         self.session.job(
             ["data", "tokens", *self._arguments(self._entry), "--encoder", encoder],
-            then=lambda values: self._tokens_counted(key, TokenCounts.model_validate(values)),
+            read=TokenCounts.model_validate_json,
+            then=lambda counted: self._tokens_counted(key, counted),
             owner=self,
             slot="tokens",
             failed=self._not_counted,

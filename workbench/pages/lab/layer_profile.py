@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from workbench.backend.cli_answers import LayersAnswer
 from workbench.look import formats, theme
 from workbench.pages.lab.query import LabModel
 from workbench.plots import CurvePlot, PlotCurve
@@ -78,14 +78,14 @@ class LayerProfilePanel(Themed, Panel):
         self._profiles |= dict(profiles)
         self._fill()
 
-    def add(self, found: dict[str, Any]) -> None:
+    def add(self, found: LayersAnswer) -> None:
         """The answer of ``palimpsest layers``."""
-        self._profiles[found["name"]] = (np.asarray(found["before"]), np.asarray(found["after"]))
-        learnt, tested = formats.count(found["learnt"]), formats.count(found["tested"])
+        self._profiles[found.name] = (np.asarray(found.before), np.asarray(found.after))
+        learnt, tested = formats.count(found.learnt), formats.count(found.tested)
         self.message.show_message("info", f"Learnt from {learnt} texts, tested on {tested} others.")
         self.start.setEnabled(True)
         self._fill()
-        self.ability.set_current(found["name"])
+        self.ability.set_current(found.name)
         self._draw()
 
     def say(self, words: str) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from workbench.backend.cli_answers import LayersAnswer
 from workbench.look import formats, theme
 from workbench.pages.lab.confusion import ConfusionTable
 from workbench.pages.lab.layer_profile import LayerProfilePanel
@@ -342,7 +343,10 @@ class ListsPanel(Themed, Panel):
             str(session.store_path),
         ]
         words += ["--task", entry.task] if entry.task else []
-        session.job(words, self.layers.add, self, "layers", self.layers.fail, self.layers.say)
+        session.job(
+            words, LayersAnswer.model_validate_json, self.layers.add, self, "layers", self.layers.fail,
+            self.layers.say,
+        )  # fmt: skip
 
     def listed(self) -> list[list[str]]:
         """Return the texts in the shown list, with heads; empty where no list is shown."""

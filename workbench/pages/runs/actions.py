@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QAction, QCursor, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
 
+from workbench.backend.cli_answers import ExportAnswer
 from workbench.backend.session import require_session
 from workbench.pages.runs.run_list.query import load_tasks
 from workbench.widgets.actions import make_action
@@ -198,7 +199,7 @@ class RunActions(QObject):
         more, store = ["--task", task] if task else [], self.session.store_path
         self.session.job(
             ["export", str(number), str(target), "--layout", layout, *more, "--store", str(store)],
-            then=lambda answer: self.notice.emit(str(answer.get("said", target))),
+            read=ExportAnswer.model_validate_json, then=lambda answer: self.notice.emit(answer.said),
             owner=self, slot="export", failed=self.notice.emit,
         )  # fmt: skip
 

@@ -12,7 +12,8 @@ import pytest
 from transformers import AutoTokenizer
 
 from engine.data.inspection import browse
-from engine.data.inspection.report import DatasetReport, inspect_dataset, length_histogram, length_statistics
+from engine.data.inspection.dataset_report import inspect_dataset
+from engine.data.inspection.report import DatasetReport, length_histogram, length_statistics
 from engine.data.inspection.survey import find_conflicts, find_duplicates, find_shared
 from engine.data.inspection.truncation_view import truncation_spans
 from engine.data.special_tokens import tokenizer_core
@@ -101,6 +102,12 @@ def test_the_report_is_plain_json(report: DatasetReport):
     values = json.loads(report.model_dump_json())
     assert values["splits"]["train"]["words"]["percentiles"].keys() == {"50", "90", "95", "99"}
     assert DatasetReport.model_validate(values) == report
+
+
+def test_a_report_is_read_without_what_reads_data():
+    asked = "import sys, engine.data.inspection.report; print('pyarrow' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
 
 
 def test_repetitions_by_hand():

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.spec.cleaning import Cleaning, NoCleaning
+from workbench.backend.cli_answers import RegisterAnswer
 from workbench.backend.session import require_session
 from workbench.pages.data.catalogue.entries import PAPER, YOURS, CatalogueEntry
 from workbench.pages.data.catalogue.wording import capitalize_sentence
@@ -58,7 +59,8 @@ class DatasetCopies(QObject):
         session = require_session(self._session)
         session.job(
             ["data", "register", _short(entry), folder, "--store", str(session.store_path)],
-            then=lambda found: self.changed.emit(entry.name, _told(found)),
+            read=RegisterAnswer.model_validate_json,
+            then=lambda found: self.changed.emit(entry.name, _describe_copy(found)),
             owner=self,
             slot="register",
             failed=lambda sentence: self.failed.emit(capitalize_sentence(sentence)),
@@ -114,7 +116,7 @@ def _short(entry: CatalogueEntry) -> str:
     return entry.name.partition(":")[2]
 
 
-def _told(found: dict[str, Any]) -> str:
-    differences = [capitalize_sentence(each) for each in found["differences"]]
+def _describe_copy(found: RegisterAnswer) -> str:
+    differences = [capitalize_sentence(each) for each in found.differences]
     rest = ". ".join(differences) if differences else "Classes and sizes are the paper's"
-    return f"Recognised: {found['layout']}. {rest}."
+    return f"Recognised: {found.layout}. {rest}."

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -17,6 +18,7 @@ from workbench.pages.data.importing.form import FILES, ImportForm
 from workbench.widgets.arrange import arrange_rows
 
 if TYPE_CHECKING:
+    from engine.data.inspection.preview import Preview
     from workbench.backend.cli_job import CliJob
     from workbench.backend.session import Session
 
@@ -177,7 +179,8 @@ class ImportSheet(QWidget):
             return
         self.form.head.set_note("Reading…")
         self._job = self._session.job(
-            ["data", "preview", *source_arguments(source)], then=self._previewed, owner=self, slot="preview",
+            ["data", "preview", *source_arguments(source)],
+            read=read_preview, then=self._previewed, owner=self, slot="preview",
             failed=self._failed, progress=lambda text: self.form.head.set_note(f"{text}…"),
         )  # fmt: skip
 
@@ -187,11 +190,9 @@ class ImportSheet(QWidget):
         self.form.place_row.set_message("error", capitalize_sentence(sentence))
         self._allow(False, sentence)
 
-    def _previewed(self, values: Mapping[str, Any]) -> None:
-        from engine.data.inspection.preview import Preview
-
+    def _previewed(self, preview: Preview) -> None:
         if not self._wait.isActive():  # else the form has moved on; its own answer is on the way
-            self.form.show_preview(Preview.from_json(values))
+            self.form.show_preview(preview)
             self._finish()
 
     def _finish(self) -> None:
@@ -223,6 +224,13 @@ class ImportSheet(QWidget):
             add_dataset, name, source.model_dump(mode="json"), then=lambda _row: self.added.emit(name, source),
             owner=self, failed=self._failed,
         )  # fmt: skip
+
+
+def read_preview(answer: bytes) -> Preview:
+    """Return what ``palimpsest data preview`` answered. For a thread: it loads what reads files."""
+    from engine.data.inspection.preview import Preview
+
+    return Preview.from_json(json.loads(answer))
 
 
 def suggest_name(place: str) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from engine.data.inspection.report import DataFinding
 from workbench.forms.suggestions import Suggestion
 from workbench.look import formats, theme
 from workbench.pages.data.inspector.lengths import LengthsSection
@@ -18,7 +19,6 @@ from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
-    from engine.data.inspection.health import DataFinding
     from engine.data.paper.sets import PaperSet
 
 ICONS = {"warning": ("warning", "warning"), "info": ("info", "text2"), "good": ("check", "ok")}
@@ -164,8 +164,6 @@ class InspectorPanel(Themed, QScrollArea):
         ``cleanable``: whether cleaning can be offered.
         """
         self._health_caption.set_text(f"checked {formats.count(rows)} rows")
-        from engine.data.inspection.health import DataFinding
-
         read = [DataFinding(level="info", kind="note", message=note) for note in notes]
         odd = [f for f in findings if f.level != "good"]
         self._set_health([*odd, *read, *(f for f in findings if f.level == "good")], cleanable)

@@ -31,7 +31,7 @@ from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.data.inspection.browse import BrowsedRow, RowPage
-    from engine.data.inspection.health import DataFinding
+    from engine.data.inspection.report import DataFinding
     from engine.store.database import Store
     from workbench.backend.session import Session
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import ValidationError
 from PySide6.QtCore import QObject
 
 from engine.analysis.estimate import TokenLengths
 from engine.analysis.stage_data import StageData
-from engine.spec.checks.cross_field import DataFacts
+from engine.data.inspection.report import DatasetReport
+from engine.data.token_counts import TokenCounts, load_token_lengths
 from engine.spec.command_line import source_arguments
 from engine.spec.data import DataSource
 from engine.spec.tables import SpecTable
@@ -20,7 +21,10 @@ from workbench.backend.session import require_session
 from workbench.backend.tasks import TaskRunner
 
 if TYPE_CHECKING:
+    from workbench.backend.cli_job import CliJob
     from workbench.backend.session import Session
+
+T = TypeVar("T")
 
 
 @dataclass
@@ -28,7 +32,7 @@ class _DataSetState:
     """One data set: the answer so far, and the jobs that are to bring more of it."""
 
     data: StageData = field(default_factory=StageData)
-    jobs: list[Any] = field(default_factory=list)
+    jobs: list[CliJob] = field(default_factory=list)
 
 
 class DataSetInspector(QObject):
@@ -82,34 +86,46 @@ class DataSetInspector(QObject):
         if source.source.startswith("paper:"):
             words.append("--no-download")  # opening a recipe fetches nothing; the Data page does when asked
 
-        def put(**news: Any) -> None:
+        def put(data: StageData) -> None:
             if self._asked.get(key) is asked:
-                asked.data = StageData(**{**asked.data.__dict__, **news})
+                asked.data = data
                 self._changed()
 
-        def counted(found: Any) -> None:
+        def uncounted(_sentence: str) -> None:
+            put(replace(asked.data, pending=""))
+
+        def counted(found: TokenCounts) -> None:
             self._tasks.run(
                 _lengths,
                 found,
-                then=lambda lengths: put(lengths=lengths, specials=int(found["specials"]), pending=""),
-                failed=lambda _sentence: put(pending=""),
+                then=lambda lengths: put(
+                    replace(asked.data, lengths=lengths, specials=found.specials, pending="")
+                ),
+                failed=uncounted,
                 owner=self,
                 slot=f"lengths {key}",
             )
 
-        def inspected(report: Any) -> None:
-            put(facts=_facts(report), single=_single(report), problem="", pending="Counting tokens")
+        def inspected(report: DatasetReport) -> None:
+            sentences = report.sentences
+            single = None if sentences is None else sentences.single_percent
+            put(
+                replace(
+                    asked.data, facts=report.facts(), single=single, problem="", pending="Counting tokens"
+                )
+            )
             # Without an encoder there are no tokens; that trouble is told at the encoder.
             words_of = ["data", "tokens", *words, "--encoder", encoder]
-            self._job(asked, words_of, f"tokens {key}", counted, lambda _sentence: put(pending=""))
+            self._job(asked, words_of, f"tokens {key}", TokenCounts.model_validate_json, counted, uncounted)
 
         self._job(
             asked,
             ["data", "inspect", *words, "--encoder", "", "--sentences" if sentences else "--no-sentences"],
             f"inspect {key}",
+            DatasetReport.model_validate_json,
             inspected,
-            lambda sentence: put(facts=None, lengths=None, problem=sentence, pending=""),
-            lambda text: put(pending=text),
+            lambda sentence: put(replace(asked.data, facts=None, lengths=None, problem=sentence, pending="")),
+            lambda text: put(replace(asked.data, pending=text)),
         )
 
     def _job(
@@ -117,12 +133,13 @@ class DataSetInspector(QObject):
         asked: _DataSetState,
         words: list[str],
         slot: str,
-        then: Callable[[Any], None],
+        read: Callable[[bytes], T],
+        then: Callable[[T], None],
         failed: Callable[[str], None],
         progress: Callable[[str], None] | None = None,
     ) -> None:
         job = require_session(self._session).job(
-            words, then=then, owner=self, slot=slot, failed=failed, progress=progress
+            words, read, then, owner=self, slot=slot, failed=failed, progress=progress
         )
         asked.jobs.append(job)
 
@@ -131,27 +148,5 @@ def _key(table: SpecTable, encoder: str, sentences: bool) -> str:
     return json.dumps([table, encoder, sentences], sort_keys=True)
 
 
-def _facts(report: Mapping[str, Any]) -> DataFacts:
-    splits = report["splits"]
-    rows = {name: int(splits.get(name, {}).get("rows", 0)) for name in ("train", "validation", "test")}
-    classes = {str(name): int(count) for name, count in splits["train"]["classes"].items()}
-    return DataFacts(
-        rows["train"],
-        rows["validation"],
-        rows["test"],
-        classes,
-        int(report["shared"]),
-        int(report["conflicting"]),
-    )
-
-
-def _single(report: Mapping[str, Any]) -> float | None:
-    sentences = report.get("sentences") or {}
-    share = sentences.get("single_percent")
-    return None if share is None else float(share)
-
-
-def _lengths(counted: Mapping[str, Any]) -> TokenLengths:
-    from engine.data.token_counts import load_token_lengths
-
-    return TokenLengths(load_token_lengths(tuple(counted["keys"]["train"])))
+def _lengths(counted: TokenCounts) -> TokenLengths:
+    return TokenLengths(load_token_lengths(counted.keys["train"]))

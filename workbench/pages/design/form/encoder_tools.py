@@ -7,7 +7,6 @@ the design's encoder.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from engine.spec.base import SpecModel, field
 from engine.spec.tables import SpecTable, defaults
+from workbench.backend.cli_answers import EncoderAnswer
 from workbench.backend.session import require_session
 from workbench.forms import FormPart, ModelForm
 from workbench.forms.suggestions import SuggestionSource, SuggestionSources
@@ -142,25 +142,22 @@ def folder_for(table: SpecTable, home: Path) -> Path:
     return folder
 
 
-def describe_result(report: Mapping[str, Any]) -> str:
+def describe_result(report: EncoderAnswer) -> str:
     """Describe the result of a finished job in a sentence or two."""
-    size = (
-        f"{report.get('layers')} layers {formats.TIMES} {report.get('hidden')}" if "layers" in report else ""
-    )
-    parts = [part for part in (size, f"{formats.short(report['parameters'] / 1e6)} M parameters") if part]
+    size = "" if report.layers is None else f"{report.layers} layers {formats.TIMES} {report.hidden}"
+    parts = [part for part in (size, f"{formats.short(report.parameters / 1e6)} M parameters") if part]
     lines = [f"{', '.join(parts)}."]
-    if "covered_percent" in report:
+    if report.covered_percent is not None and report.vocabulary is not None:
         lines.append(
-            f"{formats.count(report['vocabulary'])} word pieces spell {report['covered_percent']:g} % "
-            "of all characters."
+            f"{formats.count(report.vocabulary)} word pieces spell {report.covered_percent:g} % of all characters."
         )
-    if report.get("heads") and isinstance(report["heads"], list):
-        lines.append(f"Heads found: {', '.join(report['heads'])}.")
-    if report.get("lacking"):
-        lines.append(f"Not there: {', '.join(report['lacking'])}; drawn anew where needed.")
-    if report.get("left_out"):
-        lines.append(f"Left out: {', '.join(report['left_out'])}.")
-    return " ".join([*lines, *(str(note) for note in report.get("notes", []))])
+    if report.heads and isinstance(report.heads, list):
+        lines.append(f"Heads found: {', '.join(report.heads)}.")
+    if report.lacking:
+        lines.append(f"Not there: {', '.join(report.lacking)}; drawn anew where needed.")
+    if report.left_out:
+        lines.append(f"Left out: {', '.join(report.left_out)}.")
+    return " ".join([*lines, *report.notes])
 
 
 class EncoderTools(Themed, QWidget):
@@ -281,6 +278,7 @@ class EncoderTools(Themed, QWidget):
         self.message.show_message("info", "Starting...")
         self._job = session.job(
             words,
+            read=EncoderAnswer.model_validate_json,
             then=lambda report: self._done(folder, report),
             owner=self,
             slot="encoder",
@@ -288,7 +286,7 @@ class EncoderTools(Themed, QWidget):
             progress=lambda text: self.message.show_message("info", text),
         )
 
-    def _done(self, folder: Path, report: Mapping[str, Any]) -> None:
+    def _done(self, folder: Path, report: EncoderAnswer) -> None:
         self._job = None
         self.start.setEnabled(True)
         self.panel.hide()

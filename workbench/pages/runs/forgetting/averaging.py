@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from workbench.backend.cli_answers import AverageAnswer
 from workbench.backend.cli_job import CliJob
 from workbench.look import formats, theme
 from workbench.pages.runs.forgetting.curves import loss_before
@@ -212,8 +213,9 @@ class AveragingPanel(Themed, QWidget):
             return
         argv = ["average", str(self._run.id), *options, "--store", str(self._session.store_path)]
         self._job = self._session.job(
-            argv, self._done, self, slot="average", failed=self._failed, progress=self._progress
-        )
+            argv, AverageAnswer.model_validate_json, self._done, self, slot="average", failed=self._failed,
+            progress=self._progress,
+        )  # fmt: skip
         self.message.show_message("info", said)
         self._enable()
 
@@ -221,12 +223,12 @@ class AveragingPanel(Themed, QWidget):
         if said:
             self.message.show_message("info", said)
 
-    def _done(self, answer: Mapping[str, Any]) -> None:
+    def _done(self, answer: AverageAnswer) -> None:
         self._job = None
-        kept = answer.get("kept")
-        if kept:
-            error = formats.fixed(kept.get("average/test_error"))
-            name = f"run:{answer['run']}/stage-{answer['stage']}/average-{float(kept['alpha']):.2f}"
+        kept = answer.kept
+        if kept is not None:
+            error = formats.fixed(kept.test_error)
+            name = f"run:{answer.run}/stage-{answer.stage}/average-{kept.alpha:.2f}"
             self.message.show_message("ok", f"Kept as {name}: test error {error} %.")
         else:
             self.message.clear()

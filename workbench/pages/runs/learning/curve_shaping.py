@@ -23,7 +23,7 @@ def insert_stage_gaps(
         begins: the last update before each stage but the first.
     """
     meet = [begin for begin in begins if step[0] <= begin < step[-1]]
-    at = np.unique(np.searchsorted(step, meet, side="right"))
+    at = np.array(sorted({*np.searchsorted(step, meet, side="right").tolist()}), np.intp)
     step, seconds = (np.insert(a, at, a[np.maximum(at - 1, 0)]) for a in (step, seconds))
     return step, seconds, np.insert(value, at, np.nan)
 

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from engine.store import Store, metrics, probe_results, runs
 from tests import patience
 from tests.workbench.pages.stored import LAYERS, experiment, finished, forgot, losses, queued, settle, train
+from workbench.backend.cli_answers import AverageAnswer
 from workbench.backend.session import Session
 from workbench.pages.runs.forgetting import maps as grids
 from workbench.pages.runs.forgetting import wording as words
@@ -376,7 +377,13 @@ def test_averages_are_measured_and_kept_by_the_command_line(
             asked.append(["cancelled"])
 
     def job(
-        argv: list[str], then: Any, owner: Any, slot: str = "", failed: Any = None, progress: Any = None
+        argv: list[str],
+        read: Any,
+        then: Any,
+        owner: Any,
+        slot: str = "",
+        failed: Any = None,
+        progress: Any = None,
     ) -> Any:
         asked.append(list(argv))
         return Started()
@@ -388,12 +395,16 @@ def test_averages_are_measured_and_kept_by_the_command_line(
     panel._progress("Measuring α = 0.30")
     assert panel.message.text() == "Measuring α = 0.30"
     average(store, number)
-    panel._done({"run": number, "stage": 1})
+    panel._done(AverageAnswer(run=number, stage=1))
     qtbot.waitUntil(lambda: curve(panel.error, str(number)) is not None, timeout=WAIT)
     panel.slider.setValue(15)
     panel.keep.click()
     assert asked[-1][4:6] == ["--keep", "0.75"]
-    panel._done({"run": number, "stage": 1, "kept": {"alpha": 0.75, "average/test_error": 9.5}})
+    panel._done(
+        AverageAnswer.model_validate(
+            {"run": number, "stage": 1, "kept": {"alpha": 0.75, "average/test_error": 9.5}}
+        )
+    )
     assert panel.message.text() == f"Kept as run:{number}/stage-1/average-0.75: test error 9.50 %."
     panel.measure.click()
     panel.measure.click()
