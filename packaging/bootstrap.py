@@ -223,6 +223,9 @@ def test(python: Path, options: Sequence[str]) -> int:
     os.chdir(ROOT)
     # Each worker computes with one thread; together they have the machine.
     environment.setdefault("OMP_NUM_THREADS", "1")
+    if "nightly" in options:
+        environment.setdefault("PALIMPSEST_TEST_MINUTES", "0")
+        options = ["-o", "faulthandler_timeout=7200", *options]
     parallel = [] if {"-n", "--pdb"} & set(options) else ["-n", "logical", "--dist", "loadgroup"]
     return replace_by([python, "-m", "pytest", *parallel, *options], environment)
 

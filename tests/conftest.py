@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests import patience
+from tests import leftovers, patience
 
 # Before anything imports Qt or a Hugging Face library: they read these once.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -21,11 +21,12 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["TOKENIZERS_PARALLELISM"] = "false"
 _SESSION_HOME = Path(tempfile.mkdtemp(prefix="palimpsest-tests-"))
 os.environ["PALIMPSEST_HOME"] = str(_SESSION_HOME)
-# Runs of a session are forked from a process of its own, which ends with it (engine/launch/fork_server.py). Workers of
-# one session share it: they find its sockets in the folder that the first process has named.
-_OWN_SERVERS = "PALIMPSEST_TEST_SERVERS" not in os.environ
-os.environ.setdefault("PALIMPSEST_TEST_SERVERS", str(_SESSION_HOME / "servers"))
-os.environ["XDG_RUNTIME_DIR"] = os.environ["PALIMPSEST_TEST_SERVERS"]
+# Runs of a session are forked from a process of its own (engine/launch/fork_server.py). Workers of one session share
+# it: they find its sockets in the folder that the first process has named. All that the session starts has this name in
+# its environment, and ends with the session.
+_IS_FIRST = leftovers.MARK not in os.environ
+os.environ.setdefault(leftovers.MARK, str(_SESSION_HOME / "servers"))
+os.environ["XDG_RUNTIME_DIR"] = os.environ[leftovers.MARK]
 Path(os.environ["XDG_RUNTIME_DIR"]).mkdir(mode=0o700, parents=True, exist_ok=True)
 
 # A slow machine is no reason to fail, and CI examines the same examples every time.
@@ -43,6 +44,10 @@ PROCESS_TESTS = (
 """Tests that start several processes each: one after another, on one worker, so that they do not crowd the machine."""
 
 
+MOST_MINUTES = 75
+"""A session that takes longer than this hangs, whatever hangs, and is ended; 0 in PALIMPSEST_TEST_MINUTES: never."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keeps the tests of a file together when they run in parallel, and gives slow machines longer."""
     for item in items:
@@ -54,11 +59,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.timeout(patience.seconds(300)))
 
 
-def pytest_unconfigure() -> None:
-    if _OWN_SERVERS and sys.platform == "linux":
-        from engine.launch import fork_client
+def pytest_configure() -> None:
+    if _IS_FIRST:
+        leftovers.end_all_after(60 * float(os.environ.get("PALIMPSEST_TEST_MINUTES", MOST_MINUTES)))
 
-        fork_client.end_servers(Path(os.environ["XDG_RUNTIME_DIR"], "palimpsest"))
+
+def pytest_unconfigure() -> None:
+    if _IS_FIRST:
+        leftovers.end()
     shutil.rmtree(_SESSION_HOME, ignore_errors=True)
 
 
@@ -146,7 +154,29 @@ def tiny_bert_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def nothing_left_behind(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def garbage_is_collected_between_tests() -> Iterator[None]:
+    """As in the program, and by this thread alone: another one would destroy Qt objects that this one is using.
+
+    Fail the test that switches automatic collection on: the next, innocent one may crash then.
+    """
+    if "PySide6.QtCore" not in sys.modules:
+        yield
+        return
+    from workbench.backend.gc_timer import collect_if_due
+
+    gc.disable()
+    yield
+    switched_on = gc.isenabled()
+    gc.disable()
+    collect_if_due()
+    if switched_on:
+        pytest.fail("automatic garbage collection is left on", pytrace=False)
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_behind(
+    garbage_is_collected_between_tests: None, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
     """Fail the test that leaves a QThread running or a parentless widget alive.
 
     Left alone, either crashes some later, innocent test. Widgets handed to `qtbot.addWidget` are closed

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tests import patience
+from tests.leftovers import MARK
+
 ROOT = Path(__file__).resolve().parent.parent
 
 LEAVES_THINGS_BEHIND = """
@@ -58,6 +61,75 @@ def test_what_a_test_leaves_behind_is_reported_and_nothing_else(tmp_path: Path) 
     assert blamed == {"test_widget_kept", "test_thread_kept", "test_warning_of_qt"}, answer.stdout
     assert "QWidget 'forgotten'" in answer.stdout
     assert "QThread 'still-going'" in answer.stdout
+
+
+CRASHES = """
+import os, signal, subprocess, sys
+import pytest
+
+@pytest.mark.parametrize("number", range(3))
+def test_of_a_file(number):
+    if number == {crashes_at}:
+        # It inherits the session's output, and outlives the worker.
+        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(3600)"])
+        os.kill(os.getpid(), signal.SIGSEGV)
+"""
+
+NEVER_ENDS = """
+import subprocess, sys
+
+def test_waits():
+    subprocess.run([sys.executable, "-c", "import time; time.sleep(3600)"])
+"""
+
+SWITCHES_ON = """
+import gc
+
+def test_switches_collection_on(qapp):
+    gc.enable()
+
+def test_next(qapp):
+    assert not gc.isenabled()
+"""
+
+
+def run_session(folder: Path, *options: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A session of its own over the tests in ``folder``; ends when nobody holds its output any more."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", MARK))}
+    pytest_here = [sys.executable, "-m", "pytest", "-p", "tests.conftest", "-p", "no:cacheprovider", *options]
+    return subprocess.run(
+        [*pytest_here, "-c", str(ROOT / "pyproject.toml"), "--rootdir", str(folder), str(folder)],
+        capture_output=True,
+        encoding="utf-8",
+        cwd=ROOT,
+        env=inherited | environment,
+        timeout=patience.seconds(240),
+    )
+
+
+def test_a_worker_that_crashes_ends_the_session_with_the_name_of_its_test(tmp_path: Path) -> None:
+    for number in range(12):
+        text = CRASHES.replace("{crashes_at}", "1" if number == 6 else "-1")
+        (tmp_path / f"test_{number:02}.py").write_text(text, encoding="utf-8")
+    answer = run_session(tmp_path, "-n", "2", "--dist", "loadgroup")
+    assert answer.returncode == 1, answer.stdout
+    assert "crashed while running 'test_06.py::test_of_a_file[1]" in answer.stdout
+
+
+def test_a_session_that_hangs_is_ended_with_all_that_it_has_started(tmp_path: Path) -> None:
+    (tmp_path / "test_waits.py").write_text(NEVER_ENDS, encoding="utf-8")
+    answer = run_session(tmp_path, PALIMPSEST_TEST_MINUTES="0.1")
+    assert answer.returncode == 1
+    assert "have not ended after 0.1 minutes" in answer.stderr
+    assert "time.sleep(3600)" in answer.stderr
+
+
+def test_a_test_may_not_leave_automatic_collection_on(tmp_path: Path) -> None:
+    (tmp_path / "test_gc.py").write_text(SWITCHES_ON, encoding="utf-8")
+    answer = run_session(tmp_path)
+    assert answer.returncode == 1
+    assert "automatic garbage collection is left on" in answer.stdout
+    assert "2 passed, 1 error" in answer.stdout
 
 
 def test_home_is_empty_and_of_this_test_only(home: Path, tmp_path: Path) -> None:

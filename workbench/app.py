@@ -58,6 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     theme.apply(app, mode if mode in theme.MODES else "system", preferences.get("text_size"))
 
     from workbench.backend.session import Session
+    from workbench.backend.tasks import application_tasks
 
     session = Session(chosen.store)
     window = MainWindow(session, preferences)
@@ -66,7 +67,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     QTimer.singleShot(0, session, session.start)
     code = int(app.exec())
     session.close()
-    collector.stop()
+    application_tasks().wait()
+    collector.stop()  # no thread is left that could collect what belongs to this one
     return code
 
 

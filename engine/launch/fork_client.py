@@ -192,14 +192,6 @@ def socket_path(environment: Mapping[str, str]) -> Path | None:
     return folder / f"{_circumstances(environment)}.sock"
 
 
-def end_servers(folder: Path) -> None:
-    """End the servers whose sockets are in ``folder``; runs that they have started go on."""
-    for lock in folder.glob("*.lock"):
-        pid = lock.read_text(encoding="utf-8").strip()
-        if pid.isdigit() and lock.with_suffix(".sock").exists():
-            processes.terminate(int(pid), None)
-
-
 def _circumstances(environment: Mapping[str, str]) -> str:
     """Return a hash of all that a server and the processes it forks have in common, as 24 hex digits."""
     found = hashlib.sha256()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterator
 
 import numpy as np
@@ -10,16 +9,7 @@ import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QWidget
 
-from workbench.backend.gc_timer import collect_if_due
 from workbench.look import theme
-
-
-@pytest.fixture(autouse=True, scope="session")
-def only_this_thread_collects_garbage() -> Iterator[None]:
-    """As in the program: a worker thread that destroyed widgets could wait for this one for ever."""
-    gc.disable()
-    yield
-    gc.enable()
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +18,6 @@ def look(qapp: QApplication) -> Iterator[None]:
     if qapp.styleSheet() == "":
         theme.apply(qapp, "light", 1.0)
     yield
-    collect_if_due()
     if theme.mode() != "light" or theme.sizes().scale != 1.0:
         theme.set_mode("light")
         theme.set_scale(1.0)

@@ -19,6 +19,7 @@ class CliJob(QObject):
     """One call of the command line, in a process of its own so that it can be ended at any moment.
 
     Args:
+        number: what ``ended`` says.
         argv: the words after ``palimpsest``.
         tasks: ends processes in a thread, which may take a moment.
         parent: Qt's owner of this object.
@@ -30,12 +31,14 @@ class CliJob(QObject):
 
     progressed = Signal(str)
     """The last line of its error output, whenever it has changed."""
-    ended = Signal()
-    """The process has ended, whether by itself or not."""
+    ended = Signal(int)
+    """The process of this number has ended, whether by itself or not."""
 
-    def __init__(self, argv: Iterable[str], tasks: TaskRunner, parent: QObject | None = None) -> None:
+    def __init__(
+        self, number: int, argv: Iterable[str], tasks: TaskRunner, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self.argv, self._tasks = list(argv), tasks
+        self.number, self.argv, self._tasks = number, list(argv), tasks
         self.output, self.problem = b"", ""
         self._cancelled = self._over = False
         self._tail, self._line = b"", ""
@@ -120,7 +123,7 @@ class CliJob(QObject):
 
     def _end(self, problem: str) -> None:
         self.problem, self._over = problem, True
-        self.ended.emit()
+        self.ended.emit(self.number)
 
 
 def _last_line(output: bytes) -> str:

@@ -6,21 +6,19 @@ question that has been asked again since are never delivered, nor is anything to
 
 from __future__ import annotations
 
-import queue
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TypeVar, TypeVarTuple
 
-from PySide6.QtCore import QObject, QThread, Signal
+from PySide6.QtCore import QObject, Signal
 
 from engine import launch, paths
-from engine.errors import UserError
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
 from workbench.backend.cli_job import CliJob
-from workbench.backend.store_threads import QueueRunner, StoreWatcher
+from workbench.backend.store_threads import QueueRunner, SharedStore, StoreReader, StoreWatcher
 from workbench.backend.tasks import OnFailure, TaskRunner, error_sentence
 
 T = TypeVar("T")
@@ -33,13 +31,14 @@ MAX_JOBS = 2
 class Session(QObject):
     """Source of data for the pages. Lives in the GUI thread and never blocks it.
 
+    No thread holds the session, nor does the session hold itself in a cycle: it is destroyed in the GUI thread, when
+    the last who knows it lets go, and waits for its threads even when nobody has closed it.
+
     Args:
         store_path: the store; None for the user's own.
-        parent: Qt's owner of this object.
         run_queue: whether queued runs are run here. Without it the session only looks (tests, a second window).
 
     Attributes:
-        slots: how many runs may share a device; may be changed at any time.
         tasks: runs work that needs no store.
     """
 
@@ -57,26 +56,24 @@ class Session(QObject):
     """A question failed whose asker did not want to hear of it."""
     closed = Signal()
     """``shutdown`` is through."""
-    _wound_up = Signal(str)
+    _over = True  # until there is something to end
 
-    def __init__(
-        self, store_path: Path | None = None, parent: QObject | None = None, *, run_queue: bool = True
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, store_path: Path | None = None, *, run_queue: bool = True) -> None:
+        super().__init__()
         self.store_path = Path(store_path or paths.default_store())
         self.devices: tuple[str, ...] = ()
         self.running = self.queued = 0
-        self.slots = 1
         self._run_queue = run_queue
-        self._ready, self._ending = threading.Event(), False
+        self._ending = False
+        self._store = SharedStore(self.store_path)
         self.tasks = TaskRunner(self)
         self._jobs: dict[int, CliJob] = {}
-        self._reader = _Reader(self)
+        self._read_answer: dict[int, Callable[[bytes], object]] = {}
+        self._reader = StoreReader(self._store, self.tasks, self)
         self._watcher = StoreWatcher(self.store_path, self)
         self._runners: list[QueueRunner] = []
         self.tasks.error.connect(self.error)
         self.tasks.dropped.connect(self._answer_dropped)
-        self._wound_up.connect(self._say_closed)
         self._reader.opened.connect(self._store_opened)
         self._reader.failed.connect(self.failed)
         self._watcher.changed.connect(self.runs_changed)
@@ -84,6 +81,20 @@ class Session(QObject):
         self._watcher.counts_changed.connect(self._counted)
         self._watcher.devices_found.connect(self._start_runners)
         self._watcher.failed.connect(self.error)
+        self._over = False
+
+    def __del__(self) -> None:
+        # Qt would end the process if a thread were still running when its object is destroyed.
+        self.close()
+
+    @property
+    def slots(self) -> int:
+        """How many runs may share a device; may be changed at any time."""
+        return self._store.slots
+
+    @slots.setter
+    def slots(self, count: int) -> None:
+        self._store.slots = count
 
     def start(self) -> None:
         """Open the store and take up the queue. Call once the window is shown."""
@@ -125,12 +136,7 @@ class Session(QObject):
     ) -> None:
         """Run ``fn(store, *args)`` with a writable store in a worker thread: rename, archive, delete..."""
 
-        def work() -> T:
-            self._wait_for_store()
-            with Store(self.store_path) as store:
-                return fn(store, *args)
-
-        self.tasks.run(work, then=then, failed=failed, owner=owner)
+        self.tasks.run(_with_open_store, self._store, fn, args, then=then, failed=failed, owner=owner)
 
     def enqueue(
         self,
@@ -145,24 +151,11 @@ class Session(QObject):
 
     def stop_run(self, run_id: int, failed: OnFailure | None = None) -> None:
         """Stop a run, politely first; ``runs_changed`` tells when it has ended."""
-        self._with_store(launch.stop_run, run_id, failed)
+        self.tasks.run(_with_store_path, self._store, launch.stop_run, run_id, failed=failed)
 
     def resume_run(self, run_id: int, failed: OnFailure | None = None) -> None:
         """Put an ended run back into the queue."""
-        self._with_store(launch.resume_run, run_id, failed)
-
-    def _with_store(self, do: Callable[[Path, int], object], run_id: int, failed: OnFailure | None) -> None:
-        def work() -> None:
-            self._wait_for_store()
-            do(self.store_path, run_id)
-
-        self.tasks.run(work, failed=failed)
-
-    def _wait_for_store(self) -> None:
-        """Wait, in a worker thread, until the store is open. Raises UserError when it cannot be opened."""
-        self._ready.wait()
-        if self._reader.store is None:
-            raise UserError(self._reader.problem)
+        self.tasks.run(_with_store_path, self._store, launch.resume_run, run_id, failed=failed)
 
     def job(
         self,
@@ -188,11 +181,12 @@ class Session(QObject):
             progress: takes the last line of its error output.
         """
         number = self.tasks.register(then, failed, owner, slot)
-        job = self._jobs[number] = CliJob([*argv, "--json"], self.tasks, parent=self)
+        job = self._jobs[number] = CliJob(number, [*argv, "--json"], self.tasks, parent=self)
+        self._read_answer[number] = read
         if progress is not None:
-            tell = progress
-            job.progressed.connect(lambda text: tell(text) if self.tasks.is_wanted(number) else None)
-        job.ended.connect(lambda: self._job_ended(number, job, read))
+            tell, is_wanted = progress, self.tasks.is_wanted
+            job.progressed.connect(lambda text: tell(text) if is_wanted(number) else None)
+        job.ended.connect(self._job_ended)
         self._start_jobs()
         return job
 
@@ -202,8 +196,8 @@ class Session(QObject):
         for job in waiting[: max(0, MAX_JOBS - begun)]:
             job.start()
 
-    def _job_ended(self, number: int, job: CliJob, read: Callable[[bytes], object]) -> None:
-        del self._jobs[number]
+    def _job_ended(self, number: int) -> None:
+        job, read = self._jobs.pop(number), self._read_answer.pop(number)
         if job.cancelled:
             self.tasks.drop(number)
         elif job.problem:
@@ -231,16 +225,19 @@ class Session(QObject):
         if self._ending:
             return
         self._end_threads()
-        self.tasks.run(self._wind_up, keep_runs)
+        self.tasks.run(self._winding_up(keep_runs), then=self._say_closed)
 
     def close(self) -> None:
         """Wait for every thread and end. Blocks; for the end of the program and for tests.
 
         Without an earlier ``shutdown`` runs go on.
         """
+        if self._over:
+            return
+        self._over = True
         if not self._ending:
             self._end_threads()
-            self._wind_up(keep_runs=True)
+            self._say_closed(self._winding_up(keep_runs=True)())
         self._reader.end()
         self.tasks.wait()
         for job in list(self._jobs.values()):  # each leaves the dictionary as it ends
@@ -263,7 +260,7 @@ class Session(QObject):
         self.devices = devices
         if self._run_queue and not self._ending:
             for device in devices:
-                runner = QueueRunner(self.store_path, device, devices, self, lambda: self.slots)
+                runner = QueueRunner(self._store, device, devices, self)
                 runner.failed.connect(self.error)
                 self._runners.append(runner)
                 runner.start()
@@ -272,95 +269,72 @@ class Session(QObject):
         """Ask all threads to end, without waiting."""
         self._ending = True
         if not self._reader.isRunning():
-            self._ready.set()  # never started: nobody will answer those who wait for the store
+            self._store.settle()  # never started: nobody will answer those who wait for the store
         for job in list(self._jobs.values()):
             job.cancel()
         self._watcher.stop()
         for runner in self._runners:
             runner.stop()
 
-    def _wind_up(self, keep_runs: bool) -> None:
-        """Hand the queue over or empty it, in a worker thread."""
-        problem = ""
-        try:
-            for runner in self._runners:
-                runner.wait()
-            if self._run_queue and self._reader.store is not None:
-                self._leave_queue() if keep_runs else self._empty_queue()
-        except Exception as error:
-            problem = error_sentence(error)
-        self._wound_up.emit(problem)
+    def _winding_up(self, keep_runs: bool) -> Callable[[], str]:
+        """Return the function that hands the queue over or empties it, for any thread; it returns what went wrong."""
+        ended = [runner.ended for runner in self._runners]
+        devices = self.devices if self._run_queue else None
+        return partial(_wind_up, self._store, ended, devices, keep_runs)
 
     def _say_closed(self, problem: str) -> None:
         if problem:
             self.error.emit(problem)
         self.closed.emit()
 
-    def _leave_queue(self) -> None:
-        with Store(self.store_path) as store:
-            waiting = runs.count_runs(store, status=["queued"], archived=None)
-        if waiting and self.devices:
-            launch.start_detached_runners(self.store_path, self.devices, self.slots)
 
-    def _empty_queue(self) -> None:
-        with Store(self.store_path) as store:
-            active = runs.list_runs(store, status=["queued", "running"], archived=None)
-        ours = [row.id for row in active if row.launcher == "queue"]
-        threads = [
-            threading.Thread(target=launch.stop_run, args=(self.store_path, number)) for number in ours
-        ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+# What threads do for the session, without holding it.
 
 
-class _Reader(QThread):
-    """Opens the store, then answers queries one after another on one read-only connection."""
+def _with_open_store(shared: SharedStore, fn: Callable[[Store, *Ts], T], args: tuple[*Ts]) -> T:
+    shared.wait()
+    with Store(shared.path) as store:
+        return fn(store, *args)
 
-    opened = Signal()
-    failed = Signal(str)
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self.setObjectName("store reader")
-        self._session = session
-        self._questions = queue.SimpleQueue[tuple[int, Callable[[Store], object]] | None]()
-        self.store: Store | None = None
-        self.problem = "The session is closed."
+def _with_store_path(shared: SharedStore, do: Callable[[Path, int], object], run_id: int) -> None:
+    shared.wait()
+    do(shared.path, run_id)
 
-    def ask(self, number: int, work: Callable[[Store], object]) -> None:
-        """Add a question; the session's tasks know who asked."""
-        self._questions.put((number, work))
 
-    def end(self) -> None:
-        """End the thread after the questions before."""
-        self._questions.put(None)
+def _wind_up(
+    shared: SharedStore,
+    runners_ended: Sequence[threading.Event],
+    devices: tuple[str, ...] | None,
+    keep_runs: bool,
+) -> str:
+    """Hand the queue over or empty it once the runners have ended; ``devices`` is None where none is run here."""
+    try:
+        for ended in runners_ended:
+            ended.wait()
+        if devices is not None and shared.is_open:
+            _leave_queue(shared, devices) if keep_runs else _empty_queue(shared.path)
+    except Exception as error:
+        return error_sentence(error)
+    return ""
 
-    def run(self) -> None:
-        try:
-            # Creates or migrates the file and tells the truth about runs whose process died while nobody looked.
-            launch.reconcile_runs(self._session.store_path)
-            self.store = Store(self._session.store_path, read_only=True)
-        except Exception as error:
-            self.problem = error_sentence(error)
-            self.failed.emit(self.problem)
-            return
-        finally:
-            self._session._ready.set()
-        self.opened.emit()
-        with self.store as store:
-            while self._answer_next(store):
-                pass
 
-    def _answer_next(self, store: Store) -> bool:
-        """Answer one question; False at the end. A function of its own: no frame keeps the question while waiting."""
-        question = self._questions.get()
-        if question is None:
-            return False
-        number, work = question
-        self._session.tasks.perform(number, lambda: work(store))
-        return True
+def _leave_queue(shared: SharedStore, devices: tuple[str, ...]) -> None:
+    with Store(shared.path) as store:
+        waiting = runs.count_runs(store, status=["queued"], archived=None)
+    if waiting and devices:
+        launch.start_detached_runners(shared.path, devices, shared.slots)
+
+
+def _empty_queue(path: Path) -> None:
+    with Store(path) as store:
+        active = runs.list_runs(store, status=["queued", "running"], archived=None)
+    ours = [row.id for row in active if row.launcher == "queue"]
+    threads = [threading.Thread(target=launch.stop_run, args=(path, number)) for number in ours]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
 
 
 def require_session(session: Session | None) -> Session:

@@ -1,22 +1,103 @@
-"""The session's long-lived threads: one that watches the store for changes, one per device that runs the queue."""
+"""The session's long-lived threads: one reads the store, one watches it for changes, one per device runs the queue."""
 
 from __future__ import annotations
 
+import queue
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QThread, Signal
 
 from engine import launch
+from engine.errors import UserError
 from engine.launch.status import actual_status
 from engine.store import Store, runs
-from workbench.backend.tasks import error_sentence
+from workbench.backend.tasks import TaskRunner, error_sentence
 
 POLL_SECONDS = 0.3
 RETRY_SECONDS = 5.0
 _CHECK_SECONDS = 3.0
 """How often running runs are checked for a living process."""
+
+
+@dataclass
+class SharedStore:
+    """What threads know of the session's store. They hold this, not the session, which is the GUI thread's.
+
+    Attributes:
+        path: the store.
+        slots: how many runs may share a device.
+        problem: why the store cannot be used; empty once it is open.
+    """
+
+    path: Path
+    slots: int = 1
+    problem: str = "The session is closed."
+    _settled: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the store exists and is up to date."""
+        return not self.problem
+
+    def settle(self, problem: str | None = None) -> None:
+        """Let those who wait go on; ``problem`` replaces the reason they are given, "" for an open store."""
+        if problem is not None:
+            self.problem = problem
+        self._settled.set()
+
+    def wait(self) -> None:
+        """Wait, in a worker thread, until the store is open. Raises UserError when it cannot be opened."""
+        self._settled.wait()
+        if self.problem:
+            raise UserError(self.problem)
+
+
+class StoreReader(QThread):
+    """Opens the store, then answers questions one after another on one read-only connection."""
+
+    opened = Signal()
+    failed = Signal(str)
+
+    def __init__(self, shared: SharedStore, tasks: TaskRunner, parent: QObject) -> None:
+        super().__init__(parent)
+        self.setObjectName("store reader")
+        self._shared, self._tasks = shared, tasks
+        self._questions = queue.SimpleQueue[tuple[int, Callable[[Store], object]] | None]()
+
+    def ask(self, number: int, work: Callable[[Store], object]) -> None:
+        """Add a question; the session's tasks know who asked."""
+        self._questions.put((number, work))
+
+    def end(self) -> None:
+        """End the thread after the questions before."""
+        self._questions.put(None)
+
+    def run(self) -> None:
+        try:
+            # Creates or migrates the file and tells the truth about runs whose process died while nobody looked.
+            launch.reconcile_runs(self._shared.path)
+            store = Store(self._shared.path, read_only=True)
+        except Exception as error:
+            self._shared.settle(error_sentence(error))
+            self.failed.emit(self._shared.problem)
+            return
+        self._shared.settle("")
+        with store:
+            self.opened.emit()
+            while self._answer_next(store):
+                pass
+
+    def _answer_next(self, store: Store) -> bool:
+        """Answer one question; False at the end. A function of its own: no frame keeps the question while waiting."""
+        question = self._questions.get()
+        if question is None:
+            return False
+        number, work = question
+        self._tasks.perform(number, lambda: work(store))
+        return True
 
 
 class StoreWatcher(QThread):
@@ -96,32 +177,36 @@ class StoreWatcher(QThread):
 
 
 class QueueRunner(QThread):
-    """Runs what is queued for one device, as many at once as ``slots`` says."""
+    """Runs what is queued for one device, as many at once as the shared ``slots`` say.
+
+    Attributes:
+        ended: set when it takes no more runs.
+    """
 
     failed = Signal(str)
 
-    def __init__(
-        self,
-        path: Path,
-        device: str,
-        devices: tuple[str, ...],
-        parent: QObject,
-        slots: Callable[[], int] = lambda: 1,
-    ) -> None:
+    def __init__(self, shared: SharedStore, device: str, devices: tuple[str, ...], parent: QObject) -> None:
         super().__init__(parent)
-        self._slots = slots
         self.setObjectName(f"queue runner {device}")
-        self._path, self._device, self._devices = path, device, devices
+        self._shared, self._device, self._devices = shared, device, devices
         self._ending = threading.Event()
+        self.ended = threading.Event()
 
     def stop(self) -> None:
         """Ask the thread to end; a run it has started goes on."""
         self._ending.set()
 
     def run(self) -> None:
+        shared = self._shared
         try:
             launch.run_queue(
-                self._path, self._device, self._ending.is_set, devices=self._devices, slots=self._slots
+                shared.path,
+                self._device,
+                self._ending.is_set,
+                devices=self._devices,
+                slots=lambda: shared.slots,
             )
         except Exception as error:
             self.failed.emit(f"The queue of {self._device} has stopped: {error_sentence(error)}")
+        finally:
+            self.ended.set()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 import json
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -350,21 +350,18 @@ def test_a_widget_freed_while_its_query_runs_dies_in_this_thread(qtbot, session:
         begun.set()
         gate.wait(5)
 
-    gc.disable()  # only reference counts decide, as in the window
-    try:
-        page = Page()
-        weakref.finalize(page, lambda: died_in.append(threading.get_ident()))
-        session.query(slow, then=page.take, owner=page, failed=page.take)
-        assert begun.wait(10)
-        page.deleteLater()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-        del page
-        gate.set()
-        later: list[int] = []
-        session.query(runs.count_runs, then=later.append, owner=session)
-        qtbot.waitUntil(lambda: bool(later) and bool(died_in))
-    finally:
-        gc.enable()
+    # Only reference counts decide, as in the window: nothing is collected during a test (tests/conftest.py).
+    page = Page()
+    weakref.finalize(page, lambda: died_in.append(threading.get_ident()))
+    session.query(slow, then=page.take, owner=page, failed=page.take)
+    assert begun.wait(patience.seconds(10))
+    page.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    del page
+    gate.set()
+    later: list[int] = []
+    session.query(runs.count_runs, then=later.append, owner=session)
+    qtbot.waitUntil(lambda: bool(later) and bool(died_in))
     assert died_in == [threading.get_ident()]
 
 
@@ -376,6 +373,49 @@ def test_the_process_of_a_job_ends_with_its_asker(qtbot, session: Session) -> No
         for _ in range(2)
     ]
     assert job.running and not waiting[1].begun
-    with qtbot.waitSignals([job.ended, waiting[0].ended, waiting[1].ended], timeout=30_000):
+    with qtbot.waitSignals(
+        [job.ended, waiting[0].ended, waiting[1].ended], timeout=patience.milliseconds(30)
+    ):
         owner.deleteLater()
     assert job.cancelled and not job.running
+
+
+def test_a_closed_session_is_destroyed_at_once_and_here(qtbot, path: Path) -> None:
+    # In a cycle it would wait for the collector, and be destroyed by whichever thread that happens to run in.
+    died_in: list[int] = []
+
+    def use() -> None:
+        answers: list[object] = []
+        session, owner = Session(path), QObject()
+        weakref.finalize(session, lambda: died_in.append(threading.get_ident()))
+        with qtbot.waitSignal(session.opened, timeout=patience.milliseconds(10)):
+            session.start()
+        session.query(runs.count_runs, then=answers.append, owner=owner)
+        session.act(runs.create_run, experiment(), then=answers.append)
+        session.job(["recipes"], read=json.loads, then=answers.append, owner=owner, progress=answers.append)
+        qtbot.waitUntil(
+            lambda: len(answers) == 3 and bool(session.devices), timeout=patience.milliseconds(60)
+        )
+        session.close()
+        assert died_in == []
+
+    use()
+    assert died_in == [threading.get_ident()]
+
+
+def test_a_session_dropped_while_its_store_is_being_opened_waits_for_its_threads(qtbot, path: Path) -> None:
+    died_in: list[int] = []
+    other = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+    other.execute("PRAGMA journal_mode=WAL")
+    other.execute("BEGIN IMMEDIATE")  # who would make the tables has to wait
+    made = Session(path)
+    weakref.finalize(made, lambda: died_in.append(threading.get_ident()))
+    made.start()
+    release = threading.Timer(0.2, other.execute, ["ROLLBACK"])
+    release.start()
+    del made
+    assert died_in == [threading.get_ident()]
+    release.join()
+    other.close()
+    with Store(path, read_only=True) as store:
+        assert runs.count_runs(store) == 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import threading
 import weakref
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.errors import UserError
+from tests import patience
 from workbench.backend.tasks import TaskRunner, application_tasks
 
 pytestmark = pytest.mark.gui
@@ -98,20 +98,17 @@ def test_a_widget_freed_while_its_work_runs_dies_in_this_thread(qtbot: QtBot, ta
         gate.wait(5)
         return 1
 
-    gc.disable()  # only reference counts decide, as in the window
-    try:
-        page = _Page()
-        weakref.finalize(page, lambda: died_in.append(threading.get_ident()))
-        tasks.run(work, then=page.take, owner=page)
-        assert begun.wait(5)
-        page.deleteLater()
-        del page
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-        gate.set()
-        tasks.wait()
-        qtbot.waitUntil(lambda: bool(died_in))
-    finally:
-        gc.enable()
+    # Only reference counts decide, as in the window: nothing is collected during a test (tests/conftest.py).
+    page = _Page()
+    weakref.finalize(page, lambda: died_in.append(threading.get_ident()))
+    tasks.run(work, then=page.take, owner=page)
+    assert begun.wait(patience.seconds(5))
+    page.deleteLater()
+    del page
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    gate.set()
+    tasks.wait()
+    qtbot.waitUntil(lambda: bool(died_in))
     assert died_in == [threading.get_ident()]
 
 
