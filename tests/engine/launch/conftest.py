@@ -13,6 +13,7 @@ from engine.launch import processes
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, runs
 from engine.store.rows import RunRow
+from tests import patience
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +78,7 @@ def wait_for() -> Callable[..., RunRow]:
     """Waits until a run's row is as wanted; fails with the run's log when that takes too long."""
 
     def wait(store: Store, run_id: int, done: Callable[[RunRow], bool], seconds: float = 150) -> RunRow:
-        deadline = time.monotonic() + seconds
+        deadline = time.monotonic() + patience.seconds(seconds)
         while not done(row := runs.get_run(store, run_id)):
             if time.monotonic() > deadline:
                 pytest.fail(f"{row}\n{runs.read_log_tail(row.folder)}")
