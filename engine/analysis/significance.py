@@ -1,71 +1,42 @@
-"""Test whether two strategies' test errors differ by more than chance, with the test that fits the runs."""
+"""Compare strategies' test errors with that of a baseline, from the predictions that their runs have left."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import hashlib
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.analysis.comparability import comparable_runs
-from engine.analysis.statistics import (
-    RopePosterior,
-    adjust_holm,
-    bayesian_t_test,
-    bootstrap_difference,
-    compare_classifiers,
-    compare_paired,
-    compare_unpaired,
+from engine.analysis.crossed_effects import CrossedEstimate, SampledUnits
+from engine.analysis.margin import DEFAULT_MARGIN, check_margin
+from engine.analysis.statistics import RopePosterior
+from engine.analysis.verdicts import (
+    ALPHA,
+    ErrorDifference,
+    TestedRuns,
+    correct_family,
+    judge_runs,
+    plan_further,
 )
-from engine.store import Store, summaries
+from engine.spec.experiment import RANDOM_STREAMS, Experiment
+from engine.spec.task_names import stage_ancestors
+from engine.store import Store, runs, summaries
 from engine.store.rows import RunRow
-
-DifferenceVerdict = Literal["better", "worse", "unclear"]
-ROPE_POINTS = 0.1
-"""Percentage points within which two errors count as equal in practice (ROPE); a choice, shown where it is used."""
-ALPHA = 0.05
-
-
-@dataclass(frozen=True)
-class ErrorDifference:
-    """Test error of a strategy less that of the baseline, in percentage points; negative is better.
-
-    Attributes:
-        low, high: the 95 % interval.
-        p: two-sided; ``adjusted_p`` is Holm's for all differences shown together. None: there is no test.
-        test_name: the test in words, ``note`` what must be known of it.
-        n: pairs of seeds, or runs, or texts.
-        posterior: the Bayesian answer over seeds; None for single runs.
-        verdict: worse or better where the interval leaves out 0 and the adjusted p is below 0.05, else unclear.
-    """
-
-    mean: float
-    low: float
-    high: float
-    p: float | None
-    test_name: str
-    n: int
-    note: str = ""
-    exact_p: float | None = None
-    posterior: RopePosterior | None = None
-    adjusted_p: float | None = None
-    verdict: DifferenceVerdict = "unclear"
-
-    def to_sentence(self) -> str:
-        """Return ``difference 0.4 points, 95 % interval -0.3 to 1.1: within noise``."""
-        words = {"better": "fewer errors", "worse": "more errors", "unclear": "within noise"}[self.verdict]
-        p = "" if self.adjusted_p is None else f", p {self.adjusted_p:.2g}"
-        return (
-            f"difference {self.mean:.2f} points, 95 % interval {self.low:.2f} to {self.high:.2f}: {words} "
-            f"({self.test_name}{p})"
-        )
 
 
 def compare_with_baseline(
-    store: Store, baseline: Sequence[RunRow], others: Mapping[int, Sequence[RunRow]]
+    store: Store,
+    baseline: Sequence[RunRow],
+    others: Mapping[int, Sequence[RunRow]],
+    margin: float = DEFAULT_MARGIN,
+    alpha: float = ALPHA,
 ) -> dict[int, ErrorDifference]:
-    """Return each strategy's difference to the baseline, corrected for their number.
+    """Return each strategy's difference to the baseline, corrected for their number, and what it would take to tell.
 
     Left out are strategies without a test error, and those tested on other texts or for other tasks: such errors are
     never subtracted.
@@ -74,95 +45,174 @@ def compare_with_baseline(
         store: where the predictions are stored.
         baseline: the runs of the baseline strategy.
         others: the runs of the other strategies, by any key.
+        margin: points within which errors count as equal in practice.
+        alpha: the chance of any false statement.
+
+    Raises UserError for a margin that is not above 0.
     """
-    firsts = {key: runs[0].id for key, runs in others.items() if runs}
+    check_margin(margin)
+    firsts = {key: of[0].id for key, of in others.items() if of}
     alike = comparable_runs(store, baseline[0].id, firsts.values()) if baseline else set[int]()
     found = {
         key: made
-        for key, runs in others.items()
-        if firsts.get(key) in alike and (made := error_difference(store, runs, baseline)) is not None
+        for key, of in others.items()
+        if firsts.get(key) in alike and (made := error_difference(store, of, baseline, margin, alpha)) is not None
     }
-    adjusted = adjust_holm([made.p for made in found.values()])
-    return {key: _with_verdict(made, p) for (key, made), p in zip(found.items(), adjusted, strict=True)}
+    judged = correct_family(list(found.values()))
+    return {
+        key: made if made.verdict != "cannot tell" else replace(made, needed=plan_further(made))
+        for key, made in zip(found, judged, strict=True)
+    }
 
 
 def error_difference(
-    store: Store, first: Sequence[RunRow], second: Sequence[RunRow]
+    store: Store,
+    first: Sequence[RunRow],
+    second: Sequence[RunRow],
+    margin: float = DEFAULT_MARGIN,
+    alpha: float = ALPHA,
 ) -> ErrorDifference | None:
-    """Return the difference of two strategies' test errors; None when it is missing or its size cannot be judged.
+    """Return the difference of two strategies' test errors, judged by itself; None where nothing can be said.
 
-    Over seeds that both have: the paired t-test. Over other seeds, two or more each: Welch's. Of single runs on equal
-    test texts: the bootstrap over the texts, with McNemar's mid-p.
+    Where predictions for the same texts are stored, texts and seeds are both noise (``verdicts.judge_runs``). Where
+    there are none, or the measure is no mean over texts, only the seeds' noise is known: an interval, and no verdict.
     """
-    a, b = _by_seed(first), _by_seed(second)
-    both = sorted(set(a) & set(b))
-    if len(both) >= 2:
-        pair = compare_paired([a[s] for s in both], [b[s] for s in both])
-        assert pair.low is not None and pair.high is not None
-        posterior = bayesian_t_test([a[s] - b[s] for s in both], ROPE_POINTS)
-        note = "" if pair.p_t is not None else "All seeds differ alike, so there is no t-test."
-        return ErrorDifference(
-            pair.mean,
-            pair.low,
-            pair.high,
-            pair.p_t,
-            f"paired t-test over {len(both)} seeds",
-            len(both),
-            note,
-            pair.p_exact,
-            posterior,
-        )
-    if len(a) >= 2 and len(b) >= 2:
-        two = compare_unpaired([*a.values()], [*b.values()])
-        return ErrorDifference(
-            two.mean, two.low, two.high, two.p, f"Welch's test, {len(a)} and {len(b)} seeds", len(a) + len(b)
-        )
-    return _single_run_difference(store, _representative_run(first, both), _representative_run(second, both))
-
-
-def _by_seed(runs: Sequence[RunRow]) -> dict[int, float]:
-    """Return test errors of finished runs by seed; of equal seeds the newest run counts."""
-    return {run.seed: run.test for run in sorted(_tested(runs), key=lambda r: r.id) if run.test is not None}
-
-
-def _tested(runs: Sequence[RunRow]) -> list[RunRow]:
-    """Return the finished runs: an unfinished one has no test error yet, or only that of an earlier stage."""
-    return [run for run in runs if run.status == "finished" and run.test is not None]
-
-
-def _representative_run(runs: Sequence[RunRow], seeds: Sequence[int]) -> RunRow | None:
-    """Return the run that represents a strategy where only one can: one of a common seed, else the newest."""
-    return max(_tested(runs), key=lambda run: (run.seed in seeds, run.id), default=None)
-
-
-def _single_run_difference(
-    store: Store, first: RunRow | None, second: RunRow | None
-) -> ErrorDifference | None:
-    if first is None or second is None or first.id == second.id:
+    one, two = _tested(first), _tested(second)
+    if not one or not two or [run.id for run in one] == [run.id for run in two]:
         return None
-    one, two = (summaries.read_predictions(store, run.id, "test") for run in (first, second))
-    if one is None or two is None or not len(one.labels) or len(one.labels) != len(two.labels):
-        return None
-    by_row = np.argsort(one.rows, kind="stable"), np.argsort(two.rows, kind="stable")
-    same = np.array_equal(one.rows[by_row[0]], two.rows[by_row[1]]) and np.array_equal(
-        one.labels[by_row[0]], two.labels[by_row[1]]
+    if all(run.metric == "error" for run in (*one, *two)):
+        answers = {run.id: read_answers(store, run) for run in (*one, *two)}
+        texts = next((answers[run.id].texts for run in reversed(two) if answers[run.id].texts), ())
+        groups = [[run for run in of if texts and answers[run.id].texts == texts] for of in (one, two)]
+        if all(groups):
+            sides = [
+                TestedRuns(
+                    tuple(trained_checkpoint(runs.get_experiment(store, run.id)) for run in of),
+                    tuple(run.seed for run in of),
+                    tuple(
+                        np.stack([answers[run.id].wrong[task] for run in of]).astype(np.float32)
+                        for task in range(len(texts))
+                    ),
+                )
+                for of in groups
+            ]
+            return judge_runs(sides[0], sides[1], margin, alpha)
+        if any(answers[run.id].texts for run in one) and texts:
+            return None  # both have predictions, and for other texts
+    return _seeds_only(one, two, margin, alpha)
+
+
+def _tested(of: Sequence[RunRow]) -> list[RunRow]:
+    """Return the finished runs, one per seeds: of equal ones the newest counts.
+
+    An unfinished run has no test error yet, or only that of an earlier stage.
+    """
+    done = [run for run in of if run.status == "finished" and run.test is not None]
+    newest = {(run.identity, run.seed): run for run in sorted(done, key=lambda run: run.id)}
+    return sorted(newest.values(), key=lambda run: run.id)
+
+
+@dataclass(frozen=True, eq=False)
+class TestAnswers:
+    """What a run answered: by task a fingerprint of its test texts, and uint8 [texts], 1 where it was wrong."""
+
+    texts: tuple[str, ...]
+    wrong: tuple[NDArray[np.uint8], ...]
+
+    __test__ = False  # no test class, whatever pytest thinks of its name
+
+
+def read_answers(store: Store, run: RunRow) -> TestAnswers:
+    """Return what a finished run answered on its test texts; no texts where no predictions of classes are stored."""
+    if run.finished is None:
+        return _read_answers(store, run.id)
+    return _cached_answers(store.path, run.id, run.finished)
+
+
+@lru_cache(maxsize=512)
+def _cached_answers(path: Path, run_id: int, _finished: float) -> TestAnswers:
+    """Read once: a finished run's predictions do not change, and tables that follow a running sweep ask again."""
+    with Store(path, read_only=True) as store:
+        return _read_answers(store, run_id)
+
+
+def _read_answers(store: Store, run_id: int) -> TestAnswers:
+    texts, wrong = [], []
+    for split in summaries.prediction_splits(store, run_id):
+        if split != "test" and not split.startswith("test/"):
+            continue
+        answers = summaries.read_answers(store, run_id, split)
+        if answers is None or not len(answers.labels):
+            return TestAnswers((), ())
+        order = np.lexsort((answers.labels, answers.rows))
+        texts.append(fingerprint_texts(answers.rows[order], answers.labels[order], answers.classes))
+        wrong.append((answers.predicted != answers.labels)[order].astype(np.uint8))
+    return TestAnswers(tuple(texts), tuple(wrong))
+
+
+def fingerprint_texts(rows: NDArray[np.int64], labels: NDArray[np.int64], classes: Iterable[str]) -> str:
+    """Return 16 hex digits, equal for equal test texts: their rows in the source, labels and classes."""
+    digest = hashlib.sha256("\0".join(classes).encode())
+    for values in (rows, labels):
+        digest.update(np.ascontiguousarray(values, "<i8").tobytes())
+    return digest.hexdigest()[:16]
+
+
+def trained_checkpoint(experiment: Experiment) -> tuple[Hashable, ...]:
+    """Return what tells the checkpoint that a run's tested stage starts from: the seeds of the stages before it.
+
+    Equal for repetitions that share a trained checkpoint; () where the stage starts from the encoder as published. An
+    encoder that another run has left is one checkpoint.
+    """
+    tested = max(
+        (index for index, stage in enumerate(experiment.stages) if stage.labelled_tasks()), default=0
     )
-    if not same or one.classes != two.classes or not one.classes:
+    source = experiment.encoder.source
+    found: list[Hashable] = [source] if source.startswith("run:") else []
+    for number, _step in stage_ancestors(experiment, tested):
+        stage = experiment.stages[number - 1]
+        found.append(tuple(experiment.stream_seed(stream, stage) for stream in RANDOM_STREAMS))
+    return tuple(found)
+
+
+def _seeds_only(
+    one: Sequence[RunRow], two: Sequence[RunRow], margin: float, alpha: float
+) -> ErrorDifference | None:
+    """Return the difference with the noise of seeds alone, which supports no verdict; None for single runs."""
+    a, b = ({run.seed: run.test for run in of if run.test is not None} for of in (one, two))
+    both = sorted(a.keys() & b.keys())
+    if len(both) >= 2:
+        sides = [np.array([a[seed] - b[seed] for seed in both])]
+        method = f"paired over {len(both)} seeds"
+    elif min(len(a), len(b)) >= 2:
+        sides = [np.array([*a.values()]), -np.array([*b.values()])]
+        method = f"{len(a)} and {len(b)} seeds, not paired"
+    else:
         return None
-    wrong = [(s.predicted != s.labels)[order] for s, order in zip((one, two), by_row, strict=True)]
-    test = compare_classifiers(*wrong)
-    low, high = bootstrap_difference(*wrong)
-    mean = 100 * float(wrong[0].mean() - wrong[1].mean())
-    n = len(one.labels)
-    return ErrorDifference(mean, low, high, test.p_mid, f"bootstrap and McNemar over {n:,} test texts", n,
-                      "One run each: another seed may turn it round.", test.p_exact)  # fmt: skip
-
-
-def _with_verdict(made: ErrorDifference, adjusted: float | None) -> ErrorDifference:
-    outside = made.low > 0 or made.high < 0
-    sure = outside and adjusted is not None and adjusted < ALPHA
-    verdict: DifferenceVerdict = "unclear" if not sure else "worse" if made.mean > 0 else "better"
-    return replace(made, adjusted_p=adjusted, verdict=verdict)
+    # At least rounding's own noise, for an interval without any width would pass for certainty.
+    units = tuple(SampledUnits(max(float(s.var(ddof=1)), 1e-12) / len(s), len(s) - 1) for s in sides)
+    estimate = CrossedEstimate(float(sum(s.mean() for s in sides)), units, 0.0, 0)
+    low, high = estimate.interval(1 - alpha)
+    left, right = estimate.tail(estimate.mean + margin), estimate.tail(margin - estimate.mean)
+    return ErrorDifference(
+        mean=estimate.mean,
+        low=low,
+        high=high,
+        p=1.0,
+        equivalence_p=1.0,
+        margin=margin,
+        method=method,
+        n=min(map(len, sides)),
+        unit="seeds",
+        paired=len(sides) == 1,
+        texts=0,
+        scope="seeds",
+        estimate=estimate,
+        posterior=RopePosterior(left, max(0.0, 1 - left - right), right),
+        note="The interval holds for this test split only: how much its texts differ is not known, for no "
+        "predictions are stored or the measure is no mean over texts.",
+        alpha=alpha,
+    )
 
 
 def multiple_comparisons_note(count: int) -> str:
@@ -173,3 +223,4 @@ def multiple_comparisons_note(count: int) -> str:
         f"{count} comparisons: the p are Holm's, so that the chance of any false alarm stays below 5 %; "
         "the intervals are each for itself."
     )
+

@@ -167,57 +167,6 @@ def compare_unpaired(first: Sequence[float], second: Sequence[float]) -> WelchCo
 
 
 @dataclass(frozen=True)
-class McNemarComparison:
-    """Two classifiers on the same texts: how many only the first, only the second gets wrong, and two-sided ps."""
-
-    only_first: int
-    only_second: int
-    p_exact: float
-    p_mid: float
-
-
-def compare_classifiers(first_wrong: np.ndarray, second_wrong: np.ndarray) -> McNemarComparison:
-    """Apply McNemar's test (1947): are texts on which the two disagree equally likely to be either's mistake?
-
-    Args:
-        first_wrong, second_wrong: bool [n], whether each text was classified wrongly.
-
-    The exact p is that of a sign test; the mid-p counts the observed table by half and is less cautious (Fagerland,
-    Lydersen and Laake 2013).
-    """
-    first, second = np.asarray(first_wrong, bool), np.asarray(second_wrong, bool)
-    b, c = int(np.sum(first & ~second)), int(np.sum(second & ~first))
-    if b + c == 0:
-        return McNemarComparison(0, 0, 1.0, 1.0)
-    from scipy import stats
-
-    exact = min(1.0, 2 * float(stats.binom.cdf(min(b, c), b + c, 0.5)))
-    mid = (
-        exact - float(stats.binom.pmf(min(b, c), b + c, 0.5))
-        if b != c
-        else 1 - float(stats.binom.pmf(b, 2 * b, 0.5)) / 2
-    )
-    return McNemarComparison(b, c, exact, mid)
-
-
-def bootstrap_difference(
-    first_wrong: np.ndarray, second_wrong: np.ndarray, *, seed: int = 0, draws: int = 20_000
-) -> tuple[float, float]:
-    """Return the 95 % interval, in percentage points, of the difference of two errors on the same texts (Efron 1979).
-
-    Texts are drawn with replacement, both classifiers' answers to a text together. Only the counts of the three kinds
-    of text (first wrong, second wrong, no difference) matter, so these are drawn: from a multinomial distribution.
-    """
-    first, second = np.asarray(first_wrong, bool), np.asarray(second_wrong, bool)
-    n, b, c = len(first), int(np.sum(first & ~second)), int(np.sum(second & ~first))
-    if not n:
-        raise ValueError("there are no texts")
-    counts = np.random.default_rng(seed).multinomial(n, [b / n, c / n, (n - b - c) / n], draws)
-    low, high = np.percentile(100 * (counts[:, 0] - counts[:, 1]) / n, [2.5, 97.5])
-    return float(low), float(high)
-
-
-@dataclass(frozen=True)
 class RopePosterior:
     """Probabilities that the true mean difference lies left of the region of practical equivalence, in it, right."""
 
@@ -226,43 +175,17 @@ class RopePosterior:
     right: float
 
 
-def bayesian_t_test(
-    differences: Sequence[float], rope: float, *, correlation: float = 0.0
-) -> RopePosterior | None:
-    """Apply the Bayesian t-test to paired differences (Benavoli et al. 2017, section 3); None for fewer than two.
-
-    With the usual flat prior the mean's posterior is Student's t with n - 1 degrees of freedom around the sample
-    mean; its squared scale is (1/n + r/(1 - r)) s², r the ``correlation`` between differences (0 for independent
-    seeds; the test share for cross-validation, Nadeau and Bengio 2003).
-
-    Args:
-        differences: float [n], in the unit of ``rope``.
-        rope: half the width of the region around 0 in which a difference does not matter.
-    """
-    values = np.asarray(differences, float)
-    n = len(values)
-    if n < 2:
-        return None
-    mean, sd = float(values.mean()), float(values.std(ddof=1))
-    if sd == 0:
-        return RopePosterior(float(mean < -rope), float(-rope <= mean <= rope), float(mean > rope))
-    from scipy import stats
-
-    scale = sd * math.sqrt(1 / n + correlation / (1 - correlation))
-    left = float(stats.t.cdf(-rope, n - 1, mean, scale))
-    right = float(stats.t.sf(rope, n - 1, mean, scale))
-    return RopePosterior(left, 1 - left - right, right)
-
-
-def adjust_holm(ps: Sequence[float | None]) -> list[float | None]:
+def adjust_holm(ps: Sequence[float | None], most_true: int | None = None) -> list[float | None]:
     """Return Holm's (1979) adjusted p-values, in the given order: the chance of any false alarm stays below alpha.
 
-    A None is no test and stays None: [0.01, None, 0.04] gives [0.02, None, 0.04].
+    A None is no test and stays None: [0.01, None, 0.04] gives [0.02, None, 0.04]. Where no more than ``most_true`` of
+    the hypotheses can be true together, no factor is larger than that (Shaffer 1986).
     """
     known = sorted((p, i) for i, p in enumerate(ps) if p is not None)
     adjusted: list[float | None] = [None] * len(ps)
     highest = 0.0
     for rank, (p, i) in enumerate(known):
-        highest = max(highest, min(1.0, (len(known) - rank) * p))
+        left = len(known) - rank
+        highest = max(highest, min(1.0, (left if most_true is None else min(left, most_true)) * p))
         adjusted[i] = highest
     return adjusted

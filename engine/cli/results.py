@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
 
+from engine.analysis.margin import DEFAULT_MARGIN, check_margin
 from engine.cli import output
 from engine.cli.options import StoreOption, store_path
 from engine.errors import UserError
 from engine.store import runs as run_rows
 from engine.store.database import Store
+
+if TYPE_CHECKING:
+    from engine.analysis.comparison import Comparison
+    from engine.store.rows import RunRow
 
 
 def compare(
@@ -30,6 +35,10 @@ def compare(
             "--test", help="Say whether test errors differ by more than chance, strategy by strategy."
         ),
     ] = False,
+    margin: Annotated[
+        float,
+        typer.Option("--margin", help="Points within which two test errors count as equal in practice (--test)."),
+    ] = DEFAULT_MARGIN,
     store: StoreOption = None,
 ) -> None:
     """Put runs side by side: settings that differ, best, last and test error, what was forgotten, cost."""
@@ -37,6 +46,7 @@ def compare(
     from engine.analysis import forgetting, task_results
 
     _check_format(format_, ("table", "markdown", "csv", "latex", "json"))
+    check_margin(margin)
     with Store(store_path(store)) as opened:
         rows = [run_rows.find_run(opened, text) for text in run]
         experiments = {row.id: run_rows.get_experiment(opened, row.id) for row in rows}
@@ -51,7 +61,7 @@ def compare(
             test_metrics={number: task_results.further_metrics(each) for number, each in reached.items()},
             forgetting=forgetting.read_forgetting(opened, list(experiments)),
         )
-        said = _test_sentences(opened, found, rows) if test else []
+        said = _test_sentences(opened, found, rows, margin) if test else []
     if format_ == "csv":
         sys.stdout.write(comparing.to_csv(found))
     elif format_ == "markdown":
@@ -70,14 +80,14 @@ def compare(
         (output.out if format_ == "table" else output.err).print(escape(line), soft_wrap=True)
 
 
-def _test_sentences(store: Store, found: Any, rows: list[Any]) -> list[str]:
-    """Return one sentence for each strategy but the first, and the caution that belongs to them."""
+def _test_sentences(store: Store, found: Comparison, rows: list[RunRow], margin: float) -> list[str]:
+    """Return what is to be said of each strategy but the first, and the caution that belongs to them."""
     from engine.analysis import significance
 
     by_id = {row.id: row for row in rows}
     first, *others = ([by_id[i] for i in row.runs] for row in found.rows)
     names = [row.name for row in found.rows]
-    tested = significance.compare_with_baseline(store, first, dict(enumerate(others)))
+    tested = significance.compare_with_baseline(store, first, dict(enumerate(others)), margin)
     said = []
     for number, name in enumerate(names[1:]):
         head = f"{name} against {names[0]}: "
@@ -91,12 +101,13 @@ def _test_sentences(store: Store, found: Any, rows: list[Any]) -> list[str]:
             )
             continue
         said.append(f"{head}{made.to_sentence()}.{f' {made.note}' if made.note else ''}")
-        if made.posterior is not None:
-            p, rope = made.posterior, significance.ROPE_POINTS
-            said.append(
-                f"  Bayesian t-test: {p.left:.0%} fewer errors, {p.rope:.0%} the same within {rope:g} points, "
-                f"{p.right:.0%} more (Benavoli et al. 2017)."
-            )
+        p = made.posterior
+        said.append(
+            f"  Posterior with flat priors: {p.left:.0%} fewer errors, {p.rope:.0%} the same within "
+            f"{margin:g} points, {p.right:.0%} more."
+        )
+        if made.needed is not None:
+            said.append(f"  {made.needed.to_sentence()}")
     if caution := significance.multiple_comparisons_note(len(tested)):
         said.append(caution)
     return said

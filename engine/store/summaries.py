@@ -102,6 +102,29 @@ def prediction_splits(store: Store, run_id: int) -> list[str]:
     return [row[0] for row in store.execute(sql, (run_id,))]
 
 
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The part of a ``PredictionSet`` that says what was right: rows, labels and predicted classes, int64 [n]."""
+
+    classes: tuple[str, ...]
+    rows: np.ndarray
+    labels: np.ndarray
+    predicted: np.ndarray
+
+
+def read_answers(store: Store, run_id: int, split: str = "test") -> Answers | None:
+    """Return what a run predicted for one split; None when there is nothing, or labels are no classes."""
+    sql = "SELECT classes FROM prediction_sets WHERE run_id = ? AND split = ?"
+    head = store.execute(sql, (run_id, split)).fetchone()
+    classes = tuple(json.loads(head["classes"])) if head is not None else ()
+    if not classes:
+        return None
+    sql = """SELECT source_row, label, predicted FROM predictions
+             WHERE run_id = ? AND split = ? ORDER BY position"""
+    found = np.array([tuple(row) for row in store.execute(sql, (run_id, split))], np.int64).reshape(-1, 3)
+    return Answers(classes, found[:, 0], found[:, 1], found[:, 2])
+
+
 def read_predictions(store: Store, run_id: int, split: str = "test") -> PredictionSet | None:
     """Return the predictions of a run for one split; None when there are none."""
     head = store.execute(

@@ -20,19 +20,25 @@ class Interval:
 
     Args:
         middle, low, high: the difference and its interval, in the column's unit.
-        verdict: better, worse, unclear; or baseline, which is drawn as a square at zero.
+        verdict: better, worse, equivalent, cannot tell; or baseline, which is drawn as a square at zero.
     """
 
     middle: float
     low: float
     high: float
-    verdict: str = "unclear"
+    verdict: str = "cannot tell"
 
     def __str__(self) -> str:
         return f"{self.verdict}, {self.low:.2f} to {self.high:.2f}"
 
 
-VERDICTS = {"better": "ok", "worse": "error", "unclear": "text2", "baseline": "text2"}
+VERDICTS = {
+    "better": "ok",
+    "worse": "error",
+    "equivalent": "text",
+    "cannot tell": "text2",
+    "baseline": "text2",
+}
 
 
 class IntervalDelegate(CellDelegate):

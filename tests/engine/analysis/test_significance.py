@@ -1,4 +1,4 @@
-"""Which test fits which runs, and what is made of it, on runs of a real store."""
+"""What is compared with what, and what is made of it, on runs of a real store."""
 
 from __future__ import annotations
 
@@ -8,10 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy import stats
-
 from engine import launch
-from engine.analysis.significance import compare_with_baseline, error_difference, multiple_comparisons_note
+from engine.analysis.significance import (
+    compare_with_baseline,
+    error_difference,
+    multiple_comparisons_note,
+    trained_checkpoint,
+)
+from engine.analysis.verdicts import TestedRuns, judge_runs
 from engine.events import Evaluation, Predictions, RunFinished
+from engine.errors import UserError
 from engine.spec.experiment import parse_experiment
 from engine.store import Store, runs
 from engine.store.rows import RunRow
@@ -62,36 +68,52 @@ def shelf(tmp_path: Path) -> Shelf:
 
 
 FIRST, SECOND = [5.9, 6.2, 5.8, 6.1], [5.2, 5.4, 5.3, 5.2]
+TEXTS = 1000
+HARD = np.random.default_rng(0).uniform(0, 100, TEXTS)
 
 
-def test_common_seeds_are_paired(shelf: Shelf) -> None:
-    a = [shelf.add(1e-4, seed, test) for seed, test in enumerate(FIRST)]
-    b = [shelf.add(2e-5, seed, test) for seed, test in enumerate(SECOND)]
-    b.append(shelf.add(2e-5, 99, 9.0))  # a seed that only one has
+def wrong_at(error: float, seed: int = 0) -> np.ndarray:
+    """Wrong on about ``error`` percent of the texts, the hard ones first, each run a little differently."""
+    return np.asarray(HARD + np.random.default_rng(seed).normal(0, 0.1, TEXTS) < error)
+
+
+def strategy(shelf: Shelf, rate: float, errors: list[float], first_seed: int = 0, **more: Any) -> list[RunRow]:
+    """Finished runs with their predictions, one per error."""
+    drawn = [wrong_at(error, 100 * number + int(1e6 * rate)) for number, error in enumerate(errors)]
+    return [
+        shelf.add(rate, seed, 100 * float(wrong.mean()), wrong, **more)
+        for seed, wrong in enumerate(drawn, first_seed)
+    ]
+
+
+def test_common_seeds_are_paired_over_texts_and_seeds(shelf: Shelf) -> None:
+    a, b = strategy(shelf, 1e-4, [9.0, 9.2, 8.9, 9.1]), strategy(shelf, 2e-5, SECOND)
+    b += strategy(shelf, 2e-5, [9.0], 99)  # a seed that only one has
     with Store(shelf.path) as store:
         found = compare_with_baseline(store, b, {1: a})[1]
-    reference = stats.ttest_rel(FIRST, SECOND)
-    assert (found.n, found.test_name) == (4, "paired t-test over 4 seeds")
-    assert found.p == pytest.approx(reference.pvalue)
-    assert (found.low, found.high) == pytest.approx(tuple(reference.confidence_interval(0.95)))
-    assert found.exact_p == 2 / 16
-    assert found.posterior is not None
-    assert found.posterior.right > 0.95
-    assert found.verdict == "worse"
-    assert found.to_sentence().startswith(
-        "difference 0.72 points, 95 % interval 0.45 to 1.00: more errors (paired t-test"
+    assert (found.n, found.texts, found.verdict) == (4, TEXTS, "worse")
+    assert found.method == "paired over 4 seeds, 1,000 test texts"
+    sides = [
+        TestedRuns(((),) * 4, (0, 1, 2, 3), (np.stack([wrong_at(e, 100 * n + int(1e6 * rate)) for n, e in enumerate(errors)])
+                                            .astype(np.float32),))
+        for rate, errors in ((1e-4, [9.0, 9.2, 8.9, 9.1]), (2e-5, SECOND))
+    ]  # fmt: skip
+    reference = judge_runs(*sides)
+    assert (found.mean, found.low, found.high, found.p) == pytest.approx(
+        (reference.mean, reference.low, reference.high, reference.p)
     )
+    assert found.posterior.right > 0.95
+    assert found.needed is None
+    assert "more errors (paired over 4 seeds" in found.to_sentence()
 
 
-def test_other_seeds_are_compared_by_welch(shelf: Shelf) -> None:
-    a = [shelf.add(1e-4, seed, test) for seed, test in enumerate(FIRST)]
-    b = [shelf.add(2e-5, seed, test) for seed, test in enumerate(SECOND, 10)]
+def test_other_seeds_are_compared_unpaired(shelf: Shelf) -> None:
+    a, b = strategy(shelf, 1e-4, FIRST), strategy(shelf, 2e-5, SECOND, 10)
     with Store(shelf.path) as store:
         found = error_difference(store, a, b)
     assert found is not None
-    assert found.p == pytest.approx(stats.ttest_ind(FIRST, SECOND, equal_var=False).pvalue)
-    assert found.posterior is None
-    assert found.test_name == "Welch's test, 4 and 4 seeds"
+    assert found.method == "4 and 4 seeds, not paired, 1,000 test texts"
+    assert (found.paired, found.n) == (False, 4)
 
 
 def test_single_runs_are_compared_text_by_text(shelf: Shelf) -> None:
@@ -101,9 +123,8 @@ def test_single_runs_are_compared_text_by_text(shelf: Shelf) -> None:
     with Store(shelf.path) as store:
         found = compare_with_baseline(store, [b], {7: [a]})[7]
     assert found.mean == pytest.approx(5.0)
-    assert found.exact_p == pytest.approx(stats.binomtest(10, 40, 0.5).pvalue)
     assert found.low > 0
-    assert (found.n, found.verdict) == (400, "worse")
+    assert (found.n, found.texts, found.answer) == (1, 400, "worse, these weights")
     assert "another seed may turn it round" in found.note
 
 
@@ -118,45 +139,84 @@ def test_nothing_is_said_without_the_same_texts(shelf: Shelf) -> None:
         )
 
 
-def test_several_comparisons_are_corrected(shelf: Shelf) -> None:
-    base = [shelf.add(2e-5, seed, test) for seed, test in enumerate(SECOND)]
-    others = {
-        k: [shelf.add(1e-4 * (k + 1), seed, test + shift) for seed, test in enumerate([5.4, 5.5, 5.3, 5.45])]
-        for k, shift in enumerate((0.0, 0.05, 0.1))
-    }
+def test_without_predictions_there_is_an_interval_over_seeds_and_no_verdict(shelf: Shelf) -> None:
+    a = [shelf.add(1e-4, seed, test) for seed, test in enumerate(FIRST)]
+    b = [shelf.add(2e-5, seed, test) for seed, test in enumerate(SECOND)]
+    c = [shelf.add(3e-5, seed, test) for seed, test in enumerate(SECOND, 10)]
     with Store(shelf.path) as store:
-        single = [compare_with_baseline(store, base, {k: others[k]})[k] for k in others]
+        found = compare_with_baseline(store, b, {1: a, 2: c})
+    reference = stats.ttest_rel(FIRST, SECOND).confidence_interval(0.95)
+    assert (found[1].low, found[1].high) == pytest.approx(tuple(reference), rel=1e-6)
+    assert {made.verdict for made in found.values()} == {"cannot tell"}
+    assert "this test split only" in found[1].note
+    assert found[2].method == "4 and 4 seeds, not paired"
+
+
+def test_several_comparisons_are_corrected(shelf: Shelf) -> None:
+    base = strategy(shelf, 2e-5, SECOND)
+    others = {k: strategy(shelf, 1e-4 * (k + 1), [5.9 + 0.1 * k, 5.8 + 0.1 * k, 6.3, 6.1]) for k in range(3)}
+    with Store(shelf.path) as store:
+        single = {k: compare_with_baseline(store, base, {k: others[k]})[k] for k in others}
         found = compare_with_baseline(store, base, others)
-    ps = sorted(made.p for made in single if made.p is not None)
-    assert [found[k].p for k in others] == [made.p for made in single]
-    adjusted = [found[k].adjusted_p for k in others]
-    assert min(p for p in adjusted if p is not None) == pytest.approx(3 * ps[0])
-    # One that is below 0.05 alone is not so among three.
-    (alone,) = [
-        k for k, made in enumerate(single) if made.verdict == "worse" and found[k].verdict == "unclear"
-    ][:1]
-    assert single[alone].p is not None and single[alone].p < 0.05
+    assert [found[k].p for k in others] == [single[k].p for k in others]
+    assert all(found[k].adjusted_p >= single[k].adjusted_p for k in others)
+    smallest = min(p for made in single.values() for p in (made.p, made.equivalence_p))
+    assert min(p for made in found.values() for p in (made.adjusted_p, made.adjusted_equivalence_p)) == pytest.approx(
+        3 * smallest
+    )
     assert multiple_comparisons_note(1) == ""
     assert "3 comparisons" in multiple_comparisons_note(3)
-    assert "within noise" in found[alone].to_sentence()
+
+
+def test_what_cannot_be_told_says_what_it_would_take(shelf: Shelf) -> None:
+    base, other = strategy(shelf, 2e-5, SECOND), strategy(shelf, 1e-4, [5.2, 5.3, 5.3, 5.4])
+    with Store(shelf.path) as store:
+        found = compare_with_baseline(store, base, {0: other}, margin=2.0)[0]
+        with pytest.raises(UserError, match="margin of 0 points"):
+            compare_with_baseline(store, base, {0: other}, margin=0.0)
+    assert found.verdict == "equivalent"
+    with Store(shelf.path) as store:
+        found = compare_with_baseline(store, base, {0: other}, margin=0.05)[0]
+    assert found.verdict == "cannot tell"
+    assert found.needed is not None
+    assert found.needed.needed_texts is None or found.needed.needed_texts > TEXTS
 
 
 def test_errors_on_other_texts_or_for_other_tasks_are_not_subtracted(shelf: Shelf) -> None:
-    base = [shelf.add(1e-5, seed, error) for seed, error in enumerate(FIRST)]
+    base = strategy(shelf, 1e-5, FIRST)
     others = {
-        "other data": [shelf.add(2e-5, seed, 5.0, source="samples:headlines") for seed in range(4)],
-        "fewer test texts": [shelf.add(2e-5, seed, 5.0 + seed, test_rows=50) for seed in range(4)],
-        "fewer training texts": [shelf.add(2e-5, seed, 5.0 + seed, train_rows=100) for seed in range(4)],
+        "other data": strategy(shelf, 2e-5, SECOND, source="samples:headlines"),
+        "fewer test texts": strategy(shelf, 2e-5, SECOND, test_rows=50),
+        "fewer training texts": strategy(shelf, 2e-5, SECOND, train_rows=100),
     }
     with Store(shelf.path) as store:
         assert set(compare_with_baseline(store, base, others)) == {"fewer training texts"}
 
 
 def test_unfinished_runs_do_not_count(shelf: Shelf) -> None:
-    base = [shelf.add(1e-5, seed, error) for seed, error in enumerate(FIRST)]
-    other = [
-        shelf.add(2e-5, seed, error, status="failed" if seed > 1 else "finished")
-        for seed, error in enumerate(SECOND)
-    ]
+    base = strategy(shelf, 1e-5, FIRST)
+    other = strategy(shelf, 2e-5, SECOND[:2]) + strategy(shelf, 2e-5, SECOND[2:], 2, status="failed")
     with Store(shelf.path) as store:
         assert compare_with_baseline(store, base, {0: other})[0].n == 2
+
+
+def test_a_run_of_equal_seeds_counts_once_and_the_newest(shelf: Shelf) -> None:
+    base = strategy(shelf, 1e-5, FIRST)
+    other = [*strategy(shelf, 2e-5, [50.0, 50.0]), *strategy(shelf, 2e-5, SECOND)]
+    with Store(shelf.path) as store:
+        found = compare_with_baseline(store, base, {0: other})[0]
+    assert (found.n, found.verdict) == (4, "cannot tell")
+
+
+def test_the_checkpoint_is_told_by_the_seeds_of_the_stages_before() -> None:
+    def experiment(seed: int, own: int | None) -> Any:
+        data = {"source": "samples:reviews"}
+        first = {"kind": "further_pretrain", "data": [data]} | ({} if own is None else {"seed": own})
+        return parse_experiment({"seed": seed, "stages": [first, {"kind": "finetune", "data": data}]})
+
+    assert trained_checkpoint(experiment(1, 42)) == trained_checkpoint(experiment(2, 42)) != ()
+    assert trained_checkpoint(experiment(1, 42)) != trained_checkpoint(experiment(1, 43))
+    assert trained_checkpoint(experiment(1, None)) != trained_checkpoint(experiment(2, None))
+    alone = {"stages": [{"kind": "finetune", "data": {"source": "samples:reviews"}}]}
+    assert trained_checkpoint(parse_experiment(alone)) == ()
+    assert trained_checkpoint(parse_experiment(alone | {"encoder": {"source": "run:3"}})) == ("run:3",)

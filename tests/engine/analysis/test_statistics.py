@@ -11,9 +11,6 @@ from scipy import stats
 from engine.analysis.statistics import (
     Spread,
     adjust_holm,
-    bayesian_t_test,
-    bootstrap_difference,
-    compare_classifiers,
     compare_paired,
     compare_unpaired,
     spread,
@@ -127,78 +124,6 @@ def test_welch_is_the_formula() -> None:
     assert compare_unpaired([2.0, 2.0], [1.0, 1.0]).p is None
 
 
-# -- over texts --------------------------------------------------------------------------------------------
-
-
-def _wrong(only_first: int, only_second: int, both: int, neither: int) -> tuple[np.ndarray, np.ndarray]:
-    first = [True] * only_first + [False] * only_second + [True] * both + [False] * neither
-    second = [False] * only_first + [True] * only_second + [True] * both + [False] * neither
-    return np.array(first), np.array(second)
-
-
-def test_mcnemar_by_hand_and_by_scipy() -> None:
-    found = compare_classifiers(*_wrong(1, 5, 3, 91))
-    # Six texts of disagreement: P(X <= 1) = 7/64; twice that; mid-p takes P(X = 1) = 6/64 off.
-    assert (found.only_first, found.only_second) == (1, 5)
-    assert found.p_exact == pytest.approx(14 / 64)
-    assert found.p_mid == pytest.approx(8 / 64)
-    for b, c in ((0, 7), (12, 25), (9, 9), (40, 22)):
-        found = compare_classifiers(*_wrong(b, c, 10, 50))
-        assert found.p_exact == pytest.approx(stats.binomtest(b, b + c, 0.5).pvalue)
-        assert found.p_mid < found.p_exact
-    # Equal counts: 1 less half the chance of the table itself (Fagerland et al. 2013).
-    assert compare_classifiers(*_wrong(2, 2, 0, 5)).p_mid == pytest.approx(1 - 6 / 16 / 2)
-    assert compare_classifiers(*_wrong(0, 0, 4, 6)).p_mid == 1.0
-
-
-def test_bootstrap_is_that_of_drawing_texts_and_near_the_normal_interval() -> None:
-    first, second = _wrong(60, 30, 50, 860)
-    low, high = bootstrap_difference(first, second)
-    rng = np.random.default_rng(1)
-    differences = first.astype(float) - second
-    drawn = [100 * rng.choice(differences, len(differences)).mean() for _ in range(4000)]
-    assert (low, high) == pytest.approx(np.percentile(drawn, [2.5, 97.5]), abs=0.12)
-    half = 1.96 * 100 * differences.std() / math.sqrt(1000)
-    assert (low, high) == pytest.approx((3.0 - half, 3.0 + half), abs=0.12)
-    assert bootstrap_difference(first, second) == (low, high)  # the same seed, the same interval
-    with pytest.raises(ValueError, match="no texts"):
-        bootstrap_difference(np.array([]), np.array([]))
-
-
-# -- Bayes, Holm -------------------------------------------------------------------------------------------
-
-
-def test_posterior_is_the_t_distribution_drawn_and_counted() -> None:
-    differences = np.array(A) - np.array(B)
-    found = bayesian_t_test(differences.tolist(), 0.1)
-    assert found is not None
-    assert found.left + found.rope + found.right == pytest.approx(1.0)
-    # The posterior by its definition: variance from a scaled inverse chi-square, then the mean from a normal.
-    rng = np.random.default_rng(2)
-    n = len(differences)
-    variance = (n - 1) * differences.var(ddof=1) / rng.chisquare(n - 1, 400_000)
-    means = rng.normal(differences.mean(), np.sqrt(variance / n))
-    assert found.left == pytest.approx(np.mean(means < -0.1), abs=0.004)
-    assert found.rope == pytest.approx(np.mean(np.abs(means) <= 0.1), abs=0.004)
-    assert found.right == pytest.approx(np.mean(means > 0.1), abs=0.004)
-    # Without a region, half of the one-sided p of the t-test lies on the other side of 0.
-    none = bayesian_t_test(differences.tolist(), 0.0)
-    assert none is not None
-    assert 2 * none.left == pytest.approx(stats.ttest_rel(A, B).pvalue)
-
-
-def test_posterior_of_correlated_differences_is_wider() -> None:
-    differences = [0.3, 0.5, 0.4, 0.6]
-    free, tied = bayesian_t_test(differences, 0.0), bayesian_t_test(differences, 0.0, correlation=0.1)
-    assert free is not None and tied is not None
-    scale = np.std(differences, ddof=1) * math.sqrt(1 / 4 + 0.1 / 0.9)
-    assert tied.left == pytest.approx(stats.t.cdf(-0.45 / scale, 3))
-    assert tied.left > free.left
-    assert bayesian_t_test([0.2], 0.1) is None
-    certain = bayesian_t_test([0.2, 0.2], 0.1)
-    assert certain is not None and (certain.left, certain.rope, certain.right) == (0.0, 0.0, 1.0)
-
-
 def test_holm_by_hand() -> None:
     # Sorted: 0.01 x 4, 0.02 x 3, 0.03 x 2, 0.5 x 1; never falling.
     assert adjust_holm([0.03, 0.01, None, 0.5, 0.02]) == pytest.approx([0.06, 0.04, None, 0.5, 0.06])
@@ -218,3 +143,9 @@ def test_holm_is_the_step_down_rule() -> None:
                 break
             rejected.add(int(i))
         assert {i for i, p in enumerate(adjust_holm(ps)) if p is not None and p <= 0.05} == rejected
+
+
+def test_fewer_true_hypotheses_than_tests_make_holm_less_cautious() -> None:
+    # Two pairs of contradictory hypotheses: two at most are true (Shaffer 1986), so the factors are 2, 2, 2, 1.
+    assert adjust_holm([0.01, 0.9, 0.02, 0.8], most_true=2) == pytest.approx([0.02, 1.0, 0.04, 1.0])
+    assert adjust_holm([0.03, 0.6], most_true=1) == [0.03, 0.6]

@@ -16,6 +16,7 @@ from engine.spec.sweep import apply_settings
 from engine.store import Store, runs
 from engine.store.writer import RunWriter
 from tests.engine.cli.test_app import palimpsest
+from tests.workbench.pages.stored import answers_of
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +29,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for place, number in enumerate(ids):
         test = 5.2 + 0.1 * (place // 2) + (1.0 + 0.02 * place) * (place % 2 == 0)
         with RunWriter(path, number) as writer:
-            writer.write(Evaluation("test", 10, {"test/error": test}))
+            writer.write(Evaluation("test", 10, {"test/error": test}, predictions=answers_of(test, 2000, place)))
             writer.write(RunFinished(20, {"test/error": test}))
     with Store(path) as opened:
         runs.set_run_columns(opened, ids, status="finished")
@@ -76,18 +77,21 @@ def test_differences_are_said_in_a_plain_sentence(store: Path) -> None:
     told = palimpsest("compare", "2", "1", "3", "4", "5", "6", "--test", "--store", store)
     assert told.code == 0, told.err
     words = " ".join(told.out.split())
-    assert (
-        "difference 1.04 points, 95 % interval 0.94 to 1.14: more errors (paired t-test over 3 seeds, p "
-        in words
-    )
-    assert "Bayesian t-test: 0% fewer errors, 0% the same within 0.1 points, 100% more" in words
+    assert "more errors (paired over 3 seeds, 2,000 test texts, p " in words
+    assert "Posterior with flat priors: 0% fewer errors, 0% the same within 0.3 points, 100% more" in words
     assert "comparisons" not in words  # one is no reason for caution
     told = palimpsest("compare", "2", "1", "--test", "--store", store)
-    assert "nothing can be said" in told.out
+    assert "for these weights only" in told.out
     table = palimpsest("compare", "2", "1", "3", "4", "--test", "--format", "csv", "--store", store)
-    assert "within noise" not in table.out
+    assert "cannot tell" not in table.out
     assert len(list(csv.DictReader(io.StringIO(table.out)))) == 2
-    assert "paired t-test over 2 seeds" in table.err
+    assert "paired over 2 seeds, 2,000 test texts" in " ".join(table.err.split())
+
+
+def test_a_margin_of_0_is_refused_in_a_sentence(store: Path) -> None:
+    told = palimpsest("compare", "2", "1", "--test", "--margin", "0", "--store", store)
+    assert told.code == 2
+    assert "a margin of 0 points cannot be used" in " ".join(told.err.split())
 
 
 def test_recipes_say_their_sizes(store: Path) -> None:

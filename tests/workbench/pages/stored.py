@@ -13,6 +13,7 @@ import numpy as np
 from engine import launch
 from engine.events import (
     Evaluation,
+    Predictions,
     ProbeMeasured,
     ProbingStarted,
     RunFinished,
@@ -54,6 +55,7 @@ def train(
     test: float | None = None,
     steps: int | None = None,
     begin: bool = True,
+    texts: int = 0,
 ) -> None:
     """Writes a session of a run: a training loss at each update from ``first`` on.
 
@@ -64,6 +66,7 @@ def train(
         test: test error in percent; with it the run says that it has finished.
         steps: updates planned (default: as many as there are values).
         begin: whether the stage begins here.
+        texts: with it the predictions of that many test texts are stored, as many wrong as ``test`` says.
     """
     total = steps or first - 1 + len(values)
     writer = RunWriter(store, run_id)
@@ -95,9 +98,22 @@ def train(
             best = min(best, error)
     writer.write(RunNotice("info", "128 texts were cut."))
     if test is not None:
-        writer.write(Evaluation("test", total, {"test/error": test, "test/loss": test / 40}))
+        answers = answers_of(test, texts, run_id) if texts else None
+        writer.write(
+            Evaluation("test", total, {"test/error": test, "test/loss": test / 40}, predictions=answers)
+        )
         writer.write(RunFinished(total, {"test/error": test}))
     assert writer.close()
+
+
+def answers_of(error: float, texts: int, seed: int) -> Predictions:
+    """Predictions that are wrong on the hardest ``error`` percent of the texts; each run finds others a little harder."""
+    hardness = np.arange(texts) + np.random.default_rng(seed).normal(0, texts / 200, texts)
+    wrong = np.argsort(np.argsort(hardness)) < round(texts * error / 100)
+    truth = np.zeros(texts, np.int64)
+    return Predictions(
+        "test", np.arange(texts), truth, wrong.astype(np.int64), np.full((texts, 2), 0.5), np.zeros(texts), ("a", "b")
+    )
 
 
 def settle(store: Path, run_ids: Sequence[int], status: str, **columns: Any) -> None:
@@ -121,9 +137,9 @@ def settle(store: Path, run_ids: Sequence[int], status: str, **columns: Any) -> 
 def finished(store: Path, name: str = "one", **given: Any) -> int:
     """A finished run of twenty updates with four evaluations; ``given`` goes to :func:`experiment`."""
     errors = given.pop("errors", {5: 30.0, 10: 24.0, 15: 25.0, 20: 26.0})
-    test, group = given.pop("test", 25.5), given.pop("group", "")
+    test, group, texts = given.pop("test", 25.5), given.pop("group", ""), given.pop("texts", 0)
     number = queued(store, [experiment(name, **given)], group)[0]
-    train(store, number, losses(20, number), errors=errors, test=test)
+    train(store, number, losses(20, number), errors=errors, test=test, texts=texts)
     settle(store, [number], "finished", active_seconds=90.0 + number)
     return number
 

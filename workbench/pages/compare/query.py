@@ -16,7 +16,7 @@ from workbench.pages.runs.run_list.query import steps_per_epoch
 if TYPE_CHECKING:
     from engine.analysis.comparison import Comparison, ComparisonRow
     from engine.analysis.forgetting import ForgettingRecord
-    from engine.analysis.significance import ErrorDifference
+    from engine.analysis.verdicts import ErrorDifference
     from engine.analysis.stability_plasticity import TradeoffPoint
     from engine.store import Store
     from engine.store.metrics import MetricCurve
@@ -46,7 +46,7 @@ class ComparisonData:
     missing: int = 0
     baseline: int = 0
     against: Mapping[int, ErrorDifference] = field(default_factory=dict)
-    """Each row's difference (``engine.analysis.significance.Difference``) to the row whose first run is
+    """Each row's difference (``engine.analysis.verdicts.ErrorDifference``) to the row whose first run is
     ``baseline``."""
     retention: Mapping[int, MeanCurve] = field(default_factory=dict)
     earlier: Mapping[int, MeanCurve] = field(default_factory=dict)

@@ -15,7 +15,7 @@ from workbench.tables.interval import VERDICTS
 if TYPE_CHECKING:
     from engine.analysis.comparability import MeasuredOn
     from engine.analysis.comparison import Comparison, ComparisonColumn, ComparisonRow
-    from engine.analysis.significance import ErrorDifference
+    from engine.analysis.verdicts import ErrorDifference
     from workbench.pages.compare.query import ComparisonData
 
 MISSING = "–"
@@ -176,12 +176,14 @@ def _tested(forest: IntervalDelegate) -> list[TableColumn]:
         made = row.against
         if made is None:
             return ""
-        said = [made.to_sentence(), made.note]
-        if made.posterior is not None:
-            p = made.posterior
-            said.append(
-                f"Bayesian t-test: {p.left:.0%} fewer errors, {p.rope:.0%} the same, {p.right:.0%} more"
-            )
+        p = made.posterior
+        said = [
+            made.to_sentence(),
+            made.note,
+            f"Posterior with flat priors: {p.left:.0%} fewer errors, {p.rope:.0%} the same within "
+            f"{made.margin:g} points, {p.right:.0%} more",
+            made.needed.to_sentence() if made.needed is not None else "",
+        ]
         return ".\n".join(part.rstrip(".") for part in said if part)
 
     return [
@@ -200,12 +202,13 @@ def _tested(forest: IntervalDelegate) -> list[TableColumn]:
         TableColumn(
             "verdict",
             "Result",
-            80,
-            value=_verdict,
+            152,
+            value=_answer,
             color=lambda r: VERDICTS.get(_verdict(r), "text3"),
             group=AGAINST,
             tip=tip,
-            head_tip="Better or worse: the interval leaves out 0 and p is below 0.05",
+            head_tip="Better or worse: the adjusted p of no difference is below 0.05. Equivalent: that of a difference "
+            "beyond the margin is. Otherwise these runs cannot tell.",
         ),
         TableColumn(
             "p",
@@ -242,6 +245,10 @@ def _interval(row: ComparisonTableRow) -> Interval | None:
 
 def _verdict(row: ComparisonTableRow) -> str:
     return "baseline" if row.baseline else row.against.verdict if row.against is not None else ""
+
+
+def _answer(row: ComparisonTableRow) -> str:
+    return row.against.answer if row.against is not None and not row.baseline else _verdict(row)
 
 
 def _p(value: float) -> str:

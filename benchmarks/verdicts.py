@@ -1,0 +1,249 @@
+"""How often verdicts on equal strategies are false, and intervals hold the truth: simulated, beside the former method.
+
+Populations of texts and seeds are drawn whose true errors are known, and runs are drawn from them: a run is wrong on a
+text where the text's difficulty, its difficulty for this strategy and the run's own chance together fall below a
+threshold, which every seed (and every pre-training checkpoint) moves. The true difference is that over all texts and
+all seeds; where all runs share one checkpoint, that over all seeds of this checkpoint. Reported per population, in
+percent: false alarms (a better or worse between equal strategies; 5 claimed), coverage of the 95 % interval, its mean
+width in points, and the same for the former method, a paired t-test over seeds on one test set; then whether the sample
+size that is called enough finds a difference in 80 % of cases, how often equivalence is claimed at the margin, and the
+error rate of looking after every seed.
+
+    python benchmarks/verdicts.py [--repetitions 4000] [--json FILE]
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import math
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from benchmarks._harness import save, table
+from engine.analysis.verdicts import ALPHA, ErrorDifference, TestedRuns, judge_runs, plan_further, sequential_alpha
+
+Wrong = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Population:
+    """A pair of strategies whose errors are known.
+
+    Attributes:
+        texts: size of the test split, drawn anew each time.
+        seeds: runs of each strategy; with ``checkpoints``, of each checkpoint of the first.
+        seed_sd, checkpoint_sd: of the error over seeds and checkpoints, in points.
+        checkpoints: that the first strategy has trained; 0: none, both differ in seeds only.
+        error, difference: in percent and in points.
+        own: share of a text's difficulty that belongs to the strategy, ``chance`` that belongs to the single run.
+        paired: whether both strategies have the same seeds.
+    """
+
+    texts: int
+    seeds: int
+    seed_sd: float
+    checkpoints: int = 0
+    checkpoint_sd: float = 0.0
+    error: float = 10.0
+    difference: float = 0.0
+    own: float = 0.1
+    chance: float = 0.1
+    paired: bool = True
+    name: str = ""
+
+    def draw(self, random: np.random.Generator) -> tuple[TestedRuns, TestedRuns, float]:
+        """Return runs of both strategies, and the true difference in points that a verdict is about."""
+        common = random.standard_normal(self.texts, np.float32) * np.float32(math.sqrt(1 - self.own - self.chance))
+        made, truths = [], []
+        for number, error in enumerate((self.error + self.difference, self.error)):
+            runs, truth = self._strategy(random, common, error, number == 0 and self.checkpoints > 0, number)
+            made.append(runs)
+            truths.append(truth)
+        return made[0], made[1], truths[0] - truths[1]
+
+    def _strategy(
+        self, random: np.random.Generator, common: Wrong, error: float, nested: bool, number: int
+    ) -> tuple[TestedRuns, float]:
+        place = float(stats.norm.ppf(error / 100))
+        slope = 100 * float(stats.norm.pdf(place))
+        seed_sd, checkpoint_sd = self.seed_sd / slope, self.checkpoint_sd / slope if nested else 0.0
+        total = math.sqrt(1 + seed_sd**2 + checkpoint_sd**2)
+        place *= total  # so that the error over all seeds is ``error``
+        groups = self.checkpoints if nested else 1
+        count = self.seeds * groups
+        shifts = np.repeat(checkpoint_sd * random.standard_normal(groups), self.seeds)
+        truth = error
+        if nested and groups == 1:
+            truth = 100 * float(stats.norm.cdf((place + shifts[0]) / math.sqrt(1 + seed_sd**2)))
+        limits = (place + shifts + seed_sd * random.standard_normal(count)).astype(np.float32)
+        hard = common + np.float32(math.sqrt(self.own)) * random.standard_normal(self.texts, np.float32)
+        wrong = np.empty((count, self.texts), np.float32)
+        for run in range(count):
+            chance = np.float32(math.sqrt(self.chance)) * random.standard_normal(self.texts, np.float32)
+            wrong[run] = hard + chance < limits[run]
+        labels = np.repeat(np.arange(groups), self.seeds)
+        seeds = np.arange(count) + (0 if self.paired else 1000 * number)
+        checkpoints = tuple((int(label),) if nested else () for label in labels)
+        return TestedRuns(checkpoints, tuple(seeds.tolist()), (wrong,)), truth
+
+
+def former_interval(first: TestedRuns, second: TestedRuns) -> tuple[float, float]:
+    """Return the difference and half its interval by the former method: a t-test over seeds on one test set."""
+    one, two = (100 * runs.wrong[0].mean(1, dtype=np.float64) for runs in (first, second))
+    if len(one) == len(two):
+        differences = one - two
+        return float(differences.mean()), _t_half(differences.std(ddof=1) / math.sqrt(len(one)), len(one) - 1)
+    a, b = one.var(ddof=1) / len(one), two.var(ddof=1) / len(two)
+    df = (a + b) ** 2 / (a**2 / (len(one) - 1) + b**2 / (len(two) - 1)) if a + b else 1.0
+    return float(one.mean() - two.mean()), _t_half(math.sqrt(a + b), df)
+
+
+def _t_half(error: float, df: float) -> float:
+    return float(stats.t.ppf(0.975, df)) * float(error)
+
+
+def simulate(population: Population, repetitions: int, seed: int = 0) -> dict[str, float | str | int]:
+    """Return the shares, in percent, over ``repetitions`` draws from ``population``."""
+    random = np.random.default_rng([seed, repetitions, population.texts, population.seeds, int(100 * population.seed_sd)])
+    false = covered = former_false = former_covered = equal = 0
+    width = former_width = 0.0
+    for _ in range(repetitions):
+        first, second, truth = population.draw(random)
+        found = judge_runs(first, second)
+        false += found.verdict in ("better", "worse") and (truth == 0 or (found.mean > 0) != (truth > 0))
+        equal += found.verdict == "equivalent"
+        covered += found.low <= truth <= found.high
+        width += found.high - found.low
+        mean, half = former_interval(first, second)
+        former_false += half > 0 and abs(mean) > half and (truth == 0 or (mean > 0) != (truth > 0))
+        former_covered += abs(mean - truth) <= half
+        former_width += 2 * half
+    share = 100 / repetitions
+    return {
+        "population": population.name,
+        "seeds": f"{population.checkpoints} x {population.seeds}" if population.checkpoints else population.seeds,
+        "texts": population.texts,
+        "seed s.d.": population.seed_sd,
+        "false": false * share,
+        "coverage": covered * share,
+        "width": width / repetitions,
+        "false, former": former_false * share,
+        "coverage, former": former_covered * share,
+        "width, former": former_width / repetitions,
+        "equivalent": equal * share,
+    }
+
+
+def grid() -> Iterator[Population]:
+    """Yield the populations, all of equal strategies."""
+    sizes, spreads = (500, 4_000, 25_000), (0.1, 0.3, 1.0)
+    for seeds, texts, spread in itertools.product((2, 3, 5, 10), sizes, spreads):
+        yield Population(texts, seeds, spread, name="paired by seed")
+    for seeds, texts, spread in itertools.product((2, 3, 5), (500, 25_000), spreads):
+        yield Population(texts, seeds, spread, paired=False, name="other seeds")
+    for (checkpoints, seeds), texts, spread in itertools.product(((1, 3), (2, 2), (3, 3)), (500, 25_000), (0.3, 1.0)):
+        yield Population(texts, seeds, spread, checkpoints, spread, name="shared checkpoints")
+    for seeds, texts in itertools.product((2, 3, 5), (500, 4_000)):
+        yield Population(texts, seeds, 0.1, error=2.5, own=0.01, chance=0.01, name="ties: few disagreements")
+        yield Population(texts, seeds, 0.0, chance=0.0, name="seeds make no difference")
+
+
+def power(population: Population, margin: float, repetitions: int) -> dict[str, float | str | int]:
+    """Return how often a difference of ``margin`` is found by as many seeds as a pilot of 10 seeds calls enough (the median of nine)."""
+    random = np.random.default_rng(1)
+    pilots = [
+        plan_further(judge_runs(*replace(population, seeds=10).draw(random)[:2], margin=margin)).units
+        for _ in range(9)
+    ]
+    named = sorted(each or 0 for each in pilots)[4]
+    real = replace(population, seeds=named, difference=margin)
+    found = sum(judge_runs(*real.draw(random)[:2]).verdict == "worse" for _ in range(repetitions))
+    return {
+        "texts": population.texts,
+        "seed s.d.": population.seed_sd,
+        "difference": margin,
+        "seeds called enough": named,
+        "found, %": 100 * found / repetitions,
+    }
+
+
+def equivalence(population: Population, margin: float, repetitions: int) -> dict[str, float | str | int]:
+    """Return how often strategies that are ``margin`` apart are called equivalent, and equal ones."""
+    random = np.random.default_rng(2)
+    shares = []
+    for apart in (margin, 0.0):
+        real = replace(population, difference=apart)
+        drawn = (judge_runs(*real.draw(random)[:2], margin=margin) for _ in range(repetitions))
+        shares.append(100 * sum(each.equivalence_p < ALPHA for each in drawn) / repetitions)
+    return {
+        "seeds": population.seeds,
+        "texts": population.texts,
+        "seed s.d.": population.seed_sd,
+        "margin": margin,
+        "a margin apart, %": shares[0],
+        "equal, %": shares[1],
+    }
+
+
+def sequential(population: Population, repetitions: int) -> dict[str, float | str | int]:
+    """Return how often any look, after every seed from the second, finds a difference that is not there."""
+    random = np.random.default_rng(3)
+    plain = kept = 0
+    for _ in range(repetitions):
+        first, second, _truth = population.draw(random)
+        looks = []
+        for seeds in range(2, population.seeds + 1):
+            found: ErrorDifference = judge_runs(first.take(range(seeds)), second.take(range(seeds)))
+            looks.append((found.p < ALPHA, found.p < sequential_alpha(seeds, population.seeds)))
+        plain += any(each for each, _ in looks)
+        kept += any(each for _, each in looks)
+    return {
+        "seeds": population.seeds,
+        "texts": population.texts,
+        "seed s.d.": population.seed_sd,
+        "5 % at every look": 100 * plain / repetitions,
+        "spent over the looks": 100 * kept / repetitions,
+    }
+
+
+def main() -> None:
+    """Print all tables."""
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--repetitions", type=int, default=4000)
+    arguments.add_argument("--json", type=Path)
+    chosen = arguments.parse_args()
+    rows = []
+    for population in grid():
+        rows.append(simulate(population, chosen.repetitions))
+        print({key: value for key, value in rows[-1].items()}, file=sys.stderr, flush=True)
+    print(table(rows))
+    worst = max(rows, key=lambda row: float(row["false"]))
+    print(f"\nMost false alarms: {worst['false']:.1f} % ({worst['population']}, {worst['seeds']} seeds, "
+          f"{worst['texts']:,} texts); coverage {min(float(r['coverage']) for r in rows):.1f} to "
+          f"{max(float(r['coverage']) for r in rows):.1f} %.\n")  # fmt: skip
+    fewer = max(200, chosen.repetitions // 4)
+    planned = [
+        power(Population(texts, 3, spread, name="paired by seed"), margin, fewer)
+        for texts, spread, margin in ((4_000, 0.3, 1.0), (25_000, 0.3, 0.5), (25_000, 0.1, 0.3), (4_000, 1.0, 1.5))
+    ]
+    print(table(planned), "\n")
+    alike = [
+        equivalence(Population(texts, seeds, spread), margin, fewer)
+        for texts, seeds, spread, margin in ((25_000, 5, 0.1, 0.3), (25_000, 5, 0.3, 1.0), (4_000, 10, 0.3, 1.0))
+    ]
+    print(table(alike), "\n")
+    looked = [sequential(Population(texts, 8, spread), fewer) for texts, spread in ((4_000, 0.3), (25_000, 1.0))]
+    print(table(looked))
+    save(chosen.json, {"verdicts": rows, "power": planned, "equivalence": alike, "sequential": looked})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,179 @@
+"""Estimate the difference of two strategies' errors when test texts and training seeds are both samples.
+
+Every run of a strategy is tested on the same texts, so texts and seeds are crossed random effects: with k seeds and n
+texts the variance of a mean difference is
+
+    Var = σ²_seed / k + σ²_text / n + σ²_rest / (k n)                                                         (1)
+
+The three are estimated by the mean squares of a two-way table without replication (Searle, Casella and McCulloch 1992,
+Variance Components, chapter 4). The text part has hundreds of degrees of freedom and counts as known; the seed part
+has k - 1, and the difference is distributed around its estimate as
+
+    a₁ t(ν₁) + a₂ t(ν₂) + b Z                                                                                 (2)
+
+a sum of Student's t for the seeds of either strategy (one t where they are paired by seed) and a normal for the texts:
+the solution of Behrens and Fisher (Fisher 1935; with flat priors it is also the posterior, Patil 1965). Its intervals
+never cover too little; with two or three seeds they cover too much (docs/statistics.md has the figures).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+_NODES, _WEIGHTS = (np.asarray(each, np.float64) for each in np.polynomial.legendre.leggauss(48))
+# Quantiles u⁴ for u in 0..1: dense near 0, where a small χ² makes the tail.
+_PROBABILITIES, _SHARES = ((_NODES + 1) / 2) ** 4, _WEIGHTS * 2 * ((_NODES + 1) / 2) ** 3
+
+
+@dataclass(frozen=True)
+class SampledUnits:
+    """Noise of the mean over one strategy's seeds or checkpoints: its variance, in squared units of the mean.
+
+    Attributes:
+        variance: of the mean over the units.
+        df: degrees of freedom, the number of units less one.
+    """
+
+    variance: float
+    df: int
+
+
+@dataclass(frozen=True)
+class VarianceComponents:
+    """Equation (1) per seed and per text, in squared units of the mean: what planning further runs needs."""
+
+    seed: float
+    text: float
+    rest: float
+
+
+@dataclass(frozen=True)
+class CrossedEstimate:
+    """A mean with its distribution, equation (2).
+
+    Attributes:
+        mean: the estimate.
+        units: the parts a₁ t(ν₁), a₂ t(ν₂); none where every strategy has one run, and the estimate holds for these
+            weights only.
+        text_variance: b².
+        texts: n.
+        components: per seed and per text; None without several units.
+    """
+
+    mean: float
+    units: tuple[SampledUnits, ...]
+    text_variance: float
+    texts: int
+    components: VarianceComponents | None = None
+
+    @cached_property
+    def _mixture(self) -> tuple[Floats, Floats]:
+        """Shares and standard deviations of the normals whose mixture is the distribution.
+
+        Student's t is a normal whose variance is divided by χ²(ν) / ν; the χ² are integrated over their quantiles.
+        """
+        shares, variances = np.ones(1), np.full(1, self.text_variance)
+        for unit in self.units:
+            variances = (variances[:, None] + unit.variance * _inverse_chi2(unit.df)).ravel()
+            shares = (shares[:, None] * _SHARES).ravel()
+        return shares, np.sqrt(variances)
+
+    def tail(self, distance: float) -> float:
+        """Return the probability that the error of the estimate exceeds ``distance`` on one side."""
+        from scipy import special
+
+        shares, scales = self._mixture
+        return float(shares @ special.ndtr(-distance / scales))
+
+    def half_width(self, level: float = 0.95) -> float:
+        """Return half the width of the central interval of ``level``."""
+        from scipy import optimize
+
+        alpha, high = (1 - level) / 2, float(np.sqrt(self.text_variance + sum(u.variance for u in self.units)))
+        while self.tail(high) > alpha:
+            high *= 2
+        return float(optimize.brentq(lambda x: self.tail(x) - alpha, 0.0, high, xtol=1e-9, rtol=1e-9))
+
+    def interval(self, level: float = 0.95) -> tuple[float, float]:
+        """Return the central interval of ``level``."""
+        half = self.half_width(level)
+        return self.mean - half, self.mean + half
+
+    def p_value(self) -> float:
+        """Return the two-sided p of no difference."""
+        return min(1.0, 2 * self.tail(abs(self.mean)))
+
+    def equivalence_p(self, margin: float) -> float:
+        """Return the p of the two one-sided tests (Schuirmann 1987) that the difference lies within ± ``margin``."""
+        return max(self.tail(margin - self.mean), self.tail(margin + self.mean))
+
+
+@lru_cache(maxsize=64)
+def _inverse_chi2(df: int) -> Floats:
+    """Return ν / χ²(ν) at the quantiles over which the mixture is integrated."""
+    from scipy import stats  # a second to import: not while the window opens
+
+    return np.asarray(df / stats.chi2.ppf(_PROBABILITIES, df), np.float64)
+
+
+def estimate_difference(
+    arms: Sequence[Sequence[NDArray[np.floating]]], one_text: float = 1.0
+) -> CrossedEstimate:
+    """Return the estimate of the sum of the arms' means.
+
+    One arm holds paired differences, first less second, unit by unit; two arms hold the first strategy's values and
+    the second's with a minus. Per text an arm's value is the mean over its units.
+
+    Args:
+        arms: each float [k, n] per task, tasks of several weigh alike: values (wrong is 1, right 0, times 100 for
+            points) of k units (seeds, or means over the seeds of a checkpoint) on n texts, which are the same texts
+            in the same order everywhere.
+        one_text: the value of one wrong text, in the unit of the arms.
+
+    Example:
+        Two seeds, three texts: D = [[1, 0, 0], [1, 1, 0]]. Means: 1/2 overall, (1/3, 2/3) by seed, (1, 1/2, 0) by
+        text. Rest: squares 1/3 over (2 - 1)(3 - 1): 1/6. Seeds: variance of their means 1/18, over 2: 1/36. Texts:
+        squares 1/2, and 1 for two imaginary texts: 3/2 over (3 + 1)(3 + 2) is 3/40; less the rest's 1/6 / 6 = 1/36
+        that the seeds' part already holds: 17/360.
+    """
+    tasks = len(arms[0])
+    tables = [[np.asarray(values, np.float64) for values in arm] for arm in arms]
+    mean = sum(float(values.mean()) for arm in tables for values in arm) / tasks
+    texts = min(values.shape[1] for values in tables[0])
+    spread = 0.0
+    for task in range(tasks):
+        per_text = np.sum([arm[task].mean(0) for arm in tables], axis=0)
+        # Two imaginary texts, one for either side (Agresti and Min 2005): few disagreements are not no noise.
+        squares = float(np.sum((per_text - per_text.mean()) ** 2)) + one_text**2
+        spread += squares / ((len(per_text) + 1) * (len(per_text) + 2)) / tasks**2
+    units, held, rest = [], 0.0, 0.0
+    for arm in tables:
+        k = len(arm[0])
+        if k < 2:
+            continue
+        noise = sum(_residual(values) / values.shape[1] for values in arm) / tasks**2
+        units.append(SampledUnits(float(np.mean([values.mean(1) for values in arm], axis=0).var(ddof=1)) / k, k - 1))
+        # What the seeds' part holds of the rest is not counted again; the sum is never less than the texts' own noise.
+        held += min(noise / k, units[-1].variance)
+        rest += noise
+    text_variance = max(0.0, spread - held)
+    components = None
+    if len(units) == len(arms):
+        between = sum(unit.variance * (unit.df + 1) for unit in units)
+        components = VarianceComponents(max(0.0, between - rest), text_variance * texts, rest * texts)
+    return CrossedEstimate(mean, tuple(units), text_variance, texts, components)
+
+
+def _residual(table: Floats) -> float:
+    """Return the mean square of the rest of a table [k, n]; 0 for k = 1, where texts and rest are one."""
+    k, n = table.shape
+    if k < 2 or n < 2:
+        return 0.0
+    rest = table - table.mean(0) - table.mean(1, keepdims=True) + table.mean()
+    return float(np.sum(rest**2)) / ((k - 1) * (n - 1))

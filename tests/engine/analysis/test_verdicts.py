@@ -1,0 +1,175 @@
+"""Verdicts on runs whose truth is known, and the sentences they are said in."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from benchmarks.verdicts import Population, sequential, simulate
+from engine.analysis.margin import check_margin
+from engine.analysis.verdicts import (
+    TestedRuns,
+    correct_family,
+    judge_runs,
+    plan_further,
+    sequential_alpha,
+)
+from engine.errors import UserError
+
+
+def _runs(wrong: np.ndarray, seeds: list[int], checkpoints: list[tuple[int, ...]] | None = None) -> TestedRuns:
+    return TestedRuns(tuple(checkpoints or [()] * len(seeds)), tuple(seeds), (wrong.astype(np.float32),))
+
+
+def _drawn(rates: list[float], texts: int = 2000, seed: int = 0) -> np.ndarray:
+    """Runs of these errors that are wrong on nearly the same texts."""
+    hard = np.random.default_rng(seed).uniform(size=texts)
+    noise = np.random.default_rng(seed + 1).normal(0, 0.002, (len(rates), texts))
+    return np.asarray(hard + noise < np.array(rates)[:, None])
+
+
+@pytest.mark.parametrize(
+    "population",
+    [
+        Population(500, 2, 1.0),
+        Population(4000, 5, 0.3),
+        Population(500, 3, 1.0, paired=False),
+        Population(500, 3, 1.0, 3, 1.0),
+        Population(500, 3, 1.0, 1, 1.0),
+        Population(500, 3, 0.0, chance=0.0),
+        Population(500, 3, 0.1, error=2.5, own=0.01, chance=0.01),
+    ],
+    ids=["two seeds", "five seeds", "other seeds", "checkpoints", "one checkpoint", "no seed noise", "ties"],
+)
+def test_equal_strategies_are_seldom_told_apart(population: Population) -> None:
+    """A small version of ``benchmarks/verdicts.py``: 5 % are claimed, 400 draws have a standard error of 1.1."""
+    found = simulate(population, 400, seed=1)
+    assert float(found["false"]) <= 5 + 3 * 1.1
+    assert float(found["coverage"]) >= 95 - 3 * 1.1
+
+
+def test_the_former_method_is_what_made_false_alarms() -> None:
+    found = simulate(Population(500, 5, 0.3), 300, seed=1)
+    assert float(found["false, former"]) > 15
+    assert float(found["false"]) < 9
+
+
+def test_looking_after_every_seed_keeps_the_error_rate() -> None:
+    looked = sequential(Population(500, 6, 1.0), 300)
+    assert float(looked["5 % at every look"]) > float(looked["spent over the looks"])
+    assert float(looked["spent over the looks"]) <= 5 + 3 * 1.3
+
+
+def test_levels_of_looks_add_up() -> None:
+    for looks in (2, 4, 10):
+        levels = [sequential_alpha(look, looks) for look in range(2, looks + 1)]
+        assert sum(levels) == pytest.approx(0.05)
+        assert levels == sorted(levels)
+    assert sequential_alpha(2, 2) == pytest.approx(0.05)
+    # At half of the sample Lan and DeMets' function of O'Brien and Fleming's form has spent 0.0031 (their table 1).
+    assert sequential_alpha(2, 4) == pytest.approx(4 * stats.norm.sf(2.2414 / np.sqrt(0.5)), rel=1e-3)
+    with pytest.raises(UserError, match="none of the looks"):
+        sequential_alpha(5, 4)
+
+
+def test_a_large_difference_is_one() -> None:
+    made = judge_runs(_runs(_drawn([0.12, 0.121, 0.119]), [1, 2, 3]), _runs(_drawn([0.06, 0.061, 0.059]), [1, 2, 3]))
+    assert (made.verdict, made.scope, made.n, made.texts, made.paired) == ("worse", "seeds", 3, 2000, True)
+    assert made.low < 6 < made.high
+    assert "more errors (paired over 3 seeds, 2,000 test texts" in made.to_sentence()
+    assert made.answer == "worse"
+
+
+def test_equal_errors_on_the_same_texts_are_equivalent_and_say_so() -> None:
+    wrong = _drawn([0.1, 0.1, 0.1, 0.1])
+    made = judge_runs(_runs(wrong, [1, 2, 3, 4]), _runs(wrong, [1, 2, 3, 4]), margin=0.3)
+    assert made.verdict == "equivalent"
+    assert made.low < 0 < made.high
+    assert made.note == "Both are wrong on exactly the same test texts."
+    assert "equivalent within 0.3 points" in made.to_sentence()
+    assert judge_runs(_runs(wrong, [1, 2, 3, 4]), _runs(wrong, [1, 2, 3, 4]), margin=0.01).verdict == "cannot tell"
+
+
+def test_seeds_that_differ_alike_do_not_make_certain() -> None:
+    """Two pairs, each 0.2 points apart on 500 texts: the former interval had no width."""
+    base = _drawn([0.1, 0.1], 500)
+    more = base.copy()
+    for run in (0, 1):
+        more[run, np.flatnonzero(~more[run])[run]] = True
+    made = judge_runs(_runs(more, [1, 2]), _runs(base, [1, 2]))
+    assert made.mean == pytest.approx(0.2)
+    assert made.verdict == "cannot tell"
+    assert made.low < 0 < made.high
+    assert "differ by the same amount" in made.note
+
+
+def test_one_run_each_speaks_of_these_weights_only() -> None:
+    made = judge_runs(_runs(_drawn([0.12]), [1]), _runs(_drawn([0.06]), [9]))
+    assert (made.verdict, made.scope, made.answer) == ("worse", "weights", "worse, these weights")
+    assert "these weights only" in made.note and "for these weights only" in made.to_sentence()
+    assert plan_further(made).to_sentence().startswith("It takes a second seed")
+    # Few disagreements apart, it is McNemar's test.
+    first, second = _drawn([0.101])[0], _drawn([0.1], seed=3)[0]
+    b, c = int((first & ~second).sum()), int((second & ~first).sum())
+    small = judge_runs(_runs(first[None], [1]), _runs(second[None], [1]))
+    assert small.p == pytest.approx(2 * stats.norm.sf(abs(b - c) / np.sqrt(b + c)), abs=0.01)
+
+
+def test_a_shared_checkpoint_limits_what_is_said_and_several_are_the_sample() -> None:
+    first, second = _drawn([0.12] * 4), _drawn([0.06] * 4)
+    shared = judge_runs(_runs(first, [1, 2, 3, 4], [(42,)] * 4), _runs(second, [1, 2, 3, 4]))
+    assert (shared.scope, shared.n, shared.answer) == ("checkpoint", 4, "worse, this checkpoint")
+    assert "All runs of the first strategy share one trained checkpoint" in shared.note
+    two = judge_runs(_runs(first, [1, 2, 1, 2], [(7,), (7,), (8,), (8,)]), _runs(second, [1, 2, 3, 4]))
+    assert (two.scope, two.unit, two.n) == ("seeds", "checkpoints", 2)
+    assert two.method.startswith("2 and 4 checkpoints")
+    own = judge_runs(_runs(first, [1, 2, 3, 4], [(1,), (2,), (3,), (4,)]), _runs(second, [1, 2, 3, 4]))
+    assert (own.scope, own.n, own.paired) == ("seeds", 4, True)
+
+
+def test_checkpoints_that_both_have_are_paired() -> None:
+    labels = [(7,), (7,), (8,), (8,), (9,), (9,)]
+    made = judge_runs(
+        _runs(_drawn([0.12] * 6), [1, 2] * 3, labels), _runs(_drawn([0.06] * 6), [1, 2] * 3, labels)
+    )
+    assert (made.n, made.unit, made.paired) == (3, "checkpoints", True)
+
+
+def test_too_few_test_texts_say_nothing() -> None:
+    made = judge_runs(_runs(np.ones((3, 12)), [1, 2, 3]), _runs(np.zeros((3, 12)), [1, 2, 3]))
+    assert made.verdict == "cannot tell"
+    assert "12 texts: too few to say anything" in made.note
+
+
+def test_what_it_would_take_is_enough_when_it_is_taken() -> None:
+    population = Population(4000, 6, 0.3)
+    random = np.random.default_rng(2)
+    pilot = judge_runs(*population.draw(random)[:2], margin=1.0)
+    needed = plan_further(pilot)
+    assert needed.units is not None
+    assert f"bout {needed.units} seeds each on these 4,000 texts" in needed.to_sentence()
+    assert "of cases" in needed.to_sentence()
+    many = Population(4000, needed.units, 0.3, difference=1.0)
+    found = sum(judge_runs(*many.draw(random)[:2]).verdict == "worse" for _ in range(200))
+    assert found > 110  # 80 % of 200, less what a pilot of six seeds may be wrong by
+    hopeless = plan_further(judge_runs(*population.draw(random)[:2], margin=0.001))
+    assert (hopeless.units, hopeless.needed_texts) == (None, None)
+    assert "it takes more of both" in hopeless.to_sentence()
+
+
+def test_several_comparisons_are_corrected_together() -> None:
+    base = _runs(_drawn([0.1, 0.101, 0.099]), [1, 2, 3])
+    family = [
+        judge_runs(_runs(_drawn([rate, rate + 0.001, rate - 0.001]), [1, 2, 3]), base) for rate in (0.103, 0.12, 0.15)
+    ]
+    corrected = correct_family(family)
+    for alone, together in zip(family, corrected, strict=True):
+        assert together.adjusted_p >= alone.p
+    assert corrected[2].adjusted_p == pytest.approx(3 * min(made.p for made in family), rel=0.5)
+
+
+@pytest.mark.parametrize("margin", [0.0, -1.0, float("nan"), 100.0])
+def test_a_margin_that_cannot_be_shown_is_refused(margin: float) -> None:
+    with pytest.raises(UserError, match="cannot be used"):
+        check_margin(margin)
