@@ -28,7 +28,14 @@ from scipy import stats
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks._harness import save, table
-from engine.analysis.verdicts import ALPHA, ErrorDifference, TestedRuns, judge_runs, plan_further, sequential_alpha
+from engine.analysis.verdicts import (
+    ALPHA,
+    ErrorDifference,
+    TestedRuns,
+    judge_runs,
+    plan_further,
+    sequential_alpha,
+)
 
 Wrong = NDArray[np.float32]
 
@@ -61,7 +68,8 @@ class Population:
 
     def draw(self, random: np.random.Generator) -> tuple[TestedRuns, TestedRuns, float]:
         """Return runs of both strategies, and the true difference in points that a verdict is about."""
-        common = random.standard_normal(self.texts, np.float32) * np.float32(math.sqrt(1 - self.own - self.chance))
+        shared = np.float32(math.sqrt(1 - self.own - self.chance))
+        common = shared * random.standard_normal(self.texts, np.float32)
         made, truths = [], []
         for number, error in enumerate((self.error + self.difference, self.error)):
             runs, truth = self._strategy(random, common, error, number == 0 and self.checkpoints > 0, number)
@@ -112,7 +120,7 @@ def _t_half(error: float, df: float) -> float:
 
 def simulate(population: Population, repetitions: int, seed: int = 0) -> dict[str, float | str | int]:
     """Return the shares, in percent, over ``repetitions`` draws from ``population``."""
-    random = np.random.default_rng([seed, repetitions, population.texts, population.seeds, int(100 * population.seed_sd)])
+    random = np.random.default_rng([seed, population.texts, population.seeds, int(100 * population.seed_sd)])
     false = covered = former_false = former_covered = equal = 0
     width = former_width = 0.0
     for _ in range(repetitions):
@@ -129,7 +137,9 @@ def simulate(population: Population, repetitions: int, seed: int = 0) -> dict[st
     share = 100 / repetitions
     return {
         "population": population.name,
-        "seeds": f"{population.checkpoints} x {population.seeds}" if population.checkpoints else population.seeds,
+        "seeds": f"{population.checkpoints} x {population.seeds}"
+        if population.checkpoints
+        else population.seeds,
         "texts": population.texts,
         "seed s.d.": population.seed_sd,
         "false": false * share,
@@ -149,7 +159,8 @@ def grid() -> Iterator[Population]:
         yield Population(texts, seeds, spread, name="paired by seed")
     for seeds, texts, spread in itertools.product((2, 3, 5), (500, 25_000), spreads):
         yield Population(texts, seeds, spread, paired=False, name="other seeds")
-    for (checkpoints, seeds), texts, spread in itertools.product(((1, 3), (2, 2), (3, 3)), (500, 25_000), (0.3, 1.0)):
+    nested = ((1, 3), (2, 2), (3, 3))
+    for (checkpoints, seeds), texts, spread in itertools.product(nested, (500, 25_000), (0.3, 1.0)):
         yield Population(texts, seeds, spread, checkpoints, spread, name="shared checkpoints")
     for seeds, texts in itertools.product((2, 3, 5), (500, 4_000)):
         yield Population(texts, seeds, 0.1, error=2.5, own=0.01, chance=0.01, name="ties: few disagreements")
@@ -157,7 +168,7 @@ def grid() -> Iterator[Population]:
 
 
 def power(population: Population, margin: float, repetitions: int) -> dict[str, float | str | int]:
-    """Return how often a difference of ``margin`` is found by as many seeds as a pilot of 10 seeds calls enough (the median of nine)."""
+    """Return how often a difference of ``margin`` is found by the seeds that pilots of 10 call enough (median of 9)."""
     random = np.random.default_rng(1)
     pilots = [
         plan_further(judge_runs(*replace(population, seeds=10).draw(random)[:2], margin=margin)).units
@@ -216,7 +227,9 @@ def sequential(population: Population, repetitions: int) -> dict[str, float | st
 
 def main() -> None:
     """Print all tables."""
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     arguments.add_argument("--repetitions", type=int, default=4000)
     arguments.add_argument("--json", type=Path)
     chosen = arguments.parse_args()
@@ -232,15 +245,26 @@ def main() -> None:
     fewer = max(200, chosen.repetitions // 4)
     planned = [
         power(Population(texts, 3, spread, name="paired by seed"), margin, fewer)
-        for texts, spread, margin in ((4_000, 0.3, 1.0), (25_000, 0.3, 0.5), (25_000, 0.1, 0.3), (4_000, 1.0, 1.5))
+        for texts, spread, margin in (
+            (4_000, 0.3, 1.0),
+            (25_000, 0.3, 0.5),
+            (25_000, 0.1, 0.3),
+            (4_000, 1.0, 1.5),
+        )
     ]
     print(table(planned), "\n")
     alike = [
         equivalence(Population(texts, seeds, spread), margin, fewer)
-        for texts, seeds, spread, margin in ((25_000, 5, 0.1, 0.3), (25_000, 5, 0.3, 1.0), (4_000, 10, 0.3, 1.0))
+        for texts, seeds, spread, margin in (
+            (25_000, 5, 0.1, 0.3),
+            (25_000, 5, 0.3, 1.0),
+            (4_000, 10, 0.3, 1.0),
+        )
     ]
     print(table(alike), "\n")
-    looked = [sequential(Population(texts, 8, spread), fewer) for texts, spread in ((4_000, 0.3), (25_000, 1.0))]
+    looked = [
+        sequential(Population(texts, 8, spread), fewer) for texts, spread in ((4_000, 0.3), (25_000, 1.0))
+    ]
     print(table(looked))
     save(chosen.json, {"verdicts": rows, "power": planned, "equivalence": alike, "sequential": looked})
 

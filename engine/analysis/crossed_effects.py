@@ -95,7 +95,10 @@ class CrossedEstimate:
         """Return half the width of the central interval of ``level``."""
         from scipy import optimize
 
-        alpha, high = (1 - level) / 2, float(np.sqrt(self.text_variance + sum(u.variance for u in self.units)))
+        alpha, high = (
+            (1 - level) / 2,
+            float(np.sqrt(self.text_variance + sum(u.variance for u in self.units))),
+        )
         while self.tail(high) > alpha:
             high *= 2
         return float(optimize.brentq(lambda x: self.tail(x) - alpha, 0.0, high, xtol=1e-9, rtol=1e-9))
@@ -158,7 +161,9 @@ def estimate_difference(
         if k < 2:
             continue
         noise = sum(_residual(values) / values.shape[1] for values in arm) / tasks**2
-        units.append(SampledUnits(float(np.mean([values.mean(1) for values in arm], axis=0).var(ddof=1)) / k, k - 1))
+        units.append(
+            SampledUnits(float(np.mean([values.mean(1) for values in arm], axis=0).var(ddof=1)) / k, k - 1)
+        )
         # What the seeds' part holds of the rest is not counted again; the sum is never less than the texts' own noise.
         held += min(noise / k, units[-1].variance)
         rest += noise

@@ -56,7 +56,8 @@ def compare_with_baseline(
     found = {
         key: made
         for key, of in others.items()
-        if firsts.get(key) in alike and (made := error_difference(store, of, baseline, margin, alpha)) is not None
+        if firsts.get(key) in alike
+        and (made := error_difference(store, of, baseline, margin, alpha)) is not None
     }
     judged = correct_family(list(found.values()))
     return {
@@ -223,4 +224,3 @@ def multiple_comparisons_note(count: int) -> str:
         f"{count} comparisons: the p are Holm's, so that the chance of any false alarm stays below 5 %; "
         "the intervals are each for itself."
     )
-

@@ -86,12 +86,16 @@ class NeededSample:
         if self.units is not None:
             ways.append(f"about {self.units} {self.unit} each on these {self.texts:,} texts")
         if self.needed_texts is not None:
-            ways.append(f"about {_round_up(self.needed_texts):,} test texts with these {self.have} {self.unit}")
+            ways.append(
+                f"about {_round_up(self.needed_texts):,} test texts with these {self.have} {self.unit}"
+            )
         if ways:
             said = f"{' or '.join(ways)} {goal}"
             return f"{said[0].upper()}{said[1:]}."
         if self.have < 2:
-            return "It takes a second seed to know how much seeds differ, and with that how many it would take."
+            return (
+                "It takes a second seed to know how much seeds differ, and with that how many it would take."
+            )
         return (
             f"Neither more {self.unit} on these {self.texts:,} texts nor more texts with these {self.have} "
             f"{self.unit} {goal}: it takes more of both."
@@ -152,7 +156,9 @@ class ErrorDifference:
         }[self.verdict]
         small = self.verdict in ("better", "worse") and self.adjusted_equivalence_p < self.alpha
         words += f", but by less than {self.margin:g} points" if small else ""
-        words += {"seeds": "", "checkpoint": ", for this checkpoint", "weights": ", for these weights only"}[self.scope]
+        words += {"seeds": "", "checkpoint": ", for this checkpoint", "weights": ", for these weights only"}[
+            self.scope
+        ]
         level = f"{100 * (1 - self.alpha):.3g}"
         return (
             f"difference {self.mean:.2f} points, {level} % interval {self.low:.2f} to {self.high:.2f}: {words} "
@@ -239,7 +245,10 @@ def _arrange(first: TestedRuns, second: TestedRuns) -> tuple[Arms, str, int, str
             return [arm], f"paired over {len(groups)} checkpoints", len(groups), "checkpoints", "seeds"
         return [differences], f"paired over {len(places)} seeds", len(places), "seeds", scope
     if one:
-        last = [[100 * values[-1:] for values in first.wrong], [-100 * values[-1:] for values in second.wrong]]
+        last = [
+            [100 * values[-1:] for values in first.wrong],
+            [-100 * values[-1:] for values in second.wrong],
+        ]
         return last, "one run each", 1, "seeds", "weights"
     arms, counts, unit = [], [], "seeds"
     for sign, runs in ((100, first), (-100, second)):
@@ -265,7 +274,9 @@ def _common_runs(first: TestedRuns, second: TestedRuns) -> list[tuple[int, int]]
     for runs in (first, second):
         if 1 < len(_checkpoint_groups(runs)) < len(runs.seeds) or len(set(runs.seeds)) < len(runs.seeds):
             return both
-    return [(first.seeds.index(seed), place) for place, seed in enumerate(second.seeds) if seed in first.seeds]
+    return [
+        (first.seeds.index(seed), place) for place, seed in enumerate(second.seeds) if seed in first.seeds
+    ]
 
 
 def _checkpoint_groups(runs: TestedRuns) -> list[list[int]]:
@@ -287,12 +298,12 @@ def _note(first: TestedRuns, second: TestedRuns, arms: Arms, scope: VerdictScope
             f"The test split has {texts} texts: too few to say anything (at least {LEAST_TEXTS} are needed)."
         )
     if scope == "weights":
-        said.append("One run each: the interval holds for these weights only; another seed may turn it round.")
+        said.append(
+            "One run each: the interval holds for these weights only; another seed may turn it round."
+        )
     if scope == "checkpoint":
         which = " and ".join(
-            name
-            for name, runs in (("the first", first), ("the second", second))
-            if runs.shared_checkpoint
+            name for name, runs in (("the first", first), ("the second", second)) if runs.shared_checkpoint
         )
         said.append(
             f"All runs of {which} strategy share one trained checkpoint: the interval holds for that checkpoint only."

@@ -37,7 +37,9 @@ def compare(
     ] = False,
     margin: Annotated[
         float,
-        typer.Option("--margin", help="Points within which two test errors count as equal in practice (--test)."),
+        typer.Option(
+            "--margin", help="Points within which two test errors count as equal in practice (--test)."
+        ),
     ] = DEFAULT_MARGIN,
     store: StoreOption = None,
 ) -> None:

@@ -22,14 +22,18 @@ def test_components_are_those_of_a_table_that_was_drawn_with_them() -> None:
     random = np.random.default_rng(4)
     seed, text, rest = 0.5, 3.0, 2.0
     tables = [
-        random.normal(0, seed, (12, 1)) + random.normal(0, text, (1, 2000)) + random.normal(0, rest, (12, 2000))
+        random.normal(0, seed, (12, 1))
+        + random.normal(0, text, (1, 2000))
+        + random.normal(0, rest, (12, 2000))
         for _ in range(60)
     ]
     found = [estimate_difference([[table]]).components for table in tables]
     means = [np.mean([getattr(each, name) for each in found]) for name in ("seed", "text", "rest")]
     assert means == pytest.approx([seed**2, text**2, rest**2], rel=0.08)
     # The variance that is claimed is that of the means.
-    claimed = np.mean([e.text_variance + e.units[0].variance for e in (estimate_difference([[t]]) for t in tables)])
+    claimed = np.mean(
+        [e.text_variance + e.units[0].variance for e in (estimate_difference([[t]]) for t in tables)]
+    )
     assert claimed == pytest.approx(seed**2 / 12 + text**2 / 2000 + rest**2 / 24_000, rel=0.1)
 
 
@@ -46,8 +50,11 @@ def test_seeds_alone_are_students_t_and_texts_alone_the_normal() -> None:
 def test_both_together_are_their_sum_as_drawn() -> None:
     random = np.random.default_rng(5)
     both = CrossedEstimate(0.0, (SampledUnits(1.0, 2), SampledUnits(0.25, 3)), 2.0, 100)
+    count = 2_000_000
     drawn = (
-        random.standard_t(2, 2_000_000) + 0.5 * random.standard_t(3, 2_000_000) + math.sqrt(2) * random.normal(size=2_000_000)
+        random.standard_t(2, count)
+        + 0.5 * random.standard_t(3, count)
+        + math.sqrt(2) * random.normal(size=count)
     )
     for distance in (0.5, 2.0, 5.0, 12.0):
         assert both.tail(distance) == pytest.approx(np.mean(drawn > distance), rel=0.03)

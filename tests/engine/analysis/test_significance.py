@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy import stats
+
 from engine import launch
 from engine.analysis.significance import (
     compare_with_baseline,
@@ -16,8 +17,8 @@ from engine.analysis.significance import (
     trained_checkpoint,
 )
 from engine.analysis.verdicts import TestedRuns, judge_runs
-from engine.events import Evaluation, Predictions, RunFinished
 from engine.errors import UserError
+from engine.events import Evaluation, Predictions, RunFinished
 from engine.spec.experiment import parse_experiment
 from engine.store import Store, runs
 from engine.store.rows import RunRow
@@ -77,7 +78,9 @@ def wrong_at(error: float, seed: int = 0) -> np.ndarray:
     return np.asarray(HARD + np.random.default_rng(seed).normal(0, 0.1, TEXTS) < error)
 
 
-def strategy(shelf: Shelf, rate: float, errors: list[float], first_seed: int = 0, **more: Any) -> list[RunRow]:
+def strategy(
+    shelf: Shelf, rate: float, errors: list[float], first_seed: int = 0, **more: Any
+) -> list[RunRow]:
     """Finished runs with their predictions, one per error."""
     drawn = [wrong_at(error, 100 * number + int(1e6 * rate)) for number, error in enumerate(errors)]
     return [
@@ -93,11 +96,10 @@ def test_common_seeds_are_paired_over_texts_and_seeds(shelf: Shelf) -> None:
         found = compare_with_baseline(store, b, {1: a})[1]
     assert (found.n, found.texts, found.verdict) == (4, TEXTS, "worse")
     assert found.method == "paired over 4 seeds, 1,000 test texts"
-    sides = [
-        TestedRuns(((),) * 4, (0, 1, 2, 3), (np.stack([wrong_at(e, 100 * n + int(1e6 * rate)) for n, e in enumerate(errors)])
-                                            .astype(np.float32),))
-        for rate, errors in ((1e-4, [9.0, 9.2, 8.9, 9.1]), (2e-5, SECOND))
-    ]  # fmt: skip
+    sides = []
+    for rate, errors in ((1e-4, [9.0, 9.2, 8.9, 9.1]), (2e-5, SECOND)):
+        drawn = np.stack([wrong_at(error, 100 * n + int(1e6 * rate)) for n, error in enumerate(errors)])
+        sides.append(TestedRuns(((),) * 4, (0, 1, 2, 3), (drawn.astype(np.float32),)))
     reference = judge_runs(*sides)
     assert (found.mean, found.low, found.high, found.p) == pytest.approx(
         (reference.mean, reference.low, reference.high, reference.p)
@@ -161,9 +163,9 @@ def test_several_comparisons_are_corrected(shelf: Shelf) -> None:
     assert [found[k].p for k in others] == [single[k].p for k in others]
     assert all(found[k].adjusted_p >= single[k].adjusted_p for k in others)
     smallest = min(p for made in single.values() for p in (made.p, made.equivalence_p))
-    assert min(p for made in found.values() for p in (made.adjusted_p, made.adjusted_equivalence_p)) == pytest.approx(
-        3 * smallest
-    )
+    assert min(
+        p for made in found.values() for p in (made.adjusted_p, made.adjusted_equivalence_p)
+    ) == pytest.approx(3 * smallest)
     assert multiple_comparisons_note(1) == ""
     assert "3 comparisons" in multiple_comparisons_note(3)
 

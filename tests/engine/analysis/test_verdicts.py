@@ -18,7 +18,9 @@ from engine.analysis.verdicts import (
 from engine.errors import UserError
 
 
-def _runs(wrong: np.ndarray, seeds: list[int], checkpoints: list[tuple[int, ...]] | None = None) -> TestedRuns:
+def _runs(
+    wrong: np.ndarray, seeds: list[int], checkpoints: list[tuple[int, ...]] | None = None
+) -> TestedRuns:
     return TestedRuns(tuple(checkpoints or [()] * len(seeds)), tuple(seeds), (wrong.astype(np.float32),))
 
 
@@ -74,7 +76,9 @@ def test_levels_of_looks_add_up() -> None:
 
 
 def test_a_large_difference_is_one() -> None:
-    made = judge_runs(_runs(_drawn([0.12, 0.121, 0.119]), [1, 2, 3]), _runs(_drawn([0.06, 0.061, 0.059]), [1, 2, 3]))
+    made = judge_runs(
+        _runs(_drawn([0.12, 0.121, 0.119]), [1, 2, 3]), _runs(_drawn([0.06, 0.061, 0.059]), [1, 2, 3])
+    )
     assert (made.verdict, made.scope, made.n, made.texts, made.paired) == ("worse", "seeds", 3, 2000, True)
     assert made.low < 6 < made.high
     assert "more errors (paired over 3 seeds, 2,000 test texts" in made.to_sentence()
@@ -88,7 +92,10 @@ def test_equal_errors_on_the_same_texts_are_equivalent_and_say_so() -> None:
     assert made.low < 0 < made.high
     assert made.note == "Both are wrong on exactly the same test texts."
     assert "equivalent within 0.3 points" in made.to_sentence()
-    assert judge_runs(_runs(wrong, [1, 2, 3, 4]), _runs(wrong, [1, 2, 3, 4]), margin=0.01).verdict == "cannot tell"
+    assert (
+        judge_runs(_runs(wrong, [1, 2, 3, 4]), _runs(wrong, [1, 2, 3, 4]), margin=0.01).verdict
+        == "cannot tell"
+    )
 
 
 def test_seeds_that_differ_alike_do_not_make_certain() -> None:
@@ -161,7 +168,8 @@ def test_what_it_would_take_is_enough_when_it_is_taken() -> None:
 def test_several_comparisons_are_corrected_together() -> None:
     base = _runs(_drawn([0.1, 0.101, 0.099]), [1, 2, 3])
     family = [
-        judge_runs(_runs(_drawn([rate, rate + 0.001, rate - 0.001]), [1, 2, 3]), base) for rate in (0.103, 0.12, 0.15)
+        judge_runs(_runs(_drawn([rate, rate + 0.001, rate - 0.001]), [1, 2, 3]), base)
+        for rate in (0.103, 0.12, 0.15)
     ]
     corrected = correct_family(family)
     for alone, together in zip(family, corrected, strict=True):

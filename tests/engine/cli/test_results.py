@@ -29,7 +29,9 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for place, number in enumerate(ids):
         test = 5.2 + 0.1 * (place // 2) + (1.0 + 0.02 * place) * (place % 2 == 0)
         with RunWriter(path, number) as writer:
-            writer.write(Evaluation("test", 10, {"test/error": test}, predictions=answers_of(test, 2000, place)))
+            writer.write(
+                Evaluation("test", 10, {"test/error": test}, predictions=answers_of(test, 2000, place))
+            )
             writer.write(RunFinished(20, {"test/error": test}))
     with Store(path) as opened:
         runs.set_run_columns(opened, ids, status="finished")

@@ -107,12 +107,18 @@ def train(
 
 
 def answers_of(error: float, texts: int, seed: int) -> Predictions:
-    """Predictions that are wrong on the hardest ``error`` percent of the texts; each run finds others a little harder."""
+    """Predictions that are wrong on the hardest ``error`` percent of the texts, which differ a little by run."""
     hardness = np.arange(texts) + np.random.default_rng(seed).normal(0, texts / 200, texts)
     wrong = np.argsort(np.argsort(hardness)) < round(texts * error / 100)
     truth = np.zeros(texts, np.int64)
     return Predictions(
-        "test", np.arange(texts), truth, wrong.astype(np.int64), np.full((texts, 2), 0.5), np.zeros(texts), ("a", "b")
+        "test",
+        np.arange(texts),
+        truth,
+        wrong.astype(np.int64),
+        np.full((texts, 2), 0.5),
+        np.zeros(texts),
+        ("a", "b"),
     )
 
 

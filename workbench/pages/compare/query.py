@@ -16,8 +16,8 @@ from workbench.pages.runs.run_list.query import steps_per_epoch
 if TYPE_CHECKING:
     from engine.analysis.comparison import Comparison, ComparisonRow
     from engine.analysis.forgetting import ForgettingRecord
-    from engine.analysis.verdicts import ErrorDifference
     from engine.analysis.stability_plasticity import TradeoffPoint
+    from engine.analysis.verdicts import ErrorDifference
     from engine.store import Store
     from engine.store.metrics import MetricCurve
     from engine.store.rows import RunRow, StageRow
