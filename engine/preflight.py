@@ -20,14 +20,18 @@ def preflight(
         UserError: an encoder is none, a field does not fit it, a data set cannot be read; nothing was stored.
     """
     from engine.data.dataset import load_dataset
-    from engine.model.encoders import describe_encoder
-    from engine.probes.passages import check_general_texts
 
+    if any(experiment.reads_encoder for experiment in experiments):
+        from engine.model.encoders import describe_encoder
+        from engine.probes.passages import check_general_texts
     warnings: dict[str, None] = {}
     loaded: set[str] = set()
     for experiment in experiments:
-        warnings |= dict.fromkeys(require_runnable(experiment, describe_encoder(experiment.encoder)))
-        check_general_texts(experiment)
+        encoder = None
+        if experiment.reads_encoder:
+            encoder = describe_encoder(experiment.encoder)
+            check_general_texts(experiment)
+        warnings |= dict.fromkeys(require_runnable(experiment, encoder))
         for stage in experiment.stages:
             check_text_files(stage)
             for source in stage.sources().values():

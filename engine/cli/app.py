@@ -44,6 +44,7 @@ app = typer.Typer(
 
 COMMANDS = (
     runs.run,
+    runs.baseline,
     runs.resume,
     runs.stop,
     runs.runs,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +13,11 @@ from engine import launch
 from engine.cli import output
 from engine.cli.options import JsonOption, RunArgument, SizeOption, StoreOption, store_path
 from engine.cli.window import load_window_part
+from engine.errors import UserError
+from engine.launch.baselines import baseline_experiments
+from engine.spec.experiment import Experiment
 from engine.spec.recipes import load_plan
+from engine.spec.stages.linear_baseline import CLASSIFIERS
 from engine.spec.sweep import apply_settings
 from engine.spec.toml import dumps
 from engine.store import runs as run_rows
@@ -20,49 +25,90 @@ from engine.store.database import Store
 
 EXIT_STOPPED = 3
 
+PlanArgument = Annotated[
+    str, typer.Argument(metavar="RECIPE|FILE.toml", help="A recipe's name or a TOML file.")
+]
+PlanSetOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="Change a field, e.g. learning_rate=5e-5, decay.kind=zhang, seed=[1,2,3] (a list makes a sweep). "
+        "'palimpsest fields' lists all keys. For a recipe's named alternatives: method=head+tail.",
+    ),
+]
+QueueOption = Annotated[
+    bool, typer.Option("--queue", help="Only put it into the queue, for 'palimpsest queue' or the window.")
+]
+
 
 def run(
-    what: Annotated[str, typer.Argument(metavar="RECIPE|FILE.toml", help="A recipe's name or a TOML file.")],
+    what: PlanArgument,
     size: SizeOption = "",
-    set_: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="KEY=VALUE",
-            help="Change a field, e.g. learning_rate=5e-5, decay.kind=zhang, seed=[1,2,3] (a list makes a sweep). "
-            "'palimpsest fields' lists all keys. For a recipe's named alternatives: method=head+tail.",
-        ),
-    ] = None,
+    set_: PlanSetOption = None,
     store: StoreOption = None,
     plot: Annotated[Path | None, typer.Option(help="Save a picture of the curves (PNG) at the end.")] = None,
-    queue: Annotated[
+    queue: QueueOption = False,
+    baseline: Annotated[
         bool,
-        typer.Option("--queue", help="Only put it into the queue, for 'palimpsest queue' or the window."),
+        typer.Option(
+            "--baseline", help="Also run what a bag of words makes of the same data sets, in seconds."
+        ),
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Train in the foreground with a progress bar; exit 0 only when every run has finished."""
-    from engine.preflight import preflight
-
     plan = apply_settings(load_plan(what, size), set_ or [])
     if not queue:
         launch.prepare_start(plan.experiment.compute.device)  # it imports while the plan is being looked at
-    experiments = launch.resolve_names(store_path(store), plan.expand())
+    experiments = plan.expand()
+    if baseline:
+        experiments += baseline_experiments(experiments)
+    _start(experiments, plan.experiment.name if plan.axes else "", store_path(store), queue, as_json, plot)
+
+
+def baseline(
+    what: PlanArgument,
+    size: SizeOption = "",
+    set_: PlanSetOption = None,
+    classifier: Annotated[
+        str, typer.Option(help=f"Only this one: {' or '.join(CLASSIFIERS)}.", show_default=False)
+    ] = "",
+    store: StoreOption = None,
+    queue: QueueOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Run linear models of a bag of words on the data sets of a design: same splits, same test texts, no encoder."""
+    if classifier and classifier not in CLASSIFIERS:
+        raise UserError(
+            f"there is no classifier '{classifier}'.",
+            place="--classifier",
+            remedy=f"Use {' or '.join(CLASSIFIERS)}.",
+        )
+    plan = apply_settings(load_plan(what, size), set_ or [])
+    chosen = [each for each in CLASSIFIERS if classifier in ("", each)]
+    experiments = baseline_experiments(plan.expand(), chosen)
+    _start(experiments, "", store_path(store), queue, as_json, None)
+
+
+def _start(
+    plain: Sequence[Experiment], sweep: str, store: Path, queue: bool, as_json: bool, plot: Path | None
+) -> None:
+    """Check experiments and queue them, or run them in the foreground."""
+    from engine.preflight import preflight
+
+    experiments = launch.resolve_names(store, plain)
     for warning in preflight(experiments):
         output.err.print(f"Note: {escape(warning)}")
-    launcher = "queue" if queue else "cli"
-    with Store(store_path(store)) as opened:
-        ids = launch.enqueue(
-            opened, experiments, plan.experiment.name if plan.axes else "", launcher=launcher
-        )
+    with Store(store) as opened:
+        ids = launch.enqueue(opened, experiments, sweep, launcher="queue" if queue else "cli")
         rows = [run_rows.get_run(opened, number) for number in ids]
-    if queue:
-        if as_json:
-            output.print_json([output.run_json(row) for row in rows])
-        else:
-            output.out.print(output.runs_table(rows))
-        return
-    _run_in_foreground(store_path(store), ids, as_json, plot)
+    if not queue:
+        _run_in_foreground(store, ids, as_json, plot)
+    elif as_json:
+        output.print_json([output.run_json(row) for row in rows])
+    else:
+        output.out.print(output.runs_table(rows))
 
 
 def resume(run: RunArgument, store: StoreOption = None, as_json: JsonOption = False) -> None:

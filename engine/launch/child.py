@@ -45,6 +45,7 @@ PACKAGES = (
     "datasets",
     "numpy",
     "safetensors",
+    "scikit-learn",
 )
 _CLOSE_SECONDS = 300.0
 """How long writing the last rows is retried when the disk is full or the store is locked."""
@@ -83,8 +84,10 @@ def main(arguments: list[str] | None = None) -> int:
         _record_end(writer, loss.status, loss.reason)
         os._exit(1)
 
-    with RankProcesses(chosen.store, chosen.run, row.folder, experiment.compute.device, lost) as others:
+    devices = experiment.compute.device if experiment.reads_encoder else "cpu"
+    with RankProcesses(chosen.store, chosen.run, row.folder, devices, lost) as others:
         status, reason, code = _train(experiment, row, writer, request, others, timeline)
+    writer.add_info(processor_seconds=round(time.process_time(), 1))
     _record_end(writer, status, reason)
     return code
 
@@ -181,6 +184,8 @@ def _train(
     step, stopped = row.step, False
     timeline.begin("imports")
     try:
+        if not experiment.reads_encoder:
+            return _fit(experiment, row, writer, stop_request)
         from engine.compute.device import join_process_group
         from engine.train.checkpoints import Checkpoints
         from engine.train.loop import train
@@ -229,6 +234,26 @@ def _train(
             remedy = "Split the batch into more parts (Accumulation), or use a smaller batch or length."
             return "out_of_memory", f"Out of memory at step {step:,}. {remedy}", 1
         return "failed", failure_reason(error), 1
+
+
+def _fit(
+    experiment: Experiment,
+    row: RunRow,
+    writer: RunWriter,
+    stop_request: StopRequest,
+) -> tuple[RunStatus, str, int]:
+    """Consume the events of a run without an encoder, which needs no torch; it has no checkpoint to go on from."""
+    from engine.train.fit import fit
+
+    with closing(fit(experiment, row.folder)) as events:
+        for event in events:
+            writer.write(event)
+            log_event(event)
+            if isinstance(event, RunFinished):
+                return "finished", "", 0
+            if stop_request:
+                return "stopped", "Stopped on request.", 3
+    return "failed", "Fitting ended before its last step.", 1
 
 
 if __name__ == "__main__":

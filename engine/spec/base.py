@@ -101,13 +101,17 @@ class SpecModel(BaseModel):
     essential: ClassVar[tuple[str, ...]] = ()
     """The fields a newcomer changes, in the order of a form; in their section they stand first."""
 
+    unused: ClassVar[frozenset[str]] = frozenset()
+    """Inherited fields that mean nothing here: they cannot be set, and are neither shown nor counted."""
+
     @model_validator(mode="before")
     @classmethod
     def _known_keys_only(cls, value: Any) -> Any:
         if isinstance(value, dict):
+            known = [name for name in cls.model_fields if name not in cls.unused]
             for key in value:
-                if key not in cls.model_fields:
-                    raise unknown_name_error("field", str(key), cls.model_fields)
+                if key not in known:
+                    raise unknown_name_error("field", str(key), known)
         return value
 
     def __hash__(self) -> int:
@@ -116,7 +120,7 @@ class SpecModel(BaseModel):
 
     def identity_fields(self) -> dict[str, Any]:
         """Return the record's fields that an identity depends on, by name, with their values."""
-        return {name: getattr(self, name) for name in type(self).model_fields}
+        return {name: getattr(self, name) for name in type(self).model_fields if name not in self.unused}
 
 
 def collect_inputs(model: SpecModel) -> OptionInputs:
@@ -269,7 +273,10 @@ class Choice(SpecModel):
         cls, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> dict[str, Any]:
         if not cls.is_family():
-            return handler(schema)
+            made = handler(schema)
+            for name in cls.unused:
+                handler.resolve_ref_schema(made)["properties"].pop(name, None)
+            return made
         return {
             "oneOf": [handler(option.__pydantic_core_schema__) for option in cls.known_options().values()]
         }

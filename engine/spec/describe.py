@@ -114,7 +114,9 @@ def _describe(cls: type[SpecModel]) -> tuple[FieldMeta, ...]:
     names = [
         name
         for name, info in cls.model_fields.items()
-        if not (name == "kind" and issubclass(cls, Choice)) and role_of(info) != "record"
+        if not (name == "kind" and issubclass(cls, Choice))
+        and role_of(info) != "record"
+        and name not in cls.unused
     ]
     first = [name for name in cls.essential if name in names]
     kind = cls.model_fields["kind"].default if issubclass(cls, Choice) and not cls.is_family() else ""

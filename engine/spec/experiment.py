@@ -228,6 +228,22 @@ class Experiment(SpecModel):
                 )
         return self
 
+    @model_validator(mode="after")
+    def _baselines_alone(self) -> Experiment:
+        kinds = {stage.reads_encoder: number for number, stage in reversed([*enumerate(self.stages, 1)])}
+        if len(kinds) == 2:
+            raise PydanticCustomError(
+                "baseline_not_alone",
+                "stage {alone} reads no encoder, so it cannot share a run with stage {other}; make it a run of its own",
+                {"alone": kinds[False], "other": kinds[True]},
+            )
+        return self
+
+    @property
+    def reads_encoder(self) -> bool:
+        """Whether it trains an encoder; a linear baseline has none."""
+        return any(stage.reads_encoder for stage in self.stages)
+
     def stream_seed(self, stream: RandomStream, stage: Stage | None = None) -> int:
         """Return the seed of one random stream, in ``stage`` where that has a seed of its own."""
         if stage is not None and stage.seed is not None:

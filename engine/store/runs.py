@@ -246,7 +246,7 @@ def create_run(
             "group_name": _sweep_name(store, sweep),
             "identity": experiment.identity(),
             "group_identity": experiment.group_identity(),
-            "encoder": experiment.encoder.source,
+            "encoder": experiment.encoder.source if experiment.reads_encoder else "",
             "data": _data_name(last),
             "seed": experiment.seed,
             "spec": experiment.model_dump_json(),

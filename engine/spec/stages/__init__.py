@@ -4,6 +4,7 @@ from engine.spec.features import BiLSTMHead, ClassifierHead, Features, LinearHea
 from engine.spec.stages.base import Stage
 from engine.spec.stages.finetune import Finetune, SupervisedStage
 from engine.spec.stages.labelled_task import LabelledTask
+from engine.spec.stages.linear_baseline import LinearBaseline
 from engine.spec.stages.multitask import Multitask, TaskData, TaskSampling
 from engine.spec.stages.pretraining import FurtherPretrain, PretrainingObjective, Segmentation
 from engine.spec.stages.summary import SummaryFacts
@@ -15,6 +16,7 @@ __all__ = [
     "Finetune",
     "FurtherPretrain",
     "LabelledTask",
+    "LinearBaseline",
     "LinearHead",
     "MLPHead",
     "Multitask",

@@ -78,6 +78,8 @@ class Stage(Choice):
     """Whether it puts a new classification head on the encoder."""
     learns_together: ClassVar[bool] = False
     """Whether one stage may learn several tasks, which then share the encoder."""
+    reads_encoder: ClassVar[bool] = True
+    """Whether it starts from an encoder; else it is fitted at once: see ``engine.train.fit``."""
     predicts_words: ClassVar[bool] = False
     """Whether it trains the language model's own objective, so that the encoder is all that it changes."""
 

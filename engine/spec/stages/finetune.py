@@ -100,6 +100,17 @@ class SupervisedStage(Stage):
         help="The validation metric that chooses the tested checkpoint; of several tasks its mean.",
         section="Early stopping and checkpoints",
     )
+    checkpoint: Literal["best", "last"] = field(
+        "best",
+        label="Tested checkpoint",
+        help="The best on validation, or that of the last update, which no validation label has chosen: with few "
+        "training labels, those of the validation split are many more.",
+        source="last: Perez et al. 2021 (true few-shot learning)",
+        choices={"best": "Best on validation", "last": "Last update, no validation labels"},
+        section="Early stopping and checkpoints",
+        advanced=True,
+        later=True,
+    )
     patience: int = field(
         0,
         label="Patience",
@@ -182,8 +193,21 @@ class SupervisedStage(Stage):
     def early_stopping(self) -> int:
         return self.patience
 
+    @property
+    def hands_on_best(self) -> bool:
+        return self.checkpoint == "best"
+
     def findings(self, encoder: EncoderFacts | None, data: DataFacts | None) -> PlacedFindings:
         yield from super().findings(encoder, data)
+        if self.patience and not self.hands_on_best:
+            yield (
+                "patience",
+                SpecFinding(
+                    "It stops by validation labels, but the last update is to be tested without them.",
+                    remedy="Set it to 0.",
+                    fix=("patience", 0),
+                ),
+            )
         if encoder is not None:
             for task in () if self.length_finding(encoder) else self.labelled_tasks():
                 yield from _task_findings(task, encoder)

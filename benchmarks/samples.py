@@ -1,0 +1,408 @@
+"""Whether each recipe shows its effect at size *sample*, beyond noise, and in how many seconds.
+
+Each recipe is put into the queue as a user does it, with ``palimpsest run NAME --queue`` and ``palimpsest queue``:
+bundled data (generated), bundled encoder, this machine. Then the two alternatives that its effect is about are repeated
+with other seeds, further pre-training included. ``EFFECTS`` says what each should show.
+
+The effect is a difference of test errors in points, paired by seed and text; its 95 % interval allows for both: with
+d[s, t] the difference of seed s on text t, the variance of the mean is var_s(mean_t d) / S + var_t(mean_s d) / T, which
+counts what seeds and texts share twice and so errs to the wide side; Student's t with S - 1 degrees of freedom. Of
+forgetting it is a factor or points of accuracy, over seeds alone.
+
+    python benchmarks/samples.py --home FOLDER                        # queues what is missing there, and tabulates
+    python benchmarks/samples.py --home FOLDER --only table-2 --seeds 3
+    python benchmarks/samples.py --home FOLDER --tabulate --write     # docs/samples.md, resources/recipe_effects.toml
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+if TYPE_CHECKING:
+    from engine.spec.experiment import Experiment
+    from engine.store import Store
+    from engine.store.rows import RunRow
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE, RECORD = ROOT / "docs" / "samples.md", ROOT / "resources" / "recipe_effects.toml"
+SEEDS = (42, 43, 44)
+FAST_SECONDS = 600
+"""The processor time that a sample may take: five minutes on two cores."""
+
+Measure = Literal["error", "factor", "forgetting"]
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a recipe should show: ``measure`` is lower in the alternative ``lower`` than in ``higher``.
+
+    Alternatives are named as their runs are, without the experiment's name and the seed. ``higher`` is None where the
+    error is compared with always guessing the largest class.
+    """
+
+    claim: str
+    lower: str
+    higher: str | None
+    measure: Measure = "error"
+
+
+EFFECTS: dict[str, Effect] = {
+    "quickstart": Effect("Error is below that of always guessing one class", "", None),
+    "figure-2": Effect("The highest rate fails", "4e-4", "8e-3"),
+    "figure-3": Effect("60 updates of pre-training lower the error", "60", "0"),
+    "figure-4": Effect(
+        "With 4 % of the texts, pre-training lowers the error",
+        "BERT-ITPT-FiT, training share 4",
+        "BERT-FiT, training share 4",
+    ),
+    "forgetting-rates": Effect(
+        "The highest rate forgets more language", "learning rate 2e-5", "learning rate 0.008", "factor"
+    ),
+    "further-pretraining-forgetting": Effect(
+        "Replay of general text keeps language", "With replay", "Within the task", "factor"
+    ),
+    "layer-wise-decay-protects": Effect(
+        "A strong decay (ξ 0.3) keeps language", "decay ξ 0.3", "decay ξ 1", "factor"
+    ),
+    "long-texts": Effect(
+        "Head + tail reads more of a review than its head",
+        "keep of long texts head_tail_share 0.25",
+        "keep of long texts head",
+    ),
+    "table-2": Effect("Head + tail beats head-only", "Reviews, head+tail", "Reviews, head-only"),
+    "table-3": Effect("The last layer beats the first", "Layer 4 of 4", "Layer 1 of 4"),
+    "table-4": Effect("A decay of 0.95 lowers the error", "4e-4, decay ξ 0.95", "4e-4, decay ξ 1"),
+    "table-5": Effect(
+        "Pre-training on the task's texts lowers its error", "Reviews, Reviews", "none, Reviews"
+    ),
+    "table-6": Effect(
+        "Pre-training within the task lowers the error", "BERT-ITPT-FiT, Reviews", "BERT-FiT, Reviews"
+    ),
+    "table-7": Effect("Multi-task learning lowers the error", "BERT-MFiT-FiT, Reviews", "BERT-FiT, Reviews"),
+    "table-8": Effect(
+        "Pre-training within the task lowers the error",
+        "palimpsest-tiny + ITPT, Reviews",
+        "palimpsest-tiny, Reviews",
+    ),
+    "two-learning-rates": Effect("3e-4 ends with fewer errors than 5e-5", "learning rate 3e-4", "learning rate 5e-5"),
+    "two-tasks": Effect(
+        "Replay of the first task keeps it", "Replay of the task", "Nothing", "forgetting"
+    ),
+    "untrained-twin": Effect(
+        "Pre-trained weights lower the error", "weights pretrained", "weights random"
+    ),
+    "which-layer": Effect("The last layer beats the first", "layers last", "layers 1"),
+}  # fmt: skip
+"""By recipe. ``paper-imdb`` has no sample: it needs a download."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a recipe's sample showed: the effect with its interval, over ``seeds``.
+
+    ``seconds`` is the processor time of all its ``runs``, start of each process included; where only some have been
+    run, as many times their mean.
+
+    Differences are ``lower`` less ``higher``, in points; factors ``lower`` over ``higher``.
+    """
+
+    recipe: str
+    claim: str
+    measure: Measure
+    value: float
+    low: float
+    high: float
+    seeds: int
+    runs: int
+    seconds: float
+
+    @property
+    def shown(self) -> bool:
+        """Whether the interval leaves out no difference on the side that the claim says."""
+        return self.high < (1.0 if self.measure == "factor" else 0.0)
+
+    @property
+    def sentence(self) -> str:
+        """What the window and the table say of it."""
+        end = f"{self.seeds} seeds; {self.runs} runs in {self.seconds:.0f} processor seconds" if self.runs > 1 else (
+            f"{self.seeds} seeds; {self.seconds:.0f} processor seconds"
+        )  # fmt: skip
+        if not self.shown:
+            return f"Runs, shows nothing at this size: {self.figures} ({end})."
+        return f"{self.claim}: {self.figures} ({end})."
+
+    @property
+    def figures(self) -> str:
+        """The effect with its 95 % interval."""
+        if self.measure == "factor":
+            return f"× {self.value:.2f}, {self.low:.2f} to {self.high:.2f}"
+        unit = "points" if self.measure == "error" else "points of accuracy lost"
+        return f"{self.value:+.1f} {unit}, {self.low:+.1f} to {self.high:+.1f}".replace("-", "−")
+
+
+def main() -> None:
+    """Queue what is missing, and tabulate."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--home", type=Path, required=True, help="where the store of this benchmark is kept")
+    parser.add_argument("--only", nargs="*", choices=[*EFFECTS], help="these recipes")
+    parser.add_argument("--seeds", type=int, default=len(SEEDS), help="of the two alternatives")
+    parser.add_argument("--only-effects", action="store_true", help="leave out the other runs of the recipes")
+    parser.add_argument("--tabulate", action="store_true", help="train nothing")
+    parser.add_argument(
+        "--write", action="store_true", help="write the page and the record of the repository"
+    )
+    options = parser.parse_args()
+    os.environ["PALIMPSEST_HOME"] = str(options.home.resolve())
+    chosen = options.only or [*EFFECTS]
+    if not options.tabulate:
+        for name in chosen:
+            queue_alternatives(name, SEEDS[: options.seeds])
+        for name in () if options.only_effects else chosen:
+            queue_recipe(name)
+    found = [each for name in chosen if (each := evaluate(name)) is not None]
+    print(table(found))
+    if options.write:
+        PAGE.write_text(page(found), encoding="utf-8")
+        RECORD.write_text(record(found), encoding="utf-8")
+
+
+def palimpsest(*arguments: str) -> None:
+    """Run the command line in a process of its own."""
+    path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
+    command = [sys.executable, "-m", "engine", *arguments]
+    subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, stdout=subprocess.DEVNULL, check=False)
+
+
+def queue_recipe(name: str) -> None:
+    """Run the recipe's own plan, unless all its runs have finished."""
+    from engine.spec.recipes import find_recipe
+
+    if all(finished(each) for each in find_recipe(name).plan.expand()):
+        return
+    palimpsest("run", name, "--queue")
+    palimpsest("queue")
+
+
+def queue_alternatives(name: str, seeds: Sequence[int]) -> None:
+    """Run the alternatives of an effect with each of ``seeds``, where they have not finished."""
+    from engine import launch
+    from engine.store import Store
+
+    missing = [
+        with_seed(each, seed) for seed in seeds for each in alternatives(name) if not run_of(each, seed)
+    ]
+    if missing:
+        with Store(store_file()) as store:
+            launch.enqueue(store, missing, f"Effect of {name}")
+        palimpsest("queue")
+
+
+def store_file() -> Path:
+    """The store of this benchmark."""
+    from engine import paths
+
+    return paths.default_store()
+
+
+def alternatives(name: str) -> list[Experiment]:
+    """Return the experiments that the effect of recipe ``name`` compares, the lower one first."""
+    from engine.spec.recipes import find_recipe
+
+    effect, plan = EFFECTS[name], find_recipe(name).plan
+    named = {
+        each.name.removeprefix(f"{plan.experiment.name}: ").removesuffix(f", seed {each.seed}"): each
+        for each in plan.expand()
+    }
+    if not effect.lower:
+        return [plan.experiment]
+    return [named[each] for each in (effect.lower, effect.higher) if each is not None]
+
+
+def with_seed(experiment: Experiment, seed: int) -> Experiment:
+    """Return ``experiment`` as it stands where that is its seed; else with ``seed`` in every stage.
+
+    So a pre-training that runs of a recipe share is drawn anew too.
+    """
+    if experiment.seed == seed:
+        return experiment
+    stages = [stage.model_copy(update={"seed": None}) for stage in experiment.stages]
+    changed = {"seed": seed, "stages": stages, "name": f"{experiment.name}, seed {seed}"}
+    return experiment.model_copy(update=changed)
+
+
+def finished(experiment: Experiment) -> RunRow | None:
+    """Return the newest finished run of ``experiment`` in the store; None when there is none."""
+    from engine.store import Store, runs
+
+    with Store(store_file()) as store:
+        rows = [row for row in runs.list_runs(store) if row.status == "finished"]
+    return next((row for row in rows if row.identity == experiment.identity()), None)
+
+
+def evaluate(name: str) -> Found | None:
+    """Return what the stored runs say of a recipe's effect; None where fewer than two seeds have finished."""
+    from engine.analysis.forgetting import read_forgetting
+    from engine.spec.recipes import find_recipe
+    from engine.store import Store
+
+    effect, whole = EFFECTS[name], find_recipe(name).plan.expand()
+    own = [finished(each) for each in whole]
+    pairs: list[tuple[RunRow, ...]] = []
+    for seed in SEEDS:
+        runs = [run_of(each, seed) for each in alternatives(name)]
+        if all(runs):
+            pairs.append(tuple(run for run in runs if run is not None))
+    if len(pairs) < 2:
+        return None
+    with Store(store_file(), read_only=True) as store:
+        if effect.measure == "error":
+            value, low, high = error_interval([_wrong(store, pair) for pair in pairs])
+        else:
+            records = read_forgetting(store, [run.id for pair in pairs for run in pair])
+            kept = [[records[run.id] for run in pair] for pair in pairs]
+            if effect.measure == "factor":
+                logs = [
+                    math.log(float(a.factor or "nan")) - math.log(float(b.factor or "nan")) for a, b in kept
+                ]
+                value, low, high = (math.exp(each) for each in seed_interval(logs))
+            else:
+                lost = [float(a.forgetting or 0.0) - float(b.forgetting or 0.0) for a, b in kept]
+                value, low, high = seed_interval(lost)
+        ran = [run for run in own if run is not None]
+        seconds = [processor_seconds(store, run) for run in ran]
+    whole_seconds = sum(seconds) * len(whole) / len(ran)
+    return Found(name, effect.claim, effect.measure, value, low, high, len(pairs), len(whole), whole_seconds)
+
+
+def run_of(experiment: Experiment, seed: int) -> RunRow | None:
+    """Return the finished run of an alternative with ``seed``."""
+    return finished(with_seed(experiment, seed))
+
+
+def processor_seconds(store: Store, run: RunRow) -> float:
+    """Return the processor time of a run, start included."""
+    from engine.store import runs
+
+    return float(runs.list_stages(store, run.id)[-1].info["processor_seconds"])
+
+
+def _wrong(store: Store, pair: Sequence[RunRow]) -> np.ndarray:
+    """Return, for each test text, the wrong answers of the first run less those of the second: float [T].
+
+    Of a single run the second is always guessing the most frequent class.
+    """
+    from engine.store import summaries
+
+    sets = []
+    for run in pair:
+        predicted = summaries.read_predictions(store, run.id, "test")
+        assert predicted is not None
+        sets.append((predicted, np.argsort(predicted.rows, kind="stable")))
+    first, order = sets[0]
+    wrong = (first.predicted != first.labels)[order].astype(float)
+    if len(sets) == 1:
+        return wrong - (first.labels[order] != np.bincount(first.labels).argmax())
+    second, other = sets[1]
+    assert np.array_equal(first.labels[order], second.labels[other])
+    return wrong - (second.predicted != second.labels)[other]
+
+
+def error_interval(differences: Sequence[np.ndarray]) -> tuple[float, float, float]:
+    """Return mean and 95 % interval, in points, of differences [T] of each of S seeds (see the module)."""
+    from scipy import stats
+
+    table = 100 * np.stack(differences)
+    seeds, texts = table.shape
+    spread = table.mean(1).var(ddof=1) / seeds + table.mean(0).var(ddof=1) / texts
+    half = float(stats.t.ppf(0.975, seeds - 1)) * math.sqrt(spread)
+    mean = float(table.mean())
+    return mean, mean - half, mean + half
+
+
+def seed_interval(values: Sequence[float]) -> tuple[float, float, float]:
+    """Return mean and 95 % interval over seeds."""
+    from scipy import stats
+
+    mean = float(np.mean(values))
+    half = float(stats.t.ppf(0.975, len(values) - 1) * stats.sem(values))
+    return mean, mean - half, mean + half
+
+
+def table(found: Sequence[Found]) -> str:
+    """Return the table of the page, in Markdown."""
+    lines = [
+        "| recipe | what it should show | effect, 95 % interval | seeds | runs | processor s | |",
+        "|---|---|---|---:|---:|---:|---|",
+    ]
+    for each in found:
+        verdict = "**shown**" if each.shown else "runs, shows nothing at this size"
+        if each.seconds > FAST_SECONDS:
+            verdict += ", over five minutes"
+        numbers = f"{each.seeds} | {each.runs} | {each.seconds:.0f}"
+        lines.append(f"| {each.recipe} | {each.claim} | {each.figures} | {numbers} | {verdict} |")
+    return "\n".join(lines)
+
+
+def page(found: Sequence[Found]) -> str:
+    """Return docs/samples.md."""
+    import torch
+
+    from engine.model.encoders import describe_encoder
+    from engine.spec.experiment import Encoder
+
+    encoder = describe_encoder(Encoder())
+    parameters = encoder.parameters / 1e6
+    return f"""# What the recipes show at size *sample*
+
+Generated texts, a small encoder, minutes: a sample shows how a recipe works, and sometimes its effect. This table says
+which. All figures come from the bundled data, which a grammar has written: they say nothing about the paper's. It was
+written by `python benchmarks/samples.py --home FOLDER --write`, with {encoder.name} ({parameters:.1f} M weights), torch
+{torch.__version__}, one machine. Seconds are processor time, of all runs of the recipe, the start of each process
+included; on two idle cores about half as many pass. Where only the runs of the effect were made, they stand for the
+others.
+
+The two alternatives of each effect were run through the queue, with the recipe's seed and with others, pre-training
+included. The effect is the first alternative less the second in points of test error, paired by seed and
+text, or a factor of perplexity, or points of accuracy. "Shown": the 95 % interval, over seeds and texts (factors and
+forgetting: seeds), lies wholly on the side that the recipe says. {len(found)} intervals stand here, without correction
+for their number: one in forty would lie there by chance. Everything else "runs, shows nothing at this size", which is
+no evidence against the effect.
+
+{table(found)}
+
+`paper-imdb` has no sample: it needs a download and a GPU.
+"""
+
+
+def record(found: Sequence[Found]) -> str:
+    """Return resources/recipe_effects.toml: by recipe, what the list of recipes says of its sample."""
+    lines = [
+        "# What each recipe showed at size sample: written by benchmarks/samples.py, see docs/samples.md."
+    ]
+    for each in found:
+        lines += [
+            "",
+            f"[{each.recipe}]",
+            f"shown = {str(each.shown).lower()}",
+            f"sentence = {json.dumps(each.sentence, ensure_ascii=False)}",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    main()

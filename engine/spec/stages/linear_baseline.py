@@ -1,0 +1,133 @@
+"""The linear baseline: what a bag of words makes of the same texts, without an encoder.
+
+Wang & Manning (2012) found that few models beat it on short texts or on many labelled ones; a fine-tuned encoder
+should be looked at beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Literal
+
+from pydantic import SerializerFunctionWrapHandler, model_serializer
+
+from engine.number_text import count
+from engine.spec.base import field
+from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
+from engine.spec.data import DataSource
+from engine.spec.stages.base import Stage
+from engine.spec.stages.labelled_task import LabelledTask
+from engine.spec.stages.summary import SummaryFacts
+from engine.spec.truncation import HeadTruncation
+
+Classifier = Literal["logistic_regression", "naive_bayes"]
+CLASSIFIERS: dict[Classifier, str] = {
+    "logistic_regression": "Logistic regression",
+    "naive_bayes": "Naive Bayes",
+}
+
+CANDIDATES: dict[Classifier, tuple[float, ...]] = {
+    "logistic_regression": (0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0),
+    "naive_bayes": (3.0, 1.0, 0.3, 0.1, 0.03, 0.01),
+}
+"""What validation chooses from, the strongest regularisation first: C, the inverse strength of the L2 penalty, or the
+count that is added to each term (Lidstone smoothing). Without validation it is 1, scikit-learn's default."""
+
+
+class LinearBaseline(Stage):
+    """Classifies the texts by the words they contain, with a linear model: no encoder, seconds on a CPU."""
+
+    title: ClassVar[str] = "Linear baseline"
+    kind: Literal["linear_baseline"] = "linear_baseline"
+    runtime: ClassVar[str] = "engine.stages.linear_baseline"
+    icon: ClassVar[str] = "tag"
+    reads_encoder: ClassVar[bool] = False
+    essential: ClassVar[tuple[str, ...]] = ("data", "classifier")
+    unused: ClassVar[frozenset[str]] = frozenset(Stage.model_fields) - {"kind"}
+
+    data: DataSource = field(label="Data set", help="The texts and labels.", section="Data and texts")
+    classifier: Classifier = field(
+        "logistic_regression",
+        label="Classifier",
+        help="Logistic regression on TF-IDF (1 + log of a term's count, times its inverse document frequency, "
+        "normalised to length 1), or multinomial naive Bayes on counts.",
+        source="Wang & Manning 2012",
+        choices={str(key): words for key, words in CLASSIFIERS.items()},
+        section="Optimisation",
+    )
+    terms: Literal["auto", "words", "characters"] = field(
+        "auto",
+        label="Terms",
+        help="What is counted; automatic: characters where at least 30 % of the letters are Chinese or Japanese, whose "
+        "words are not written apart, else words.",
+        choices={"auto": "Automatic", "words": "Words", "characters": "Characters"},
+        section="Data and texts",
+    )
+    ngrams: int = field(
+        2,
+        label="n-grams",
+        unit="terms",
+        help="Sequences of up to this many words or characters are terms.",
+        ge=1,
+        le=5,
+        section="Data and texts",
+    )
+    most_terms: int = field(
+        200_000,
+        label="At most",
+        unit="terms",
+        help="Only the terms that occur most often in the training texts are counted.",
+        ge=1,
+        section="Data and texts",
+        advanced=True,
+    )
+    select: Literal["best", "fixed"] = field(
+        "best",
+        label="Regularisation",
+        help="The strength with the fewest validation errors, of equals the lowest loss; or the library's default, "
+        "1, which needs no validation labels.",
+        choices={"best": "Best on validation", "fixed": "Fixed, no validation labels"},
+        section="Optimisation",
+    )
+
+    @model_serializer(mode="wrap")
+    def _own_fields_only(self, serialise: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        table: dict[str, Any] = serialise(self)
+        return {name: value for name, value in table.items() if name not in self.unused}
+
+    @property
+    def candidates(self) -> tuple[float, ...]:
+        """The strengths of regularisation that are tried, the strongest first."""
+        return CANDIDATES[self.classifier] if self.select == "best" else (1.0,)
+
+    def labelled_tasks(self) -> tuple[LabelledTask, ...]:
+        return (LabelledTask(self.data, HeadTruncation()),)
+
+    @property
+    def hands_on_best(self) -> bool:
+        return self.select == "best"
+
+    def planned_updates(self, rows: Sequence[int]) -> int:
+        # One for each strength that is tried.
+        return len(self.candidates)
+
+    def findings(self, encoder: EncoderFacts | None, data: DataFacts | None) -> PlacedFindings:
+        if self.data.target.kind != "class":
+            yield (
+                "data",
+                SpecFinding("A linear baseline tells classes apart, but the labels are something else."),
+            )
+
+    def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen
+        texts = f", {count(facts.texts)} texts" if facts.texts else ""
+        chosen = "chosen on validation" if self.select == "best" else "fixed"
+        return [
+            f"{facts.data_title(self.data.source)}{texts}",
+            f"{CLASSIFIERS[self.classifier]}, {self.terms_text}, regularisation {chosen}",
+        ]
+
+    @property
+    def terms_text(self) -> str:
+        """What is counted, in words: ``words and their pairs``."""
+        one = {"auto": "terms", "words": "words", "characters": "characters"}[self.terms]
+        return one if self.ngrams == 1 else f"{one} and their n-grams up to {self.ngrams}"

@@ -1,0 +1,217 @@
+"""Fitting of the linear baseline with scikit-learn: counts of terms, logistic regression or naive Bayes. No torch.
+
+Texts are read whole: nothing is truncated. Segments of a pair are one text.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csr_matrix
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.naive_bayes import MultinomialNB
+from threadpoolctl import threadpool_limits
+
+from engine.data.dataset import Split, load_dataset
+from engine.errors import UserError
+from engine.events import Evaluation, Event, PhaseKind, PhaseProgress, Predictions, RunNotice
+from engine.metrics.base import Outcomes
+from engine.progress import ReportProgress
+from engine.spec.stages.linear_baseline import CLASSIFIERS, LinearBaseline
+
+WORD = r"(?u)\b\w+\b"
+"""A word; unlike scikit-learn's own pattern, also one of a single letter."""
+_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+"""A letter of a script that writes words without blanks: Chinese, or Japanese syllables."""
+_LETTER = re.compile(r"[^\W\d_]")
+_UNSPACED_SHARE = 0.3
+_LOOKED_AT = 1000
+"""Texts from which the script is told."""
+_TOLD_TERMS = 5
+_MOST_TOLD_CLASSES = 10
+_ITERATIONS = 1000
+_LEAST_LOG = -690.0
+"""A smaller log-probability counts as this in the loss: that of a probability that is 0 in 64 bits is infinite."""
+
+Model = LogisticRegression | MultinomialNB
+
+
+class LinearBaselineFit:
+    """A linear baseline, with its data read.
+
+    Attributes:
+        stage: its specification.
+        data: the data set.
+        info: JSON values to store with the stage.
+        notes: what the user should know of the data.
+
+    Raises UserError when the data set cannot be read.
+    """
+
+    def __init__(self, stage: LinearBaseline, report: ReportProgress) -> None:
+        self.stage, self.data = stage, load_dataset(stage.data, say=report)
+        train = self.data.splits["train"]
+        self.unit = term_unit(stage, read_texts(train))
+        self.notes: tuple[str, ...] = self.data.notes
+        self.info: dict[str, Any] = {
+            "data": self.data.fingerprint,
+            "objective": self.objective.kind,
+            "classes": list(self.data.classes),
+            "rows": {name: len(split) for name, split in self.data.splits.items()},
+            "guessing_error": 100 * (1 - float(np.bincount(train.labels).max()) / len(train)),
+            "classifier": stage.classifier,
+            "terms": self.unit,
+        }
+
+    @property
+    def objective(self) -> Any:
+        """The objective whose metrics are measured."""
+        return self.stage.labelled_tasks()[0].objective
+
+    def events(self, first_step: int) -> Iterator[Event]:
+        """Yield the fit of each strength of regularisation, its validation, and the test of the best.
+
+        The k-th strength (from 1) is step ``first_step + k``.
+        """
+        stage, splits = self.stage, self.data.splits
+        yield PhaseProgress("Counting terms", kind=PhaseKind.DATA)
+        vectorizer = make_vectorizer(stage, self.unit)
+        counted: dict[str, csr_matrix] = {"train": self._count(vectorizer)}
+        counted |= {
+            name: vectorizer.transform(read_texts(splits[name]))
+            for name in ("validation", "test")
+            if len(splits[name])
+        }
+        best: tuple[tuple[float, float], int, Model] | None = None
+        total = len(stage.candidates)
+        for number, strength in enumerate(stage.candidates, 1):
+            yield PhaseProgress("Fitting", number - 1, total, PhaseKind.UPDATES)
+            model, problem = fit_model(stage, strength, counted["train"], splits["train"].labels)
+            if problem:
+                yield RunNotice("warning", f"At {strength:g}: {problem}")
+            if "validation" not in counted:
+                best = ((0.0, 0.0), number, model)
+                continue
+            found = self._evaluate(model, "validation", counted, first_step + number)
+            cost = (found.values["validation/error"], found.values["validation/loss"])
+            if best is None or cost < best[0]:
+                best, found = (cost, number, model), found.as_best()
+            yield found
+        assert best is not None
+        _, chosen, model = best
+        how = "fewest validation errors" if stage.select == "best" else "fixed, without validation labels"
+        name, strength = CLASSIFIERS[stage.classifier], stage.candidates[chosen - 1]
+        symbol = "C" if stage.classifier == "logistic_regression" else "smoothing"
+        yield RunNotice("info", f"{name}, {counted['train'].shape[1]:,} terms, {symbol} {strength:g}: {how}.")
+        if len(self.data.classes) <= _MOST_TOLD_CLASSES:
+            words = vectorizer.get_feature_names_out()
+            for label, terms in strongest_terms(model, words, self.data.classes).items():
+                yield RunNotice("info", f"Speaks most for {label}: {', '.join(terms)}.")
+        if "test" in counted:
+            yield self._evaluate(model, "test", counted, first_step + chosen)
+
+    def _count(self, vectorizer: CountVectorizer) -> csr_matrix:
+        try:
+            return vectorizer.fit_transform(read_texts(self.data.splits["train"]))
+        except ValueError:  # scikit-learn's word for an empty vocabulary
+            raise UserError(
+                "its training texts hold nothing that could be counted.",
+                place=self.stage.data.source,
+                remedy="Count characters (terms = 'characters').",
+            ) from None
+
+    def _evaluate(self, model: Model, name: str, counted: Mapping[str, csr_matrix], step: int) -> Evaluation:
+        split = self.data.splits[name]
+        outcomes = predict(model, counted[name], split.labels, self.data.classes)
+        values = self.objective.measure(name, outcomes)
+        return Evaluation(
+            name, step, values, predictions=Predictions.from_outcomes(name, split.rows, outcomes)
+        )
+
+
+def build_fit(stage: LinearBaseline, report: ReportProgress) -> LinearBaselineFit:
+    """Read the data of ``stage``: see ``engine.train.fit``."""
+    return LinearBaselineFit(stage, report)
+
+
+def read_texts(split: Split) -> list[str]:
+    """Return the texts of a split, both segments of a pair as one."""
+    if split.second_texts is None:
+        return list(split.texts)
+    return [f"{first} {second}" for first, second in zip(split.texts, split.second_texts, strict=True)]
+
+
+def term_unit(stage: LinearBaseline, texts: Iterable[str]) -> str:
+    """Return what is counted, ``words`` or ``characters``: as the stage says, or by the script of the texts."""
+    if stage.terms != "auto":
+        return stage.terms
+    sample = "".join(text for text, _ in zip(texts, range(_LOOKED_AT), strict=False))
+    letters, unspaced = len(_LETTER.findall(sample)), len(_UNSPACED.findall(sample))
+    return "characters" if letters and unspaced >= _UNSPACED_SHARE * letters else "words"
+
+
+def make_vectorizer(stage: LinearBaseline, unit: str) -> CountVectorizer:
+    """Return what counts the terms of texts; for logistic regression with TF-IDF weights."""
+    settings: dict[str, Any] = {
+        "analyzer": "word" if unit == "words" else "char",
+        "ngram_range": (1, stage.ngrams),
+        "token_pattern": WORD if unit == "words" else None,
+        "max_features": stage.most_terms,
+    }
+    if stage.classifier == "naive_bayes":
+        return CountVectorizer(**settings)
+    return TfidfVectorizer(sublinear_tf=True, **settings)
+
+
+def fit_model(
+    stage: LinearBaseline, strength: float, counted: csr_matrix, labels: np.ndarray
+) -> tuple[Model, str]:
+    """Return the classifier fitted with one strength of regularisation, and what scikit-learn says against it."""
+    if stage.classifier == "naive_bayes":
+        return MultinomialNB(alpha=strength).fit(counted, labels), ""
+    # Of products this small, several threads cost more than they give, most of all on a busy machine.
+    with warnings.catch_warnings(record=True) as raised, threadpool_limits(1):
+        warnings.simplefilter("always", ConvergenceWarning)
+        model = LogisticRegression(C=strength, max_iter=_ITERATIONS).fit(counted, labels)
+    problem = any(issubclass(each.category, ConvergenceWarning) for each in raised)
+    return model, f"the fit did not converge in {_ITERATIONS:,} iterations." if problem else ""
+
+
+def predict(model: Model, counted: csr_matrix, labels: np.ndarray, classes: tuple[str, ...]) -> Outcomes:
+    """Return the predictions for texts with their ``labels`` [n]; every class has training texts (``load_dataset``)."""
+    logs = model.predict_log_proba(counted)
+    answers = logs.argmax(1)
+    losses = -np.maximum(logs[np.arange(len(labels)), labels], _LEAST_LOG)
+    return Outcomes(
+        count=len(labels),
+        loss=float(losses.sum()),
+        correct=int((answers == labels).sum()),
+        targets=labels,
+        predicted=answers,
+        probabilities=np.exp(logs).astype(np.float32),
+        losses=losses,
+        classes=classes,
+    )
+
+
+def strongest_terms(
+    model: Model, terms: np.ndarray, classes: tuple[str, ...], count: int = _TOLD_TERMS
+) -> dict[str, list[str]]:
+    """Return, by class, the terms that speak most for it against the other classes.
+
+    The weight of logistic regression; of naive Bayes log p(term | class) less the mean of the other classes. Of two
+    classes the one vector of logistic regression speaks for the second.
+    """
+    if isinstance(model, LogisticRegression):
+        weights = model.coef_ if len(model.classes_) > 2 else np.stack([-model.coef_[0], model.coef_[0]])
+    else:
+        logs = model.feature_log_prob_
+        weights = logs - (logs.sum(0) - logs) / (len(logs) - 1)
+    best = np.argsort(-weights, axis=1, kind="stable")[:, :count]
+    return {name: [str(terms[i]) for i in row] for name, row in zip(classes, best, strict=True)}

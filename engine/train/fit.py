@@ -1,0 +1,69 @@
+"""Runs without an encoder: each stage is fitted at once, by the module that it names as its runtime.
+
+The counterpart of ``engine.train.loop``, with the same events: what reads them need not know which it was. There are no
+updates, so there is no checkpoint either: a run that was stopped begins again. Nothing here imports torch.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+from engine.events import Evaluation, Event, PhaseKind, RunFinished, RunNotice, StageStarted
+from engine.progress import ReportProgress, with_progress
+from engine.spec.checks.cross_field import require_runnable
+from engine.spec.experiment import Experiment
+from engine.spec.stages import Stage
+
+
+class StageFit(Protocol):
+    """A stage that is fitted at once, with its data read."""
+
+    info: dict[str, Any]
+    notes: tuple[str, ...]
+
+    def events(self, first_step: int) -> Iterator[Event]:
+        """Yield what fitting it shows, its evaluations on validation and, last, on test; steps count from
+        ``first_step``.
+        """
+        ...
+
+
+class FitRuntime(Protocol):
+    """The interface of the module that such a stage names as its ``runtime``."""
+
+    def build_fit(self, stage: Any, report: ReportProgress) -> StageFit:
+        """Read the data of ``stage``. Raises UserError when they cannot be read."""
+        ...
+
+
+def fit(experiment: Experiment, folder: Path) -> Iterator[Event]:
+    """Fit all stages of ``experiment``, yielding events; ``folder`` is the run's.
+
+    Raises UserError when the input is bad; nothing was fitted then.
+    """
+    for text in require_runnable(experiment):
+        yield RunNotice("warning", text)
+    total = sum(stage.planned_updates([]) for stage in experiment.stages)
+    step, results = 0, dict[str, float]()
+    for index, stage in enumerate(experiment.stages):
+        runtime = _runtime(stage)
+        fitted = yield from with_progress(
+            lambda report, stage=stage, runtime=runtime: runtime.build_fit(stage, report), PhaseKind.DATA
+        )
+        steps = stage.planned_updates([])
+        yield StageStarted(index, stage.kind, stage.title, step, steps, total, fitted.info)
+        for note in fitted.notes:
+            yield RunNotice("info", note)
+        for event in fitted.events(step):
+            if isinstance(event, Evaluation) and event.split == "test":
+                results = dict(event.values)
+            yield event
+        step += steps
+    yield RunFinished(step, results)
+
+
+def _runtime(stage: Stage) -> FitRuntime:
+    return cast(FitRuntime, importlib.import_module(stage.runtime))

@@ -1,0 +1,112 @@
+"""The linear baseline against scikit-learn run by hand, on English and on Chinese texts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.naive_bayes import MultinomialNB
+from sklearn.pipeline import make_pipeline
+
+from engine.data.dataset import load_dataset
+from engine.errors import UserError
+from engine.events import Evaluation, Event, RunNotice
+from engine.spec.data import DataSource
+from engine.spec.stages.linear_baseline import CANDIDATES, LinearBaseline
+from engine.stages.linear_baseline import build_fit
+
+REVIEWS = DataSource(source="samples:reviews", train_rows=300, test_rows=200, validation_rows=100)
+
+
+def fit(stage: LinearBaseline) -> list[Event]:
+    return list(build_fit(stage, lambda text, done, total: None).events(0))
+
+
+def evaluations(events: list[Event], split: str) -> list[Evaluation]:
+    return [event for event in events if isinstance(event, Evaluation) and event.split == split]
+
+
+def by_hand(classifier: str, strength: float) -> object:
+    counting = {"analyzer": "word", "ngram_range": (1, 2), "token_pattern": r"(?u)\b\w+\b"}
+    if classifier == "naive_bayes":
+        return make_pipeline(CountVectorizer(**counting), MultinomialNB(alpha=strength))
+    return make_pipeline(
+        TfidfVectorizer(sublinear_tf=True, **counting), LogisticRegression(C=strength, max_iter=1000)
+    )
+
+
+@pytest.mark.parametrize("classifier", ["logistic_regression", "naive_bayes"])
+def test_it_is_scikit_learns_own_model(home: Path, classifier: str) -> None:
+    splits = load_dataset(REVIEWS).splits
+    texts = {name: list(split.texts) for name, split in splits.items()}
+    events = fit(LinearBaseline(data=REVIEWS, classifier=classifier))
+    expected = []
+    for strength in CANDIDATES[classifier]:  # type: ignore[index]
+        model = by_hand(classifier, strength).fit(texts["train"], splits["train"].labels)  # type: ignore[attr-defined]
+        wrong = model.predict(texts["validation"]) != splits["validation"].labels
+        logs = model.predict_log_proba(texts["validation"])
+        loss = -logs[np.arange(len(logs)), splits["validation"].labels].mean()
+        expected.append((100 * wrong.mean(), loss, strength, model))
+    measured = evaluations(events, "validation")
+    assert [e.step for e in measured] == [*range(1, len(expected) + 1)]
+    np.testing.assert_allclose([e.values["validation/error"] for e in measured], [e[0] for e in expected])
+    np.testing.assert_allclose(
+        [e.values["validation/loss"] for e in measured], [e[1] for e in expected], rtol=1e-4
+    )
+    best = min(expected, key=lambda each: each[:2])
+    (test,) = evaluations(events, "test")
+    chances = best[3].predict_proba(texts["test"])
+    assert test.step == 1 + expected.index(best) == [e.step for e in measured if e.best][-1]
+    assert test.predictions is not None
+    np.testing.assert_allclose(test.predictions.probabilities, chances, atol=1e-5)
+    np.testing.assert_array_equal(test.predictions.predicted, chances.argmax(1))
+    np.testing.assert_array_equal(test.predictions.rows, splits["test"].rows)
+    assert test.values["test/error"] == pytest.approx(
+        100 * (chances.argmax(1) != splits["test"].labels).mean()
+    )
+
+
+def test_without_validation_labels_one_strength_is_taken(home: Path) -> None:
+    events = fit(LinearBaseline(data=REVIEWS, select="fixed"))
+    (measured,), (test,) = evaluations(events, "validation"), evaluations(events, "test")
+    assert (measured.step, test.step) == (1, 1)
+    said = " ".join(event.text for event in events if isinstance(event, RunNotice))
+    assert "C 1: fixed, without validation labels" in said
+
+
+def write(folder: Path, rows: list[tuple[str, str]]) -> DataSource:
+    lines = ["text,label", *(f"{text},{label}" for text, label in rows)]
+    for name in ("train", "test"):
+        (folder / f"{name}.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return DataSource(source=str(folder), validation_share=0.25)
+
+
+def test_chinese_is_counted_by_characters(home: Path, tmp_path: Path) -> None:
+    # Each text is one unbroken word: only characters can tell the classes apart.
+    rows = [(f"{'好' if n % 2 else '坏'}电影看了很{'喜欢' if n % 2 else '失望'}第{n}", "ab"[n % 2])
+            for n in range(40)]  # fmt: skip
+    source = write(tmp_path, rows)
+    fitted = build_fit(LinearBaseline(data=source), lambda text, done, total: None)
+    assert fitted.unit == "characters"
+    (test,) = evaluations(list(fitted.events(0)), "test")
+    assert test.values["test/error"] == 0
+    words = fit(LinearBaseline(data=source, terms="words"))
+    train = load_dataset(source).splits["train"]
+    assert evaluations(words, "validation")[0].values["validation/error"] > 0, len(train)
+
+
+def test_english_with_a_chinese_name_is_counted_by_words(home: Path, tmp_path: Path) -> None:
+    source = write(
+        tmp_path,
+        [(f"the film 电影 number {n} was {'good' if n % 2 else 'bad'}", "ab"[n % 2]) for n in range(24)],
+    )
+    assert build_fit(LinearBaseline(data=source), lambda text, done, total: None).unit == "words"
+
+
+def test_texts_without_words_are_an_error_with_a_remedy(home: Path, tmp_path: Path) -> None:
+    source = write(tmp_path, [("?!" if n % 2 else "...", "ab"[n % 2]) for n in range(24)])
+    with pytest.raises(UserError, match="nothing that could be counted"):
+        fit(LinearBaseline(data=source))
