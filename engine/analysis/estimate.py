@@ -256,7 +256,7 @@ def estimate_total_seconds(
             continue
         seconds = cost.seconds
         for index, stage in enumerate(cost.stages[:-1]):  # a run trains its last stage itself
-            key = _training_key(experiment, index)
+            key = training_key(experiment, index)
             if experiment.compute.reuse and key in trained:
                 seconds -= stage.seconds or 0.0
             trained.add(key)
@@ -264,7 +264,7 @@ def estimate_total_seconds(
     return sum(known) / len(known) * len(experiments) if known else None
 
 
-def _training_key(experiment: Experiment, index: int) -> str:
+def training_key(experiment: Experiment, index: int) -> str:
     """Return a key that is equal for stages of two runs that would train the same: predecessors, settings and seeds."""
     line = [*stage_ancestors(experiment, index), (index + 1, None)]
     what = [

@@ -70,7 +70,7 @@ class MLP(nn.Module):
 
 
 class ClassificationHead(nn.Module):
-    """Logits from hidden states (Sun et al. 2019, 5.1, 5.3.1 and 5.3.2).
+    """Logits from hidden states (Sun et al. 2019, 3, 5.3.1 and 5.3.2).
 
     Args:
         features: the hidden states that are read, and the kind of head.

@@ -26,7 +26,7 @@ def _xi() -> float:
         0.95,
         label="Decay ξ",
         help="The rate of a layer is ξ times the rate of the layer above it.",
-        source="Sun et al. 2019, 5.4.3, eq. 2",
+        source="Sun et al. 2019, 4.1, eq. 2",
         gt=0.0,
         le=1.0,
     )

@@ -19,7 +19,7 @@ class ClassifierHead(Choice):
 
 
 class LinearHead(ClassifierHead):
-    """Dropout and one linear layer (Sun et al. 2019, 5.1)."""
+    """Dropout and one linear layer (Sun et al. 2019, 3)."""
 
     title: ClassVar[str] = "Linear"
     kind: Literal["linear"] = "linear"

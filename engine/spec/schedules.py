@@ -29,7 +29,7 @@ def _warmup() -> float:
         label="Warm-up",
         unit="of updates",
         help="The share of all updates over which the rate rises from zero to its peak.",
-        source="Devlin et al. 2019, A.3; Sun et al. 2019, 5.1",
+        source="Devlin et al. 2019, A.3; Sun et al. 2019, 5.2",
         ge=0.0,
         lt=1.0,
     )

@@ -28,6 +28,8 @@ class PublishedTable:
         measure: the field of a run that is compared, ``test`` or ``validation_last``.
         trust: the origin of the numbers, in words.
         x: the places of a figure's published columns on its x axis, when their names do not say.
+        by_eye: whether the numbers were read by eye from a picture, so that they carry no interval.
+        gain_over: the row against which ``gain``, the average gain of other rows in percent, is measured.
     """
 
     name: str
@@ -47,6 +49,9 @@ class PublishedTable:
     note: str = ""
     x_head: str = ""
     x: tuple[float, ...] = field(default_factory=tuple)
+    by_eye: bool = False
+    gain_over: str = ""
+    gain: Mapping[str, float] = field(default_factory=dict)
 
     def test_texts(self, column: str) -> int | None:
         """Return the size of the test set behind ``column``; None when the paper has no such data set."""
@@ -61,6 +66,35 @@ def published_table(name: str) -> PublishedTable:
         hint = f"Did you mean '{near[0]}'?" if near else f"There are: {', '.join(known)}."
         raise UserError(f"the paper has no table '{name}' here.", remedy=hint)
     return _read(name, known[name], _file()["trust"])
+
+
+@dataclass(frozen=True)
+class PublishedEncoder:
+    """The size of one of the paper's encoders, known without its files."""
+
+    layers: int
+    hidden: int
+    vocabulary: int
+    positions: int
+    parameters: int
+
+    def special_count(self, pair: bool) -> int:
+        """Return BERT's special tokens: [CLS] and a [SEP] after each segment."""
+        return 3 if pair else 2
+
+
+def published_encoder(name: str) -> PublishedEncoder | None:
+    """Return the paper's encoder with the hub id ``name``; None for another."""
+    found = _file()["encoders"].get(name)
+    return None if found is None else PublishedEncoder(**found)
+
+
+def paper_sections() -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Return the paper's sections by number: title, and the tables and figures that each discusses."""
+    return {
+        number: (section["title"], tuple(section.get("shows", ())))
+        for number, section in _file()["sections"].items()
+    }
 
 
 def published_names() -> list[str]:
@@ -93,5 +127,8 @@ def _read(name: str, table: dict[str, Any], trust: dict[str, str]) -> PublishedT
         trust=trust[table["trust"]],
         cited=tuple(table.get("cited", ())),
         x=tuple(float(x) for x in table.get("x", ())),
+        by_eye=table["trust"] == "eye",
+        gain_over=table.get("gain_over", ""),
+        gain=table.get("gain", {}),
         **{"column_head": ""} | {word: table[word] for word in words if word in table},
     )

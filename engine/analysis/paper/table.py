@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from itertools import combinations as pairs_of
 from typing import Any
 
+from engine.analysis.paper.gain import describe_gains
 from engine.analysis.paper.published import PublishedTable, published_table
+from engine.analysis.paper.settings import describe_settings
 from engine.analysis.statistics import Spread, spread, wilson_interval
 from engine.errors import UserError
 from engine.spec.recipes import SIZES, Recipe, find_recipe, list_recipes
@@ -59,6 +61,7 @@ class PaperTable:
         cells: by (row, column), for every combination.
         comparable: whether data and encoder are the paper's.
         order_agreement: (pairs within a column in the paper's order, all such pairs).
+        settings: whose settings the runs have, and what their spread over seeds does not contain, in sentences.
     """
 
     recipe: Recipe
@@ -70,6 +73,7 @@ class PaperTable:
     comparable: bool
     order_agreement: tuple[int, int] = (0, 0)
     runs: tuple[int, ...] = ()
+    settings: tuple[str, ...] = ()
 
     @property
     def size(self) -> str:
@@ -118,8 +122,11 @@ class PaperTable:
             said.append("≈: the difference is within the noise of both (95 %).")
         if said_of_precision := self._precision_note():
             said.append(said_of_precision)
+        said += self.settings
         if self.published.note:
             said.append(self.published.note)
+        if gains := describe_gains(self):
+            said.append(gains)
         return said
 
     def _precision_note(self) -> str:
@@ -175,7 +182,8 @@ def _fill_size(store: Store, found: Recipe) -> PaperTable:
     paper = published_table(layout.table)
     here: dict[str, str] = {}
     places: dict[tuple[str, str], _CellPlan] = {}
-    for values, experiment in found.plan.expand_with_values():
+    planned = found.plan.expand_with_values()
+    for values, experiment in planned:
         row = _axis_name(values, layout.rows, paper.rows, here)
         column = _axis_name(values, layout.columns, paper.columns, here)
         place = places.setdefault((row, column), _CellPlan())
@@ -196,8 +204,9 @@ def _fill_size(store: Store, found: Recipe) -> PaperTable:
     }
     numbers = tuple(sorted({run for cell in cells.values() for run in cell.runs}))
     return PaperTable(
-        found, paper, rows, columns, here, cells, comparable, _order_agreement(rows, columns, cells), numbers
-    )
+        found, paper, rows, columns, here, cells, comparable, _order_agreement(rows, columns, cells), numbers,
+        describe_settings([experiment for _, experiment in planned]),
+    )  # fmt: skip
 
 
 def _axis_name(values: Mapping[str, Any], axis: str, known: Sequence[str], here: dict[str, str]) -> str:
@@ -245,7 +254,9 @@ def _cell(
 ) -> PaperCell:
     number = paper.values.get(row, {}).get(column)
     texts = paper.test_texts(column)
-    half = None if number is None or texts is None else _binomial_half_interval(number, texts)
+    # As one run of the authors on their test set; a number read from a picture is not known that well.
+    known = number is not None and texts is not None and not paper.by_eye
+    half = _binomial_half_interval(number, texts) if known else None
     again = paper.reproduced.get(row, {}).get(column)
     if place is None:
         return PaperCell(published=number, published_half=half, reproduced=again)
@@ -253,7 +264,9 @@ def _cell(
     ours = spread([getattr(run, paper.measure) for run in runs])
     low, high = _interval(store, runs, ours, paper.measure)
     difference = None if ours is None or number is None or not comparable else ours.mean - number
-    within = None if difference is None else _is_within_noise(difference, ours, low, high, half)
+    within = (
+        None if difference is None or paper.by_eye else _is_within_noise(difference, ours, low, high, half)
+    )
     return PaperCell(tuple(sorted(run.id for run in runs)), place.planned, ours, low, high, number, half,
     again, difference, within, runs[0].precision if runs else "", left_out)  # fmt: skip
 

@@ -6,6 +6,7 @@ selection. The result is memory-mapped, so a corpus costs no memory however long
 
 from __future__ import annotations
 
+import hashlib
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -54,7 +55,8 @@ class Corpus:
         sentence_offsets: where each sentence starts in ``ids``, and the end of the last, int64 [S + 1].
         document_offsets: where each document starts in ``sentence_offsets``, and the end of the last, int64
             [D + 1].
-        fingerprint: 16 hex digits over texts, segmentation, selection and vocabulary.
+        fingerprint: 16 hex digits over texts, segmentation, the documents selected and vocabulary. What had to be
+            left out does not count where nothing was: equal corpora have equal fingerprints.
         notes: remarks for the user: what was left out and why, test texts, words that could not be found.
         facts: documents, sentences, tokens, single_sentence_percent, left_out (by reason), sources, splits.
     """
@@ -86,9 +88,9 @@ def read_corpus(
             ``stage.held_out``, else one document in a hundred (at least one, chosen by content), or the last
             hundredth of the sentences of a single document.
         later_sources: the data sets of the run's later stages. With ``stage.drop_overlap``, documents that
-            occur in a validation or test split of theirs, or of the stage's own data sets, are left out
-            unless ``stage.splits`` asks for that very split; and so are documents that occur twice or in the
-            held-out text.
+            occur in a validation or test split of theirs, of the stage's own data sets or of ``stage.apart_from``
+            are left out unless ``stage.splits`` asks for that very split; and so are documents that occur twice
+            or in the held-out text.
         whole_words: find Chinese words as well.
         say: progress callback.
 
@@ -102,7 +104,7 @@ def read_corpus(
     notes = [note for dataset in datasets for note in dataset.notes]
     parts = held_out if own else stage_sources(stage, datasets)
     drop = stage.drop_overlap and not own
-    banned = _banned(stage, datasets, later_sources, say) if drop else []
+    banned = _banned(stage, datasets, [*later_sources, *stage.apart_from], say) if drop else []
     apart = held_out if drop else []
     divide = "" if stage.held_out else part
     chinese = whole_words and chinese_segmenter_installed()
@@ -120,7 +122,12 @@ def read_corpus(
 
     def make(making: Path) -> None:
         encoder = WholeWordTokenizer(tokenizer, chinese)
-        _make(making, stage, parts, apart, banned, divide, encoder, len(tokenizer), say)
+        identity = [
+            [sentence_cache_key(each, stage.segmentation) for each in parts],
+            chinese,
+            core_fingerprint(tokenizer_core(tokenizer)),
+        ]
+        _make(making, stage, parts, apart, banned, divide, encoder, len(tokenizer), identity, say)
 
     artifacts.build_once(folder, "about.json", make, say)
     about = artifacts.read_json(folder / "about.json")
@@ -140,7 +147,7 @@ def read_corpus(
         np.asarray(np.memmap(folder / "begins.bin", np.bool_, "r")),
         np.asarray(np.load(folder / "sentences.npy", mmap_mode="r")),
         np.asarray(np.load(folder / "documents.npy", mmap_mode="r")),
-        key,
+        about.get("fingerprint", key),  # made by an older version: known by how it was selected
         tuple(dict.fromkeys(notes)),
         facts,
     )
@@ -155,7 +162,9 @@ def _banned(
     """Return the validation and test splits of all data sets concerned that ``stage.splits`` does not ask for."""
     asked = {(source.source, name) for source in stage.data for name in stage.splits_read()}
     found: dict[str, Split] = {}
-    more = [source for source in others if source not in stage.data]
+    more = [
+        source for n, source in enumerate(others) if source not in stage.data and source not in others[:n]
+    ]
     for source, dataset in [
         *zip(stage.data, datasets, strict=True),
         *((each, load_with_separate_columns(each, say)) for each in more),
@@ -212,8 +221,10 @@ def _make(
     divide: str,
     encoder: WholeWordTokenizer,
     vocabulary: int,
+    identity: Sequence[Any],
     say: ReportProgress | None,
 ) -> None:
+    """Write a corpus; with ``identity`` (texts, segmentation and vocabulary) its selection makes the fingerprint."""
     texts = [segment_source(each, stage.segmentation, say) for each in parts]
     away = [hash_documents(split) for split in banned]
     away += [segment_source(each, stage.segmentation, say).document_hashes for each in apart]
@@ -258,7 +269,10 @@ def _make(
         "single_sentence_percent": round(100 * float(np.mean(np.diff(documents) == 1)), 2),
         "left_out": left_out,
     }
-    artifacts.write_json(folder / "about.json", {"small": small, "cjk": writer.cjk, "facts": facts})
+    chosen = hashlib.sha256(np.packbits(selection.kept).tobytes()).hexdigest()
+    fingerprint = artifacts.key("corpus content", *identity, chosen, selection.cut)
+    about = {"small": small, "cjk": writer.cjk, "facts": facts, "fingerprint": fingerprint}
+    artifacts.write_json(folder / "about.json", about)
 
 
 def _chosen(texts: Sequence[SentenceFile], selection: _Selection) -> Iterator[list[str]]:

@@ -19,7 +19,12 @@ from typing import Any
 
 from engine.child_processes import module_command
 from engine.data.pretraining.sentences import SentenceSplitter
-from engine.spec.stages.pretraining import LineSentences, PipelineSentences, Segmentation
+from engine.spec.stages.pretraining import (
+    FullWidthSentences,
+    LineSentences,
+    PipelineSentences,
+    Segmentation,
+)
 
 _BATCH_CHARACTERS = 100_000
 _BATCH_DOCUMENTS = 500
@@ -75,7 +80,10 @@ def segment_documents(
 
 
 def _processes(segmentation: Segmentation, size: int) -> int:
-    if isinstance(segmentation, LineSentences) or size < _PAYS[isinstance(segmentation, PipelineSentences)]:
+    if (
+        isinstance(segmentation, LineSentences | FullWidthSentences)
+        or size < _PAYS[isinstance(segmentation, PipelineSentences)]
+    ):
         return 1
     return min(available_cores(), _MOST)
 

@@ -47,7 +47,7 @@ class SupervisedStage(Stage):
         3.0,
         label="Epochs",
         help="Passes over the training split; the last one may be partial.",
-        source="Sun et al. 2019, 5.1 (at most 4)",
+        source="Sun et al. 2019, 5.2 (at most 4)",
         gt=0.0,
         section="Optimisation",
     )
@@ -76,7 +76,7 @@ class SupervisedStage(Stage):
         lambda: NoDecay(),
         label="Layer-wise decay",
         help="How much slower lower layers learn.",
-        source="Sun et al. 2019, 5.4.3; Zhang et al. 2021",
+        source="Sun et al. 2019, 4.1 and 5.3.4; Zhang et al. 2021",
         section="Optimisation",
     )
     batching: Batching = field(
@@ -318,7 +318,7 @@ class Finetune(SupervisedStage):
     @classmethod
     def default_after(cls, stages: Sequence[Stage], samples: Sequence[str] = ()) -> tuple[int, Self]:
         """At the end, with the settings of the last fine-tuning; after a stage of several tasks it learns the
-        next of them, from the same start as its sibling (Sun et al. 2019, 5.4.4).
+        next of them, from the same start as its sibling (Sun et al. 2019, 5.5).
         """
         single = [stage for stage in stages if stage.labelled_tasks() and not stage.learns_together]
         made = cls.with_settings_of(single[-1] if single else None)

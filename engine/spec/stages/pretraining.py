@@ -50,6 +50,13 @@ class PipelineSentences(Segmentation):
         return self.name
 
 
+class FullWidthSentences(Segmentation):
+    """Sentences end exactly at 。？！ as in the paper for Chinese: at no other mark, and before a closing quote."""
+
+    title: ClassVar[str] = "Full-width marks (paper, Chinese)"
+    kind: Literal["full_width"] = "full_width"
+
+
 class LineSentences(Segmentation):
     """Each line is a sentence, an empty line ends a document (the format of the paper's code)."""
 
@@ -105,7 +112,9 @@ SPLIT_CHOICES: dict[str, tuple[str, ...]] = {
 """The splits that each choice of ``FurtherPretrain.splits`` reads."""
 MANY_SINGLE_SENTENCES = 90.0
 """Percent of single-sentence documents from which next sentences are as good as always random."""
-_CORPUS_FIELDS = ("data", "splits", "corpus", "held_out", "drop_overlap", "segmentation", "whole_words")
+_CORPUS_FIELDS = (
+    "data", "splits", "corpus", "held_out", "drop_overlap", "apart_from", "segmentation", "whole_words",
+)  # fmt: skip
 
 _KEEP = re.compile(r"^\s*(\d[\d_]*(\s*,\s*\d[\d_]*)*)?\s*$")
 
@@ -167,9 +176,18 @@ class FurtherPretrain(Stage):
         True,
         label="Leave out overlap",
         help="Leave out documents that occur twice, or in a test or validation split of any data set of this run.",
-        source="Sun et al. 2019, 5.4.2 (Yelp)",
+        source="Sun et al. 2019, Table 5 (Yelp)",
         section="Data and texts",
         advanced=True,
+    )
+    apart_from: list[DataSource] = field(
+        [],
+        label="Apart from",
+        help="Further data sets whose validation and test texts are left out. With all targets of a table here, "
+        "each of them gets the same pre-trained encoder, trained once.",
+        section="Data and texts",
+        advanced=True,
+        later=True,
     )
     segmentation: Segmentation = field(
         lambda: RuleSentences(),
@@ -186,7 +204,7 @@ class FurtherPretrain(Stage):
         label="Steps",
         unit="updates",
         help="Optimiser updates.",
-        source="Sun et al. 2019, 5.4.1",
+        source="Sun et al. 2019, 5.2",
         ge=1,
         section="Optimisation",
     )
@@ -203,7 +221,7 @@ class FurtherPretrain(Stage):
         5e-5,
         label="Learning rate",
         help="The peak rate.",
-        source="Sun et al. 2019, 5.1",
+        source="Sun et al. 2019, 5.2",
         gt=0.0,
         lt=1.0,
         log=True,
@@ -220,7 +238,7 @@ class FurtherPretrain(Stage):
         label="Length",
         unit="tokens",
         help="Tokens per window, special tokens included; 0: as long as the encoder reads.",
-        source="Sun et al. 2019, 5.1",
+        source="Sun et al. 2019, 5.2",
         ge=0,
         section="Data and texts",
     )
@@ -295,12 +313,22 @@ class FurtherPretrain(Stage):
     def _some_text(self) -> FurtherPretrain:
         if not self.data and not self.corpus:
             raise ValueError("needs a corpus: name data sets, or text files")
+        if self.apart_from and not self.drop_overlap:
+            raise ValueError(
+                "cannot keep apart from other data sets while overlap is not left out; choose one"
+            )
         return self
 
     def kept_steps(self) -> tuple[int, ...]:
         # In a draft the text may still be anything.
         written = [part.strip().replace("_", "") for part in self.keep.split(",")]
         return tuple(sorted({int(part) for part in written if part.isdecimal()}))
+
+    def sources(self) -> dict[str, DataSource]:
+        """Return the data sets that are its corpus; what it only keeps away from is none of its data."""
+        return {
+            path: source for path, source in super().sources().items() if not path.startswith("apart_from.")
+        }
 
     def text_files(self) -> list[str]:
         return self.corpus

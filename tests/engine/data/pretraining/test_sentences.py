@@ -16,7 +16,7 @@ from engine.data.pretraining.sentences import (
     split_chinese,
 )
 from engine.errors import UserError
-from engine.spec.stages.pretraining import LineSentences, PipelineSentences, RuleSentences
+from engine.spec.stages.pretraining import FullWidthSentences, LineSentences, PipelineSentences, RuleSentences
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +64,15 @@ def test_a_paragraph_longer_than_spacy_takes_at_once_loses_nothing(rules: Senten
 )
 def test_chinese_ends_at_its_marks_with_the_quotes_that_close(text: str, sentences: list[str]) -> None:
     assert split_chinese(text) == sentences
+
+
+def test_as_published_chinese_ends_at_exactly_three_marks() -> None:
+    """Sun et al. 2019, 5.1: 。？！ and nothing else; not their ASCII forms, and no quote is taken along."""
+    cutter = SentenceSplitter(FullWidthSentences())
+    text = "他说：“好。”走？是！！真的? 行. 完｡尾；末"
+    assert cutter.split([text]) == [["他说：“好。", "”走？", "是！！", "真的? 行. 完｡尾；末"]]
+    assert cutter.split(["One. Two!\n\n三。四"]) == [["One. Two!", "三。", "四"]]
+    assert cutter.split([""]) == [[]]
 
 
 def test_chinese_is_known_by_its_share_of_characters(rules: SentenceSplitter) -> None:
