@@ -126,6 +126,11 @@ class MessageLine(Themed, QWidget):
         return self._text.text()
 
 
+MARGIN = 24
+IDEAL_LINE, LEAST_LINE = 56, 24
+"""Length of the lines of an :class:`EmptyState`, in letters of usual width: where there is room, and at least."""
+
+
 class EmptyState(Themed, QWidget):
     """Message of an empty page or table: a heading, one sentence, one action. ``clicked`` = the
     action."""
@@ -148,7 +153,7 @@ class EmptyState(Themed, QWidget):
         self._action = Button(action, "primary" if primary else "outline", icon, head=True, parent=self)
         self._action.clicked.connect(lambda: self.clicked.emit())
         column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 24)
+        column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
         column.setSpacing(8)
         column.addStretch(1)
         for widget in (self._heading, self._sentence):
@@ -169,4 +174,21 @@ class EmptyState(Themed, QWidget):
         self.apply_theme()
 
     def apply_theme(self) -> None:
-        self._sentence.fit(theme.text_width("n" * 56))
+        self._fit()
+
+    def _fit(self) -> None:
+        least, most = (theme.text_width("n" * letters) for letters in (LEAST_LINE, IDEAL_LINE))
+        room = self.width() - 2 * MARGIN if self.isVisible() else most
+        self._sentence.fit(max(least, min(most, room)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Break the sentence as the width allows."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the size with the sentence in its shortest lines, however it is broken now."""
+        parts = [self._heading.sizeHint().width(), theme.text_width("n" * LEAST_LINE)]
+        if not self._action.isHidden():
+            parts.append(self._action.sizeHint().width())
+        return QSize(max(parts) + 2 * MARGIN, super().minimumSizeHint().height())

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -128,13 +128,13 @@ class LabPage(Page):
         self.asking.notice.connect(self.note.set_text)
         self.asking.answer_received.connect(self._enable)
         self.attention.head_chosen.connect(lambda _layer, _head: self.asking.attention())
-        left = Panel("surface")
-        arrange_rows(line, both, HLine("line"), (self.texts, 1), on=left)
+        self.left = Panel("surface")
+        arrange_rows(line, both, HLine("line"), (self.texts, 1), on=self.left)
         self.wing = QWidget()
         self._wing = QVBoxLayout(self.wing)
         self._wing.setContentsMargins(0, 0, 0, 0)
         self.body = Splitter(name="attention")
-        self.body.addWidget(left)
+        self.body.addWidget(self.left)
         self.body.addWidget(self.wing)
         self.body.setStretchFactor(0, 1)
         self.body.setStretchFactor(1, 0)
@@ -159,6 +159,14 @@ class LabPage(Page):
         for widget in (self.note, self.legend):
             widget.setFixedHeight(s.readout - 1)
         self._place_attention()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the size that the page needs with attention in a tab, where it goes when the page is narrow."""
+        least = super().minimumSizeHint()
+        if not self._narrow:
+            narrow = max(self.head.minimumSizeHint().width(), self.left.minimumSizeHint().width())
+            least.setWidth(min(least.width(), narrow))
+        return least
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Narrow windows have attention as a tab."""

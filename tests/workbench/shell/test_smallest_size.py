@@ -1,0 +1,92 @@
+"""How small the window can be made: every page and tab, without runs and with some, fits 1200 x 720 at 100 % text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.store import Store
+from tests import patience
+from tests.engine.lab.trained import trained
+from tests.workbench.pages.stored import forgot
+from workbench.backend.prediction_server import PredictionServer
+from workbench.backend.preferences import Preferences
+from workbench.backend.session import Session
+from workbench.shell.window import MainWindow
+from workbench.widgets import TabBar
+
+pytestmark = pytest.mark.gui
+MOST = QSize(1200, 720)
+WAIT = patience.milliseconds(60)
+
+
+@pytest.fixture
+def silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The Lab's serving program is never started."""
+    monkeypatch.setattr(PredictionServer, "ask", lambda *_words, **_more: None)
+
+
+@pytest.fixture
+def store(home: Path) -> Path:
+    path = home / "palimpsest.sqlite"
+    Store(path).close()
+    return path
+
+
+@pytest.fixture
+def window(qtbot: QtBot, store: Path, silent: None) -> Iterator[MainWindow]:
+    session = Session(store, run_queue=False)
+    made = MainWindow(session, Preferences())
+    qtbot.addWidget(made, before_close_func=lambda each: session.close())
+    made.resize(1440, 900)
+    made.show()
+    with qtbot.waitSignal(session.opened, timeout=WAIT):
+        session.start()
+    qtbot.waitUntil(lambda: len(made.pages()) == len(made._classes), timeout=WAIT)
+    yield made
+
+
+def too_large(qtbot: QtBot, window: MainWindow) -> dict[str, QSize]:
+    """The least sizes of the window that are too large, by page and tab."""
+    found = {}
+    for page in window.pages():
+        window.show_page(page.name)
+        bars = [bar for bar in page.findChildren(TabBar) if bar.count() > 1]
+        for place, bar in [(0, None), *((i, bar) for bar in bars for i in range(bar.count()))]:
+            if bar is not None:
+                bar.setCurrentIndex(place)
+            QApplication.processEvents()
+            least = window.minimumSizeHint().expandedTo(window.minimumSize())
+            if least.boundedTo(MOST) != least:
+                found[f"{page.name} {bar.tabText(place) if bar is not None else ''}"] = least
+    return found
+
+
+def test_without_runs_the_window_can_be_small(qtbot: QtBot, window: MainWindow) -> None:
+    assert too_large(qtbot, window) == {}
+
+
+def test_with_runs_on_every_page_the_window_can_be_small(
+    qtbot: QtBot, store: Path, window: MainWindow
+) -> None:
+    ids = [
+        trained(store, "A run with a name as long as names become", maps=True, forgotten=5),
+        trained(store, "another", seed=2),
+        forgot(store, "with probes", stages=(20, 20)),
+    ]
+    runs, compare, lab = (window.page(name) for name in ("runs", "compare", "lab"))
+    window.go("runs", ids)
+    qtbot.waitUntil(lambda: set(ids) <= runs.runs.keys(), timeout=WAIT)  # type: ignore[attr-defined]
+    window.go("compare", ids)
+    qtbot.waitUntil(lambda: compare.stack.currentIndex() != 0, timeout=WAIT)  # type: ignore[attr-defined]
+    window.go("lab", ids[:2])
+    qtbot.waitUntil(lambda: len(lab.seen) == 2, timeout=WAIT)  # type: ignore[attr-defined]
+    assert too_large(qtbot, window) == {}
+    window.resize(MOST)
+    qtbot.waitUntil(lambda: window.size() == MOST, timeout=WAIT)
+    assert too_large(qtbot, window) == {}
