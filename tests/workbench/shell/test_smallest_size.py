@@ -54,16 +54,20 @@ def window(qtbot: QtBot, store: Path, silent: None) -> Iterator[MainWindow]:
 def too_large(qtbot: QtBot, window: MainWindow) -> dict[str, QSize]:
     """The least sizes of the window that are too large, by page and tab."""
     found = {}
+
+    def note(place: str) -> None:
+        QApplication.processEvents()
+        least = window.minimumSizeHint().expandedTo(window.minimumSize())
+        if least.boundedTo(MOST) != least:
+            found[place] = least
+
     for page in window.pages():
         window.show_page(page.name)
-        bars = [bar for bar in page.findChildren(TabBar) if bar.count() > 1]
-        for place, bar in [(0, None), *((i, bar) for bar in bars for i in range(bar.count()))]:
-            if bar is not None:
+        note(page.name)
+        for bar in page.findChildren(TabBar):
+            for place in range(bar.count()):
                 bar.setCurrentIndex(place)
-            QApplication.processEvents()
-            least = window.minimumSizeHint().expandedTo(window.minimumSize())
-            if least.boundedTo(MOST) != least:
-                found[f"{page.name} {bar.tabText(place) if bar is not None else ''}"] = least
+                note(f"{page.name} {bar.tabText(place)}")
     return found
 
 
