@@ -49,6 +49,14 @@ class PlotCurve:
     in_readout: bool = True
     measured: bool = False
 
+    @classmethod
+    def level(
+        cls, key: str, value: float, x_range: tuple[float, float], slot: int, label: str, end_label: str = ""
+    ) -> PlotCurve:
+        """Return a dashed horizontal line at ``value`` over ``x_range``: a result without a course."""
+        x = np.array(x_range)
+        return cls(key, x, np.full(2, value), slot, label, dash=(6, 3), end_label=end_label)
+
     def __post_init__(self) -> None:
         for name in ("x", "y", "raw"):
             value = getattr(self, name)

@@ -111,6 +111,9 @@ class LinearBaseline(Stage):
         # One for each strength that is tried.
         return len(self.candidates)
 
+    def inputs_read(self, rows: Sequence[int]) -> list[float]:
+        return [0.0] * len(rows)  # by an encoder
+
     def findings(self, encoder: EncoderFacts | None, data: DataFacts | None) -> PlacedFindings:
         if self.data.target.kind != "class":
             yield (

@@ -35,7 +35,18 @@ def curves_and_dots(
             )
             sd = getattr(values.get("test"), "half_interval" if view.interval else "sd", None)
             dots.append(ErrorDotRow(names[row.runs[0]], slots[row.runs[0]], best, last, test, sd))
-    return plot_curves(view, view.curves, hidden), dots
+    return [*plot_curves(view, view.curves, hidden), *_levels(view, hidden)], dots
+
+
+def _levels(view: ComparisonData, hidden: Collection[int]) -> list[PlotCurve]:
+    """Return the errors of baselines as levels, over as many epochs as the other rows have."""
+    names, slots = shown_names(view.comparison), shown_slots(view.comparison)
+    end = max((float(curve.x[-1]) for curve in view.curves.values()), default=1.0)
+    return [
+        PlotCurve.level(str(key), value, (0.0, end), slots[key], names[key], _end(names[key]))
+        for key, value in view.levels.items()
+        if key not in hidden
+    ]
 
 
 def plot_curves(

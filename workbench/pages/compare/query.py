@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.analysis.curves import MeanCurve, as_factors, merge_on_common_steps, merge_repetitions
-from workbench.pages.runs.run_list.query import steps_per_epoch
+from workbench.pages.runs.run_list.query import is_fitted_at_once, steps_per_epoch
 
 if TYPE_CHECKING:
     from engine.analysis.comparison import Comparison, ComparisonRow
@@ -54,6 +54,8 @@ class ComparisonData:
     places: Mapping[tuple[str, str], Sequence[TradeoffPoint]] = field(default_factory=dict)
     interval: bool = False
     curve_key: str = "validation/error"
+    levels: Mapping[int, float] = field(default_factory=dict)
+    """The best validation error of rows without a course (linear baselines), which are no ``curves``."""
 
 
 def load_comparison(
@@ -97,6 +99,12 @@ def load_comparison(
         for r in comparison.rows
         if (made := merge_repetitions([single[i] for i in r.runs if i in single], interval))
     }
+    levels: dict[int, float] = {}
+    for r in comparison.rows:
+        best = r.values.get("validation_best")
+        if best is not None and is_fitted_at_once(stages[r.runs[0]]):
+            curves.pop(r.runs[0], None)
+            levels[r.runs[0]] = float(getattr(best, "mean", best))
     against = next((r for r in comparison.rows if r.runs[0] == baseline), comparison.rows[0])
     bounds = {tuple((s.first_step, s.title) for s in each[1:]) for each in stages.values() if each}
     return ComparisonData(
@@ -112,6 +120,7 @@ def load_comparison(
         _places(comparison, found, lost),
         interval,
         key,
+        levels,
     )
 
 

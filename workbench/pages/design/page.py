@@ -100,7 +100,11 @@ class DesignPage(Page):
         self.run_action = make_action(self, "&Run", self.run, "Ctrl+Return", "play", menu="Run")
         self.undo_action = make_action(self, "&Undo", self.undo, keys.Undo, menu="Edit")
         self.redo_action = make_action(self, "&Redo", self.editing.redo, keys.Redo, menu="Edit")
+        self.baseline_action = make_action(
+            self, "Run a bag-of-words &baseline", self.run_baseline, "Ctrl+Shift+Return", "play", menu="Run"
+        )
         more = [
+            self.baseline_action,
             make_action(self, "&Begin with a recipe...", self.show_recipes, "Ctrl+Shift+R", "recipe", "File"),
             make_action(self, "&Open TOML...", share.open_toml, keys.Open, "folder", "File"),
             make_action(self, "&Save as TOML...", share.save_toml, keys.Save, "download", "File"),
@@ -136,6 +140,7 @@ class DesignPage(Page):
         editing.changed.connect(self._refresh)
         head.name_field.textEdited.connect(lambda text: editing.edit("name", text))
         head.run_button.clicked.connect(self.run)
+        head.baseline_button.clicked.connect(self.run_baseline)
         head.copy_button.clicked.connect(self.sharing.copy_command)
         head.recipes_button.clicked.connect(self.show_recipes)
         self.sharing.notice.connect(self.status_changed)
@@ -375,6 +380,7 @@ class DesignPage(Page):
         self.head.show_run(run_button_text(draft), able, reasons[:6])
         self.run_action.setText(f"&{run_button_text(draft)}")
         self.run_action.setEnabled(able)
+        self.baseline_action.setEnabled(able)
 
     def _show_consequences(self) -> None:
         if self.ready:
@@ -387,23 +393,31 @@ class DesignPage(Page):
 
     def run(self) -> None:
         """Queue all runs of the draft and show them on the Runs page; with a problem, go to its field."""
+        draft = self._runnable_draft()
+        if draft is not None:
+            recipe = draft.recipe if not draft.changes() else ""
+            self._enqueue(files.enqueue_plan, draft.plan(), recipe)
+
+    def run_baseline(self) -> None:
+        """Queue linear models of a bag of words on the draft's data sets, and show them on the Runs page."""
+        draft = self._runnable_draft()
+        if draft is not None:
+            self._enqueue(files.enqueue_baselines, draft.plan())
+
+    def _runnable_draft(self) -> Draft | None:
+        """Return the draft; where something stands in the way, go to its field and return None."""
         if not self.ready:
-            return
+            return None
         self.check()
         if blocking_findings(self.found):
             self._go_to_first_problem()
-        elif self.session is not None:
-            draft = self.draft
-            recipe = draft.recipe if not draft.changes() else ""
+            return None
+        return self.draft
+
+    def _enqueue(self, work: Callable[..., Sequence[int]], *arguments: object) -> None:
+        if self.session is not None:
             self.run_button.setEnabled(False)
-            self.session.act(
-                files.enqueue_plan,
-                draft.plan(),
-                recipe,
-                then=self._queued,
-                owner=self,
-                failed=self._not_queued,
-            )
+            self.session.act(work, *arguments, then=self._queued, owner=self, failed=self._not_queued)
 
     def _queued(self, numbers: Sequence[int]) -> None:
         self.run_button.setEnabled(True)

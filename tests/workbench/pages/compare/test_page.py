@@ -14,6 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from engine.events import Evaluation, StageStarted
+from engine.launch.baselines import baseline_experiments
 from engine.store import Store, runs
 from engine.store.writer import RunWriter
 from tests import patience
@@ -205,6 +206,23 @@ def test_curves_of_single_runs_are_the_stored_errors(qtbot: QtBot, page: Compare
         "learning rate 2e-05, seed 1", page.dots.rows()[0].slot, 21.0, 21.0, 22.0
     )
     assert [c.slot for c in page.plot.curves()] == [row.slot for row in page.model.rows]
+
+
+def test_a_baseline_is_a_level_not_a_course(qtbot: QtBot, page: ComparePage, store: Path) -> None:
+    tuned = strategies(store)[2e-5][0]
+    (baseline,) = queued(store, [baseline_experiments([experiment()])[0]])
+    writer = RunWriter(store, baseline)
+    writer.write(StageStarted(0, "linear_baseline", "Linear baseline", 0, 2, 2, {"classes": ["a", "b"]}))
+    for step, error in ((1, 30.0), (2, 26.0)):
+        writer.write(Evaluation("validation", step, {"validation/error": error}, best=True))
+    writer.write(Evaluation("test", 2, {"test/error": 27.0}))
+    writer.set_columns(status="finished")
+    assert writer.close()
+    compare(qtbot, page, [tuned, baseline])
+    course, level = page.plot.curves()
+    np.testing.assert_array_equal(level.y, [26.0, 26.0])
+    assert (level.x[0], level.x[-1]) == (0.0, course.x[-1])
+    assert cells(page, "test") == ["22.00", "27.00"]
 
 
 def test_epochs_are_those_of_the_stage_that_was_measured(

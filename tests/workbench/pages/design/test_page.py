@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
+from engine.launch.baselines import baseline_experiments
 from engine.spec import toml
 from engine.spec.recipes import QUICKSTART, find_recipe, list_recipes
 from engine.spec.sweep import Plan
@@ -379,6 +380,27 @@ def test_run_puts_every_combination_into_the_store(
     assert [(e.stages[0].learning_rate, e.seed) for e in stored] == [
         (e.stages[0].learning_rate, e.seed) for e in expected
     ]
+
+
+def test_a_click_queues_the_baselines_of_the_design(
+    qtbot: QtBot, working: DesignPage, session: Session
+) -> None:
+    qtbot.waitUntil(working.head.baseline_button.isEnabled, timeout=WAIT)
+    with qtbot.waitSignal(working.navigate, timeout=WAIT) as sent:
+        working.head.baseline_button.click()
+    with Store(session.store_path, read_only=True) as store:
+        stored = [runs.get_experiment(store, number) for number in sent.args[1]]
+    assert [each.identity() for each in stored] == [
+        each.identity() for each in baseline_experiments([working.draft.plan().experiment])
+    ]
+    # Such a run can be looked at, and begun with, as any other.
+    working.receive({"experiment": stored[0].model_dump(mode="json")})
+    settled(qtbot, working)
+    assert [s["kind"] for s in working.draft.stages] == ["linear_baseline"]
+    form = working.form_column.form()
+    assert form is not None
+    assert "stages.0.classifier" in form.paths() and "stages.0.learning_rate" not in form.paths()
+    assert working.run_button.isEnabled()
 
 
 def test_an_unchanged_recipe_keeps_its_name_in_the_store_and_a_changed_one_does_not(

@@ -13,8 +13,11 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
+from engine.events import Evaluation, RunFinished, StageStarted
+from engine.launch.baselines import baseline_experiments
 from engine.spec.experiment import Experiment
 from engine.store import Store, metrics, runs
+from engine.store.writer import RunWriter
 from tests import patience
 from tests.workbench.pages.stored import PER_EPOCH, experiment, finished, losses, queued, settle, train
 from workbench.backend.session import Session
@@ -333,6 +336,27 @@ def shows(page: RunsPage, number: int, points: int) -> bool:
     curve = drawn(page, "loss", str(number))
     finite = int(np.isfinite(curve.y).sum()) if curve is not None else 0
     return finite == points and not page.learning._later.isActive()
+
+
+def test_a_baseline_is_a_level_under_the_curves(qtbot: QtBot, page: RunsPage, store: Path) -> None:
+    (baseline,) = queued(store, baseline_experiments([experiment()], ["naive_bayes"]))
+    writer = RunWriter(store, baseline)
+    writer.write(StageStarted(0, "linear_baseline", "Linear baseline", 0, 2, 2, {"classes": ["a", "b"]}))
+    for step, error in ((1, 31.0), (2, 27.0)):
+        writer.write(Evaluation("validation", step, {"validation/error": error}, best=True))
+    writer.write(RunFinished(2, {}))
+    writer.set_columns(status="finished")
+    assert writer.close()
+    number = finished(store)
+    qtbot.waitUntil(lambda: shows(page, number, 20), timeout=WAIT)
+    page.receive([number, baseline])
+    qtbot.waitUntil(lambda: drawn(page, "error", str(baseline)) is not None, timeout=WAIT)
+    level = drawn(page, "error", str(baseline))
+    np.testing.assert_array_equal(level.y, [27.0, 27.0])
+    np.testing.assert_array_equal(level.x, [0.0, drawn(page, "loss", str(number)).x[-1]])
+    page.toggle(number)
+    # Alone it shows what each strength of regularisation has given.
+    qtbot.waitUntil(lambda: [*drawn(page, "error", str(baseline)).y] == [31.0, 27.0], timeout=WAIT)
 
 
 def test_drawn_curves_are_the_stored_numbers(qtbot: QtBot, page: RunsPage, store: Path) -> None:

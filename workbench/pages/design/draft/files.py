@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine import launch, paths
 from engine.errors import UserError
+from engine.launch.baselines import baseline_experiments
 from engine.spec import toml
 from engine.spec.experiment import parse_experiment
 from engine.spec.recipes import Recipe, list_recipes, read_recipe_file
@@ -68,3 +69,8 @@ def enqueue_plan(store: Store, plan: Plan, recipe: str) -> Sequence[int]:
     plan = Plan(parse_experiment({**table, "recipe": recipe}), plan.axes)
     group = plan.experiment.name if plan.run_count > 1 else ""
     return launch.enqueue(store, plan.expand(), group)
+
+
+def enqueue_baselines(store: Store, plan: Plan) -> Sequence[int]:
+    """Queue the linear baselines of ``plan``, on its data sets. Returns their numbers. Raises UserError."""
+    return launch.enqueue(store, baseline_experiments(plan.expand()))

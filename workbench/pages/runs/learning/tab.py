@@ -22,7 +22,7 @@ from workbench.pages.runs.learning.curve_shaping import (
     smooth_by_stage,
 )
 from workbench.pages.runs.learning.series import Floats, MetricSeries
-from workbench.pages.runs.run_list.query import NewPoints
+from workbench.pages.runs.run_list.query import NewPoints, is_fitted_at_once
 from workbench.pages.runs.run_list.wording import TASKS, metric_choices, task_of
 from workbench.plots import CurvePlot, LinkedCrosshair, LinkedZoom, PlotCurve
 from workbench.widgets import ComboBox, Slider
@@ -215,7 +215,10 @@ class LearningTab(Themed, QWidget):
         if key == TASKS:
             validations = [curve for run in self._runs for curve in self._tasks(run)]
         else:
-            validations = [*self._all("validation", (key,), partial(self._validation, key=key)).values()]
+            alone = all(map(self._is_baseline, self._runs))
+            validations = [
+                *self._all("validation", (key, alone), partial(self._validation, key=key)).values()
+            ]
         top, low = self._all("top", (), self._top), self._all("low", (), self._low)
         rates = [c for run in self._runs for c in (top.get(run.id), low.get(run.id)) if c is not None]
         found = [c for c in (*losses.values(), *validations, *rates) if len(c.x)]
@@ -225,6 +228,8 @@ class LearningTab(Themed, QWidget):
         end = max((float(c.x[-1]) for c in found), default=None)
         if end is not None and any(run.status == "running" for run in self._runs):
             end = round_up(end)  # an axis that grew with every point would have all plots drawn at once
+        if end is not None and not all(map(self._is_baseline, self._runs)):
+            validations += [curve for run in self._runs if (curve := self._level(run, key, start, end))]
         shown = describe_key("validation/error" if key == TASKS else self._key_shown(key))
         title, text = TITLES[along], formats.clock if along == "time" else None
         lines = stage_guides(self.stages.get(self._runs[0].id, ()), along) if self._runs else []
@@ -272,6 +277,8 @@ class LearningTab(Themed, QWidget):
         return key if there or not any((i, "heldout/loss") in self.histories for i in ids) else "heldout/loss"
 
     def _validation(self, run: RunRow, key: str) -> PlotCurve | None:
+        if self._is_baseline(run) and not all(map(self._is_baseline, self._runs)):
+            return None  # a level: its steps are no updates
         line = self._line(run, key)
         if line is None and key.startswith("validation/"):
             key = "heldout/loss"
@@ -281,6 +288,16 @@ class LearningTab(Themed, QWidget):
         return PlotCurve(
             str(run.id), *line, run.slot, run.name, markers=True, ring=best_point(*line, describe_key(key))
         )
+
+    def _level(self, run: RunRow, key: str, start: float, end: float) -> PlotCurve | None:
+        """Return the validation error of a baseline as a level from ``start`` to ``end``: it has no course."""
+        value = run.validation_best
+        if key != f"validation/{run.metric}" or value is None or not self._is_baseline(run):
+            return None
+        return PlotCurve.level(str(run.id), value, (start, end), run.slot, run.name, "baseline")
+
+    def _is_baseline(self, run: RunRow) -> bool:
+        return is_fitted_at_once(self.stages.get(run.id, ()))
 
     def _tasks(self, run: RunRow) -> list[PlotCurve]:
         """Return the validation error of each task of a run, told apart by dashes and by name."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from engine.metrics.keys import find_direction
+from engine.spec.stages import Stage
 
 if TYPE_CHECKING:
     from engine.analysis.task_results import TaskResult
@@ -196,6 +197,12 @@ def steps_per_epoch(stage: StageRow) -> float:
     """Return the updates of one epoch of ``stage``; 0 where it counts none."""
     found = stage.info.get("steps_per_epoch")
     return float(found) if isinstance(found, int | float) else 0.0
+
+
+def is_fitted_at_once(stages: Sequence[StageRow]) -> bool:
+    """Return whether a run has no updates, as a linear baseline: its steps are what it tried."""
+    known = [Stage.known_options().get(stage.kind) for stage in stages]
+    return any(known) and not any(option.reads_encoder for option in known if option is not None)
 
 
 CURVE_KEYS = (
