@@ -442,6 +442,51 @@ def test_an_objective_in_a_module_of_its_own_learns_numbers(
     )
 
 
+def test_forgetting_and_averages_of_numbers_are_measured_by_their_own_metric(
+    palimpsest, tmp_path: Path, tiny_bert_folder: Path
+) -> None:  # type: ignore[no-untyped-def]
+    """Two regressions in a row: the first is forgotten by the RMSE, and averages are chosen by it."""
+    (tmp_path / "toy_policies.py").write_text(OBJECTIVE, encoding="utf-8")
+    stage = "objective = 'toy_regression'\nmax_length = 16\nbatch_size = 16\n"
+    file = Path(plan(tmp_path, tiny_bert_folder, NUMBERS, stage, ", target = 'toy_number'"))
+    other = tmp_path / "other.csv"
+    other.write_text(
+        "label,text\n" + "\n".join(f"{9 - i % 5},other {i % 5}" for i in range(80)), encoding="utf-8"
+    )
+    text = file.read_text(encoding="utf-8").replace("[probes]\non = false\n", "[probes]\nretention = false\n")
+    second = text[text.index("[[stages]]") :].replace("rows.csv", "other.csv")
+    file.write_text(text + second, encoding="utf-8")
+    assert json.loads(palimpsest("run", str(file), "--json"))[0]["status"] == "finished"
+    (strategy,) = json.loads(palimpsest("forgetting", "1", "--json"))["strategies"]
+    ((first, _), (after, now)) = strategy["runs"][0]["matrix"]
+    assert max(first, after, now) < 0, "the RMSE, turned so that more is better"
+    assert strategy["forgetting"]["mean"] == pytest.approx(first - after)
+    assert strategy["average_accuracy"]["mean"] == pytest.approx((after + now) / 2)
+    said = palimpsest("forgetting", "1")
+    assert (
+        "RMSE on the earlier task" in said
+        and "accuracy on" not in said
+        and "In place of accuracies: −RMSE" in said
+    )
+    curve = json.loads(palimpsest("average", "1", "--alphas", "0,0.5,1", "--between", "stage", "--json"))
+    assert (
+        curve["best"] == curve["alpha"][curve["toy_rmse"].index(min(curve["toy_rmse"]))]
+        and "error" not in curve
+    )
+    assert "RMSE" in palimpsest("average", "1", "--keep", "0.5", "--between", "stage")
+    look_without_torch(
+        tmp_path,
+        "from engine.store import metrics\n"
+        "with Store(paths.default_store()) as store:\n"
+        "    keys = metrics.list_metric_keys(store, [1])\n"
+        "from workbench.pages.runs.forgetting import wording\n"
+        "((name, key),) = wording.measures_by_choice(keys)[wording.EARLIER]\n"
+        "assert key == 'earlier/1:rows/toy_rmse' and '−RMSE' in wording.earlier_caption([key])\n"
+        "from engine.objectives.base import common_loss_unit\n"
+        "assert common_loss_unit(['toy_regression']) == '' and common_loss_unit(['single_label']) == 'nats'\n",
+    )
+
+
 def test_labels_that_are_no_numbers_are_refused_where_they_stand(
     palimpsest, tmp_path: Path, tiny_bert_folder: Path
 ) -> None:  # type: ignore[no-untyped-def]

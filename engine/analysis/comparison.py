@@ -171,8 +171,9 @@ def compare_runs(
         ComparisonColumn(f"{METRIC_PREFIX}{name}", about.title, "measure", about.unit)
         for name, about in described.items()
     )
+    percentages = all(metric.unit == "%" for each in lost.values() if (metric := each.metric) is not None)
     measured = [
-        c
+        c if percentages or c.unit != "points" else replace(c, unit="")
         for c in FORGETTING_COLUMNS
         if any(_forgetting_value(lost.get(run.id), c.key) is not None for run in runs)
     ]

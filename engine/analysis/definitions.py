@@ -25,7 +25,8 @@ DEFINITIONS = (
     ),
     MeasureDefinition(
         "R",
-        "Test accuracy on a task (column) after a stage (row), each task with the head of the stage that taught it.",
+        "Test accuracy on a task (column) after a stage (row), each task with the head of the stage that taught it. "
+        "For a task without classes its main metric takes the place of accuracy, turned so that more is better.",
         "The head stays as it was. A task that falls may still be linearly readable; see knowledge.",
     ),
     MeasureDefinition(

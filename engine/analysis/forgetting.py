@@ -11,6 +11,7 @@ import numpy as np
 
 from engine.analysis import continual
 from engine.errors import UserError
+from engine.metrics.base import Metric, known_metrics
 from engine.spec.experiment import Experiment
 from engine.spec.task_names import stage_ancestors, task_labels
 from engine.store import Store, metrics, probe_results, runs, summaries
@@ -28,13 +29,16 @@ class ForgettingRecord:
 
     "After" are the weights that the last stage hands on, or, while it runs, those measured last. Losses in nats per
     masked word, errors and accuracies in percent, differences of them in percentage points. The formulas are those of
-    ``engine.analysis.continual``, applied to the line of stages on which the last stage builds.
+    ``engine.analysis.continual``, applied to the line of stages on which the last stage builds. They are published for
+    accuracies; for a task of another objective the score of its main metric takes their place (``Metric.score``), and
+    tasks with different metrics have no means.
 
     Attributes:
         loss_before, loss_after: of the original masked-word head on general text, at step 0 and after.
         accuracy_before, accuracy_after: % of masked words that it predicts correctly.
         knowledge: by ability: error % of a linear probe before and after.
         tasks: labels ``K:NAME`` of the T tasks in order, K the number of the stage that teaches it.
+        metrics: the main metric of each task, ``error`` where it has classes.
         matrix: [T, T] R[i, j]: test accuracy % on task j after the stage that taught task i; NaN where unknown.
         stages, by_stage: the same for S stages of these numbers, [S, T]: those that teach and those that follow one.
         min_accuracy: mean over earlier tasks of their lowest validation accuracy since they were learnt.
@@ -50,6 +54,7 @@ class ForgettingRecord:
     accuracy_after: float | None = None
     knowledge: dict[str, tuple[float, float]] = field(default_factory=dict)
     tasks: tuple[str, ...] = ()
+    metrics: tuple[str, ...] = ()
     matrix: np.ndarray = field(default_factory=_empty_matrix)
     average_accuracy: float | None = None
     forgetting: float | None = None
@@ -64,6 +69,11 @@ class ForgettingRecord:
     min_accuracy: float | None = None
     stages: tuple[int, ...] = ()
     by_stage: np.ndarray = field(default_factory=_empty_matrix)
+
+    @property
+    def metric(self) -> Metric | None:
+        """The main metric that all tasks share; None where there are no tasks or they differ in it."""
+        return known_metrics()[self.metrics[0]] if len(set(self.metrics)) == 1 else None
 
     @property
     def factor(self) -> float | None:
@@ -133,10 +143,12 @@ def _task_fields(
         for i in range(len(labels))
         if labels[i] or any(labels[before - 1] for before, _ in stage_ancestors(experiment, i))
     ]
-    by_stage = np.array([_accuracies_after_stage(experiment, labels, measured, i) for i in rows])
+    taught_by = _metrics_of_tasks(experiment, labels)
+    by_stage = np.array([_scores_after_stage(experiment, labels, taught_by, measured, i) for i in rows])
     home = {label: i for i, of_stage in enumerate(labels) for label in of_stage}
     found: dict[str, Any] = {
         "tasks": tuple(tasks),
+        "metrics": tuple(taught_by[label].name for label in tasks),
         "matrix": np.array([by_stage[rows.index(home[label])] for label in tasks]),
         "stages": tuple(i + 1 for i in rows),
         "by_stage": by_stage,
@@ -151,23 +163,26 @@ def _task_fields(
     columns = [j for j, label in enumerate(tasks) if home[label] in on_line]
     matrix = by_stage[np.ix_(places, columns)]
     taught = [places.index(rows.index(home[tasks[j]])) for j in columns]
+    found["forward_transfer"] = _forward_transfer([tasks[j] for j in columns], latest)
+    if len({taught_by[tasks[j]].name for j in columns}) > 1:
+        return found
     found |= {
         "average_accuracy": continual.average_accuracy(matrix),
         "backward_transfer": continual.backward_transfer(matrix, taught),
         "forgetting": continual.forgetting(matrix, taught),
-        "forward_transfer": _forward_transfer([tasks[j] for j in columns], latest),
     }
     earlier = [tasks[j] for j in columns if home[tasks[j]] != last]
     if earlier:
         present = [
-            _accuracy(measured.get(last, {}), f"validation/error{end}")
-            for _, end in _key_suffixes(labels, last)
+            _score(measured.get(last, {}), f"validation/{taught_by[label].name}{end}", taught_by[label])
+            for label, end in _key_suffixes(labels, last)
         ]
-        curves = metrics.read_curves(store, [number], [f"earlier/{label}/error" for label in earlier])
+        keys = {label: f"earlier/{label}/{taught_by[label].name}" for label in earlier}
+        curves = metrics.read_curves(store, [number], [*keys.values()])
         stages = StageLookup(store, number)
         minima = [
-            _lowest(curves.get((number, f"earlier/{label}/error")), stages, set(on_line), home[label])
-            for label in earlier
+            _lowest(curves.get((number, key)), taught_by[label], stages, set(on_line), home[label])
+            for label, key in keys.items()
         ]
         found |= {
             "min_accuracy": continual.minimum_accuracy(minima),
@@ -176,22 +191,34 @@ def _task_fields(
     return found
 
 
-def _accuracies_after_stage(
+def _metrics_of_tasks(experiment: Experiment, labels: Sequence[tuple[str, ...]]) -> dict[str, Metric]:
+    """Return the main metric of each task's objective, by the task's label."""
+    known = known_metrics()
+    return {
+        label: known[task.objective.main_metric]
+        for stage, of_stage in zip(experiment.stages, labels, strict=True)
+        for label, task in zip(of_stage, stage.labelled_tasks(), strict=True)
+    }
+
+
+def _scores_after_stage(
     experiment: Experiment,
     labels: Sequence[tuple[str, ...]],
+    taught_by: Mapping[str, Metric],
     measured: Mapping[int, Mapping[str, MetricSummary]],
     index: int,
 ) -> list[float]:
-    """Return test accuracies % of all tasks after stage ``index`` (from 0); NaN for those it does not build upon."""
+    """Return test scores of all tasks after stage ``index`` (from 0); NaN for those it does not build upon."""
     own = measured.get(index, {})
     before = {number - 1 for number, _ in stage_ancestors(experiment, index)}
     found = []
     for i, of_stage in enumerate(labels):
         for (label, end), _ in zip(_key_suffixes(labels, i), of_stage, strict=True):
+            metric = taught_by[label]
             if i == index:
-                found.append(_accuracy(own, f"test/error{end}"))
+                found.append(_score(own, f"test/{metric.name}{end}", metric))
             elif i in before:
-                found.append(_accuracy(own, f"earlier/{label}/test_error"))
+                found.append(_score(own, f"earlier/{label}/test_{metric.name}", metric))
             else:
                 found.append(math.nan)
     return found
@@ -204,18 +231,20 @@ def _key_suffixes(labels: Sequence[tuple[str, ...]], index: int) -> list[tuple[s
     ]
 
 
-def _accuracy(measured: Mapping[str, MetricSummary], key: str) -> float:
+def _score(measured: Mapping[str, MetricSummary], key: str, metric: Metric) -> float:
     found = measured.get(key)
-    return math.nan if found is None or found.at_best is None else 100.0 - found.at_best
+    return math.nan if found is None or found.at_best is None else metric.score(found.at_best)
 
 
-def _lowest(curve: MetricCurve | None, stages: StageLookup, on_line: set[int], home: int) -> float:
-    """Return the lowest accuracy % of a task since stage ``home`` ended; measures of other branches do not count."""
+def _lowest(
+    curve: MetricCurve | None, metric: Metric, stages: StageLookup, on_line: set[int], home: int
+) -> float:
+    """Return the lowest score of a task since stage ``home`` ended; measures of other branches do not count."""
     if curve is None:
         return math.nan
     here = [stages.position_of(int(step)) in on_line - {home} for step in curve.step]
-    errors = curve.value[np.array(here, bool) & np.isfinite(curve.value)]
-    return 100.0 - float(errors.max()) if len(errors) else math.nan
+    values = curve.value[np.array(here, bool) & np.isfinite(curve.value)]
+    return min(map(metric.score, values.tolist()), default=math.nan)
 
 
 def _forward_transfer(tasks: Sequence[str], latest: Mapping[str, MetricSummary]) -> float | None:

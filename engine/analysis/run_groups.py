@@ -14,6 +14,7 @@ from engine.analysis.curve_alignment import AlignedCurves, align_curves
 from engine.analysis.forgetting import ForgettingRecord
 from engine.analysis.statistics import GeometricSpread, Spread, geometric_spread, spread
 from engine.errors import UserError
+from engine.metrics.base import Metric, known_metrics
 from engine.spec.experiment import Experiment
 from engine.store import Store, metrics, probe_results, runs, summaries
 from engine.store.rows import RunRow, StageRow
@@ -52,9 +53,22 @@ class RunGroup:
         return spread([getattr(record, name) for record in self.records])
 
     @property
+    def main_metric(self) -> Metric | None:
+        """The metric of the runs' results; None where it is not installed."""
+        return known_metrics().get(self.runs[0].metric)
+
+    @property
     def test_error(self) -> Spread | None:
-        """Test error % of the last stage that has one."""
-        return spread([run.test for run in self.runs])
+        """Test error % of the last stage that has one; of another main metric its shortfall (less is better)."""
+        metric = self.main_metric
+        return spread(
+            [None if run.test is None or metric is None else metric.shortfall(run.test) for run in self.runs]
+        )
+
+    @property
+    def metric(self) -> Metric | None:
+        """The main metric that all tasks share; None where they differ in it."""
+        return self.records[0].metric
 
     @property
     def tasks(self) -> tuple[str, ...]:
@@ -71,7 +85,7 @@ class RunGroup:
         return {name: (spread([a for a, _ in of]), spread([b for _, b in of])) for name, of in pairs.items()}
 
     def accuracies(self) -> list[list[Spread | None]]:
-        """The test accuracy % by stage and task: R with a row for each of ``records[0].stages``."""
+        """The test accuracy % (or score) by stage and task: R with a row for each of ``records[0].stages``."""
         shape = self.records[0].by_stage.shape
         matrices = [record.by_stage for record in self.records if record.by_stage.shape == shape]
         return [

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from engine.analysis.comparison import Comparison
 from engine.analysis.forgetting import ForgettingRecord
 from engine.analysis.statistics import GeometricSpread, Spread, geometric_spread, spread
+from engine.metrics.base import Metric, known_metrics
 from engine.store.rows import RunRow
 
 
@@ -50,10 +51,12 @@ STABILITY_AXES = (
 )
 """Choices for the x axis."""
 PLASTICITY_AXES = (
-    TradeoffAxis("test", "Test error", "%", lambda run, _: run.test),
-    TradeoffAxis("validation", "Validation error", "%, best", lambda run, _: run.validation_best),
+    TradeoffAxis("test", "Test error", "%", lambda run, _: _shortfall(run, run.test)),
+    TradeoffAxis(
+        "validation", "Validation error", "%, best", lambda run, _: _shortfall(run, run.validation_best)
+    ),
 )
-"""Choices for the y axis."""
+"""Choices for the y axis; of runs with another main metric its shortfall takes the place of the error."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,19 @@ class TradeoffPoint:
     x: Spread | GeometricSpread
     y: Spread
     runs: tuple[tuple[int, float, float], ...]
+
+
+def _shortfall(run: RunRow, value: float | None) -> float | None:
+    metric = known_metrics().get(run.metric)
+    return None if value is None or metric is None else metric.shortfall(value)
+
+
+def axis_label(axis: TradeoffAxis, metric: Metric | None) -> str:
+    """Return the label of an axis with its unit, for runs of the main metric ``metric``: ``Test error, %``."""
+    if axis in STABILITY_AXES or metric is None or metric.name == "error":
+        return f"{axis.label}, %" if axis in PLASTICITY_AXES else axis.label
+    label = axis.label.replace("error", metric.shortfall_title)
+    return f"{label}, {metric.unit}" if metric.unit else label
 
 
 def find_axis(key: str) -> TradeoffAxis:

@@ -11,6 +11,8 @@ from engine import paths
 from engine.cli import output
 from engine.cli.options import JsonOption, StoreOption, store_path
 from engine.errors import UserError
+from engine.metrics.base import Metric
+from engine.metrics.keys import describe_key
 from engine.store import model_paths
 from engine.store import runs as run_rows
 from engine.store.database import Store
@@ -42,18 +44,19 @@ def average(
     ] = None,
     stage: Annotated[
         int,
-        typer.Option("--stage", help="The stage's number; default: the last that has learnt classes.", min=0),
+        typer.Option("--stage", help="The stage's number; default: the last that has learnt labels.", min=0),
     ] = 0,
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Average the weights before and after a stage, (1 - α) before + α after, and measure each average.
 
-    Prints the validation error, the loss on general text under the original masked-word head, and the distance from
-    the pre-trained weights, for each α. Choose by these: the test split is read only of an average that is kept.
+    Prints for each α the stage's main metric in validation (the error, where it has classes), the loss on general text
+    under the original masked-word head, and the distance from the pre-trained weights. Choose by these: the test split
+    is read only of an average that is kept.
     """
     from engine.store import weight_averages
-    from engine.train.weight_averaging import WeightAverager
+    from engine.train.weight_averaging import WeightAverager, validation_key
 
     # All that can be wrong with the arguments is said before anything is read.
     wanted = parse_alphas(alphas or DEFAULT_ALPHAS) if alphas or keep is None else ()
@@ -81,15 +84,17 @@ def average(
     if wanted:
         found = averager.curve(wanted, output.report_progress)
         record |= _curve_record(found)
-        curve = {key: record[key] for key in ("alpha", "error", "loss", "drift")}
+        curve = {key: record[key] for key in ("alpha", validation_key(found.metric), "loss", "drift")}
         with Store(path) as opened:
             weight_averages.set_average_curve(opened, row.id, number, between, curve)
         if not as_json:
             _print_curve(found)
     if keep is not None:
         output.report_progress("Keeping and testing", 0, 0)
-        record["kept"] = kept = averager.save_average(keep, folder / name) | {"folder": str(folder / name)}
-        said = _saved_message(kept, number)
+        kept = averager.save_average(keep, folder / name) | {"folder": str(folder / name)}
+        metric = averager.metric.name
+        record["kept"] = kept = kept | {"metric": metric, "test": kept[f"average/test_{metric}"]}
+        said = _saved_message(kept, number, averager.metric)
         with Store(path) as opened:
             weight_averages.add_saved_average(opened, row.id, number, folder / name, said)
         if not as_json:
@@ -125,9 +130,11 @@ def parse_alphas(text: str) -> tuple[float, ...]:
 
 
 def _curve_record(found: AveragingCurve) -> dict[str, Any]:
+    from engine.train.weight_averaging import validation_key
+
     return {
         "alpha": [point.alpha for point in found.points],
-        "error": [point.error for point in found.points],
+        validation_key(found.metric): [point.value for point in found.points],
         "loss": [point.loss for point in found.points],
         "drift": [point.drift for point in found.points],
         "best": found.best.alpha,
@@ -136,27 +143,31 @@ def _curve_record(found: AveragingCurve) -> dict[str, Any]:
 
 
 def _print_curve(found: AveragingCurve) -> None:
-    table = output.plain_table()
-    for name in ("α", "Validation error, %", "Loss on general text", "Drift"):
+    table, about = output.plain_table(), describe_key(f"validation/{found.metric.name}")
+    result = ", ".join(part for part in (about.title, about.unit) if part)
+    for name in ("α", result, "Loss on general text", "Drift"):
         table.add_column(name, justify="right")
     for point in found.points:
         loss = "" if point.loss is None else f"{point.loss:.3f}"
         drift = "" if point.drift is None else f"{point.drift:.4f}"
-        table.add_row(f"{point.alpha:.2f}", f"{point.error:.2f}", loss, drift)
+        table.add_row(f"{point.alpha:.2f}", f"{point.value:.{about.digits}f}", loss, drift)
     output.out.print(table)
-    output.out.print(f"Least validation error: α = {found.best.alpha:.2f}.")
+    output.out.print(f"Best validation {found.metric.title}: α = {found.best.alpha:.2f}.")
     if found.least_forgetting is not None:
-        from engine.train.weight_averaging import ERROR_TOLERANCE
-
+        near = "1 point" if about.unit == "%" else "1 %"
         output.out.print(
-            f"Least forgetting within {ERROR_TOLERANCE:g} point of it: α = {found.least_forgetting.alpha:.2f}.",
+            f"Least forgetting within {near} of it: α = {found.least_forgetting.alpha:.2f}.",
             soft_wrap=True,
         )
 
 
-def _saved_message(kept: dict[str, Any], stage: int) -> str:
+def _saved_message(kept: dict[str, Any], stage: int, metric: Metric) -> str:
+    from engine.train.weight_averaging import validation_key
+
     loss = "" if kept["loss"] is None else f", loss on general text {kept['loss']:.3f}"
+    unit = f" {metric.unit}" if metric.unit else ""
+    test, validation = kept[f"average/test_{metric.name}"], kept[validation_key(metric)]
     return (
-        f"Average of stage {stage} at α = {kept['alpha']:.2f} ({kept['between']}) kept: test error "
-        f"{kept['average/test_error']:.2f} %, validation error {kept['error']:.2f} %{loss}."
+        f"Average of stage {stage} at α = {kept['alpha']:.2f} ({kept['between']}) kept: test {metric.title} "
+        f"{test:.{metric.digits}f}{unit}, validation {metric.title} {validation:.{metric.digits}f}{unit}{loss}."
     )

@@ -86,6 +86,7 @@ class Metric:
         aggregate: one value for a stage from those of its tasks.
         tabulated: tables of results have a column for it; not for one that repeats another.
         help: one sentence on what it measures.
+        complement: title of what a percentage leaves to 100, where that has a name: accuracy for error.
     """
 
     name: str
@@ -99,6 +100,7 @@ class Metric:
     aggregate: Callable[[Sequence[float]], float] = mean
     tabulated: bool = True
     help: str = ""
+    complement: str = ""
 
     def serves(self, target: str, provided: Needs) -> bool:
         """Return whether it can be computed for predictions of ``target`` of which ``provided`` is known."""
@@ -110,6 +112,41 @@ class Metric:
         if math.isnan(value):
             return math.inf
         return -value if self.direction == "max" else value
+
+    def score(self, value: float) -> float:
+        """Return ``value`` turned so that more is better; applied twice it gives the value again.
+
+        As it is where more is better; where less is: of a percentage what is left to 100 (accuracy for error), of
+        any other its negative.
+        """
+        if self.direction == "max":
+            return value
+        return 100.0 - value if self.unit == "%" else -value
+
+    @property
+    def score_title(self) -> str:
+        """What ``score`` returns, in words: ``accuracy``, ``macro F1``, ``−RMSE``."""
+        if self.direction == "max":
+            return self.title
+        return self.complement or (f"100 − {self.title}" if self.unit == "%" else f"−{self.title}")
+
+    def shortfall(self, value: float) -> float:
+        """Return ``value`` turned so that less is better: ``score`` the other way round."""
+        if self.direction == "min":
+            return value
+        return 100.0 - value if self.unit == "%" else -value
+
+    @property
+    def shortfall_title(self) -> str:
+        """What ``shortfall`` returns, in words: ``error``, ``100 − macro F1``."""
+        if self.direction == "min":
+            return self.title
+        return f"100 − {self.title}" if self.unit == "%" else f"−{self.title}"
+
+    @property
+    def difference_unit(self) -> str:
+        """The unit of a difference of two values: ``points`` of percentages."""
+        return "points" if self.unit == "%" else self.unit
 
 
 _METRICS: dict[str, Metric] = {}
@@ -126,6 +163,7 @@ def register_metric(
     digits: int = 2,
     aggregate: Callable[[Sequence[float]], float] = mean,
     tabulated: bool = True,
+    complement: str = "",
 ) -> Callable[[MetricFunction], MetricFunction]:
     """Add the function below it to the metrics, under ``name`` or the function's own; see ``Metric``.
 
@@ -140,7 +178,18 @@ def register_metric(
             raise ValueError(f"'{own}' cannot name a metric: keys are made with / and :")
         words = " ".join((compute.__doc__ or "").split("\n\n")[0].split())
         _METRICS[own] = Metric(
-            own, title, compute, direction, targets, needs, unit, digits, aggregate, tabulated, words
+            own,
+            title,
+            compute,
+            direction,
+            targets,
+            needs,
+            unit,
+            digits,
+            aggregate,
+            tabulated,
+            words,
+            complement,
         )
         return compute
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from engine.metrics.base import Outcomes, register_metric
 
 
-@register_metric(title="error", unit="%", direction="min", needs="totals", targets=("class",))
+@register_metric(
+    title="error", unit="%", direction="min", needs="totals", targets=("class",), complement="accuracy"
+)
 def error(outcomes: Outcomes) -> float:
     """Percent of texts whose class is predicted wrongly."""
     assert outcomes.correct is not None

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.metrics.base import Direction, Metric, known_metrics
+from engine.objectives.masked_words import MASKED_WORDS
 from engine.objectives.next_sentence import NextSentenceObjective
 
 
@@ -69,10 +70,11 @@ def find_direction(key: str) -> Direction | None:
     return None if metric is None else metric.direction
 
 
-def describe_key(key: str) -> KeyDescription:
+def describe_key(key: str, loss_unit: str = "") -> KeyDescription:
     """Return ``key`` in words.
 
-    The name of a task or class follows: ``Validation error, news``.
+    The name of a task or class follows: ``Validation error, news``. A loss has the unit ``loss_unit``
+    (``Objective.loss_unit``, which the key does not tell), that of general text the one of masked words.
     """
     split, _, rest = key.partition("/")
     name, _, task = rest.partition("/")
@@ -83,7 +85,10 @@ def describe_key(key: str) -> KeyDescription:
         words = f"{prefix}{metric.title}"
         title, short = f"{SPLIT_TITLES[split]} {words}", f"{words[:1].upper()}{words[1:]}"
         short = short if split in ("validation", "test") else title
-        known = KeyDescription(title, short, metric.unit, metric.digits, metric.direction)
+        unit = metric.unit
+        if metric.name == "loss":
+            unit = MASKED_WORDS.loss_unit if split in ("heldout", "retention") else loss_unit
+        known = KeyDescription(title, short, unit, metric.digits, metric.direction)
     if known is None:
         plain = f"{split} {bare}".replace("_", " ").strip().capitalize()
         known = KeyDescription(plain, plain)

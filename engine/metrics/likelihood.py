@@ -10,9 +10,9 @@ LARGEST_EXPONENT = 700.0
 """exp of more is infinite in double precision."""
 
 
-@register_metric(title="loss", unit="nats", direction="min", needs="totals", digits=3)
+@register_metric(title="loss", direction="min", needs="totals", digits=3)
 def loss(outcomes: Outcomes) -> float:
-    """The mean loss that training lowers."""
+    """The mean loss that training lowers, in the unit of its objective."""
     return outcomes.loss / outcomes.count
 
 

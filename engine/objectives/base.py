@@ -28,7 +28,7 @@ Nothing here imports torch: what an objective says of itself is read by window a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.metrics.base import Metric, Needs, Outcomes, known_metrics, metrics_for
@@ -51,6 +51,7 @@ class Objective:
         main_metric: the metric that stands for it in tables, and chooses the best checkpoint unless another
             is set.
         prefix: stands before the names of its metrics, where one evaluation measures two objectives.
+        loss_unit: the unit of its loss; empty for none.
     """
 
     title: ClassVar[str] = ""
@@ -58,6 +59,7 @@ class Objective:
     provides: ClassVar[Needs] = "probabilities"
     main_metric: ClassVar[str] = "loss"
     prefix: ClassVar[str] = ""
+    loss_unit: ClassVar[str] = ""
 
     def loss(self, logits: Tensor, targets: Tensor, reduction: Reduction = "sum") -> Tensor:
         """Return the loss of ``logits`` [B, K] for ``targets`` [B] (or [B, C]).
@@ -128,6 +130,13 @@ class LabelObjective(Choice, Objective):
             losses=losses.numpy(),
             classes=tuple(classes),
         )
+
+
+def common_loss_unit(kinds: Iterable[str]) -> str:
+    """Return the unit of the losses of label objectives, by kind; empty where they differ or one is not installed."""
+    known = LabelObjective.known_options()
+    units = {known[kind].loss_unit if kind in known else "" for kind in kinds}
+    return units.pop() if len(units) == 1 else ""
 
 
 def mean_over_tasks(split: str, names: Sequence[str], values: Mapping[str, float]) -> dict[str, float]:

@@ -16,6 +16,8 @@ class CrossEntropyObjective(Objective):
     Targets are int64 [B].
     """
 
+    loss_unit: ClassVar[str] = "nats"
+
     def loss(self, logits: Tensor, targets: Tensor, reduction: Reduction = "sum") -> Tensor:
         from torch.nn import functional
 

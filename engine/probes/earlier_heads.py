@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +16,6 @@ from engine.compute.microbatch import evaluation_batch_tokens
 from engine.data.batches import evaluation_batches
 from engine.data.tokens import TokenBatch
 from engine.errors import UserError
-from engine.kernels.packing import to_device
 from engine.kernels.tensor_batch import supports_packing, to_tensors
 from engine.metrics.base import Outcomes
 from engine.model.classification_head import ClassificationHead
@@ -82,28 +80,20 @@ class EarlierTask:
 
     @torch.no_grad()
     def evaluate(self, encoder: nn.Module, split: str, indices: np.ndarray | None = None) -> Outcomes:
-        """Evaluate ``encoder`` on ``split``, or on its texts ``indices``, and return the sums.
+        """Evaluate ``encoder`` on ``split``, or on its texts ``indices``.
 
         ``encoder`` is used as it is: the caller puts it into evaluation mode.
         """
-        encoded = self.texts.encoded[split]
-        chosen = (
-            np.arange(len(self.texts.splits[split])) if indices is None else np.asarray(indices, np.int64)
-        )
+        encoded, labels = self.texts.encoded[split], self.texts.splits[split].labels
+        chosen = np.arange(len(labels)) if indices is None else np.asarray(indices, np.int64)
         device = self.context.device
-        objective, sums = self.objective, []
+        batches = list(evaluation_batches(encoded.lengths[chosen], self._budget(self._packed(encoder))))
         # In the precision in which the stage that taught the task was tested.
         with torch.autocast(device.torch.type, torch.bfloat16, enabled=device.precision == "bf16"):
-            for places in evaluation_batches(encoded.lengths[chosen], self._budget(self._packed(encoder))):
-                part = encoded.batch(chosen[places])
-                found = self.logits(encoder, part)
-                labels = to_device(part.labels, found.device)
-                hits = objective.correct(found, labels)
-                right = torch.full_like(found[0, 0], torch.nan) if hits is None else hits.sum()
-                sums.append(torch.stack([objective.loss(found, labels), right]))
+            found = [self.logits(encoder, encoded.batch(chosen[places])) for places in batches]
         # Copied once: every copy from the device waits for all that was computed so far.
-        total, correct = torch.stack(sums).cpu().double().sum(0).tolist()
-        return Outcomes(len(chosen), total, None if math.isnan(correct) else correct)
+        answers, order = torch.cat(found).cpu(), chosen[np.concatenate(batches)]
+        return self.objective.outcomes(answers, torch.from_numpy(labels[order]), self.classes)
 
     def _packed(self, encoder: nn.Module) -> bool:
         return self.context.experiment.compute.padding != "padded" and supports_packing(encoder)

@@ -18,10 +18,10 @@ MAX_TEXTS_BETWEEN = 500
 
 
 class EarlierTasksProbe:
-    """Validation error or main metric, and loss, of every task of earlier stages.
+    """Main metric and loss of every task of earlier stages, on its validation texts.
 
-    Values ``earlier/K:NAME/error`` (validation, %; of a task of another objective its main metric) and
-    ``/loss``; for the selected weights of a stage also ``/test_error``, by which nothing is ever selected.
+    Values ``earlier/K:NAME/METRIC`` (``error``, in %, of a task with classes) and ``/loss``; for the selected
+    weights of a stage also ``/test_METRIC``, by which nothing is ever selected.
 
     During a stage at most ``MAX_TEXTS_BETWEEN`` texts of each task are read, stratified by class; at a
     stage's beginning and end and for the selected weights, all.

@@ -20,7 +20,7 @@ ARTEFACT_KIND = "average"
 
 
 def find_averaged_stage(store: Store, run_id: int, stage: int = 0) -> int:
-    """Return the stage (from 1) whose weights are averaged: ``stage``, or the last with classes and a model.
+    """Return the stage (from 1) whose weights are averaged: ``stage``, or the last with labels and a model.
 
     Raises UserError when there is none.
     """
@@ -34,7 +34,7 @@ def find_averaged_stage(store: Store, run_id: int, stage: int = 0) -> int:
     if not numbers:
         what = f"stage {stage}" if stage else "no stage"
         raise UserError(
-            f"of run {run_id} {what} has learnt classes and left a model.",
+            f"of run {run_id} {what} has learnt labels and left a model.",
             remedy=f"Let it finish (palimpsest resume {run_id}), or name another stage.",
         )
     return numbers[0]
@@ -44,7 +44,10 @@ def best_checkpoint_step(store: Store, run_id: int, stage: int) -> int:
     """Return the selected step of a stage, on the run's axis."""
     spec = runs.get_experiment(store, run_id).stages[stage - 1]
     found = summaries.read_stage_summaries(store, [run_id])[run_id].get(stage - 1, {})
-    best = found.get(f"validation/{getattr(spec, 'best_on', 'error')}")
+    tasks = spec.labelled_tasks()
+    best = found.get(
+        f"validation/{getattr(spec, 'best_on', tasks[0].objective.main_metric if tasks else '')}"
+    )
     if best is not None and best.best_step is not None:
         return int(best.best_step)
     return max((each.step for each in runs.list_artefacts(store, run_id) if each.kind == "stage"), default=0)
@@ -57,8 +60,8 @@ def set_average_curve(
     between: str,
     curve: Mapping[str, Sequence[float | None]],
 ) -> None:
-    """Replace the curve of an average: ``average/alpha``, ``average/error``, ``average/loss`` and
-    ``average/drift`` [n].
+    """Replace the curve of an average: ``average/alpha``, ``average/loss``, ``average/drift`` and the validation
+    values of the stage's main metric, such as ``average/error``; each [n].
 
     The description of what was averaged with what is written with the stage.
     """

@@ -20,6 +20,7 @@ from safetensors.torch import load_file
 
 from engine.compute.device import choose_device
 from engine.errors import UserError
+from engine.metrics.base import Metric, known_metrics
 from engine.model.encoders import load_with_missing
 from engine.model.saved_model import HEAD_FILE
 from engine.probes.base import ProbeEnvironment, ProbeMoment, build_probes
@@ -34,7 +35,7 @@ AveragingStart = Literal["stage", "pretrained"]
 """The weights with which the trained ones are averaged: those the stage started from, or the run's original encoder."""
 ABOUT_FILE = "average.json"
 ERROR_TOLERANCE = 1.0
-"""Points of validation error that the average with the least forgetting may cost."""
+"""What the average with the least forgetting may cost: percentage points, or % of any other metric's best value."""
 
 
 @dataclass(frozen=True)
@@ -43,34 +44,41 @@ class AveragePoint:
 
     Attributes:
         alpha: weight of the trained encoder.
-        error: validation error in percent (mean over tasks).
+        value: validation value of the stage's main metric, error in percent where it has classes (mean over tasks).
         loss: retention loss in nats per masked token.
         drift: relative distance from the pre-trained weights.
     """
 
     alpha: float
-    error: float
+    value: float
     loss: float | None
     drift: float | None
 
 
 @dataclass(frozen=True)
 class AveragingCurve:
-    """The averages of a stage (``stage`` from 1), by rising α."""
+    """The averages of a stage (``stage`` from 1), by rising α; ``metric`` is what their values are."""
 
     stage: int
     between: AveragingStart
     points: tuple[AveragePoint, ...]
+    metric: Metric
 
     @property
     def best(self) -> AveragePoint:
-        """The point of least validation error; of equals the nearest to the stage's start, which has changed least."""
-        return min(self.points, key=lambda point: (point.error, point.alpha))
+        """The point of the best validation value; of equals the nearest to the stage's start, which changed least."""
+        return min(self.points, key=lambda point: (self.metric.cost(point.value), point.alpha))
+
+    @property
+    def tolerance(self) -> float:
+        """What ``least_forgetting`` may cost, in the unit of the metric."""
+        return ERROR_TOLERANCE * (1.0 if self.metric.unit == "%" else abs(self.best.value) / 100)
 
     @property
     def least_forgetting(self) -> AveragePoint | None:
-        """The point of least retention loss within ``ERROR_TOLERANCE`` of the least error; None where it is unknown."""
-        near = [point for point in self.points if point.error <= self.best.error + ERROR_TOLERANCE]
+        """The point of least retention loss within ``tolerance`` of the best value; None where it is unknown."""
+        most = self.metric.cost(self.best.value) + self.tolerance
+        near = [point for point in self.points if self.metric.cost(point.value) <= most]
         known = [(point.loss, point.alpha, point) for point in near if point.loss is not None]
         return min(known, key=lambda item: item[:2])[2] if known else None
 
@@ -81,13 +89,14 @@ class WeightAverager:
     Args:
         experiment: of the run.
         folder: of the run.
-        stage: number of the stage, from 1; it must have learnt classes and saved its result.
+        stage: number of the stage, from 1; it must have learnt labels and saved its result.
         between: the weights with which the trained ones are averaged.
         report: progress callback.
         data: the fingerprint of the data it was trained on, if known.
         precision: in which it was trained, if known.
 
     Attributes:
+        metric: the main metric of the stage's objective, by which averages are chosen.
         notes: messages for the user.
 
     Raises UserError when a file that is needed is missing, or the data set has changed.
@@ -110,11 +119,14 @@ class WeightAverager:
             raise UserError(f"stage {stage} has left no result.", place=str(result))
         before = _starting_encoder(experiment, index, folder, between)
         spec = experiment.stages[index]
-        if any(task.objective.main_metric != "error" for task in spec.labelled_tasks()):
+        mains = {task.objective.main_metric for task in spec.labelled_tasks()}
+        if len(mains) != 1:
             raise UserError(
-                "averages are chosen by the validation error, and this stage learns something else than classes.",
-                place=f"stages.{index}.objective",
+                "its tasks have different metrics, so there is none to choose an average by.",
+                place=f"stages.{index}",
+                remedy="Average a stage whose tasks are of one kind.",
             )
+        self.metric = known_metrics()[mains.pop()]
         # The saved result has the adapters merged, and the newly initialised layers in place.
         stages = list(experiment.stages)
         stages[index] = spec.model_copy(update={"adapter": NoAdapter()}).without_new_layers()
@@ -166,15 +178,15 @@ class WeightAverager:
                 parameter.copy_(after if before is None else torch.lerp(before, after, alpha))
 
     def measure(self, alpha: float) -> AveragePoint:
-        """Measure validation error, retention loss and drift of the average at ``alpha``."""
+        """Measure validation value, retention loss and drift of the average at ``alpha``."""
         self.set_alpha(alpha)
         with self._autocast():
-            error = float(self._task.evaluate(0).values["validation/error"])
+            value = float(self._task.evaluate(0).values[f"validation/{self.metric.name}"])
         found: dict[str, float] = {}
         with preserve_state(self._model):
             for probe in self._probes:
                 found |= probe.measure(ProbeMoment(0, self.stage - 1, "point")).values
-        return AveragePoint(alpha, error, found.get("retention/loss"), found.get("drift/all"))
+        return AveragePoint(alpha, value, found.get("retention/loss"), found.get("drift/all"))
 
     def curve(self, alphas: Sequence[float], report: ReportProgress) -> AveragingCurve:
         """Measure the average at each of ``alphas``."""
@@ -182,14 +194,14 @@ class WeightAverager:
         for done, alpha in enumerate(sorted(set(alphas))):
             report("Measuring averages", done, len(alphas))
             points.append(self.measure(alpha))
-        return AveragingCurve(self.stage, self.between, tuple(points))
+        return AveragingCurve(self.stage, self.between, tuple(points), self.metric)
 
     def save_average(self, alpha: float, folder: Path) -> dict[str, Any]:
         """Save the average at ``alpha`` in ``folder`` and test it, unless that has been done.
 
-        Returns the content of ``average.json`` in the folder: ``alpha``, ``between``, ``stage``, the metrics
-        of ``AveragePoint``, and ``average/test_error`` in percent (of several tasks their mean, and each by
-        itself).
+        Returns the content of ``average.json`` in the folder: ``alpha``, ``between``, ``stage``, ``loss``, ``drift``,
+        the validation value (under ``validation_key``), and ``average/test_METRIC`` (``average/test_error`` in percent
+        where it has classes; of several tasks their mean, and each by itself).
         """
         known = read_saved_average(folder)
         if known.get("alpha") == alpha and known.get("between") == self.between:
@@ -199,10 +211,11 @@ class WeightAverager:
             values = {
                 key: value for each in self._task.evaluate_final(0) for key, value in each.values.items()
             }
-        errors = {key: value for key, value in values.items() if key.startswith("test/error")}
-        tested = {key.replace("test/", "average/test_", 1): value for key, value in errors.items()}
+        main = f"test/{self.metric.name}"
+        results = {key: value for key, value in values.items() if key == main or key.startswith(f"{main}/")}
+        tested = {key.replace("test/", "average/test_", 1): value for key, value in results.items()}
         about = {"stage": self.stage, "between": self.between, "alpha": alpha}
-        about |= {"error": point.error, "loss": point.loss, "drift": point.drift} | tested
+        about |= {validation_key(self.metric): point.value, "loss": point.loss, "drift": point.drift} | tested
         draft = folder.with_suffix(".tmp")
         shutil.rmtree(draft, ignore_errors=True)
         self._task.save_result(draft)
@@ -215,6 +228,11 @@ class WeightAverager:
         # As in training, where the forward pass runs under the same autocast.
         bf16 = self._device.precision == "bf16"
         return torch.autocast(self._device.torch.type, torch.bfloat16, enabled=bf16)
+
+
+def validation_key(metric: Metric) -> str:
+    """Return the key of a validation value in records and maps: the metric's name; ``loss`` is that on general text."""
+    return "validation_loss" if metric.name == "loss" else metric.name
 
 
 def read_saved_average(folder: Path) -> dict[str, Any]:

@@ -5,7 +5,7 @@ An answer has more keys than are named here; the window does without them.
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
 
 class CliAnswer(BaseModel):
@@ -15,10 +15,11 @@ class CliAnswer(BaseModel):
 
 
 class KeptAverage(CliAnswer):
-    """Average of weights that ``palimpsest average --keep`` saved; its test error in percent, if it was tested."""
+    """Average of weights that ``palimpsest average --keep`` saved; its test value of ``metric``, if it was tested."""
 
     alpha: float
-    test_error: float | None = Field(None, alias="average/test_error")
+    metric: str = "error"
+    test: float | None = None
 
 
 class AverageAnswer(CliAnswer):

@@ -170,20 +170,29 @@ def _retention(found: Sequence[RunGroup]) -> ReportTable:
 
 
 def _sequence(found: Sequence[RunGroup]) -> ReportTable:
+    shared = {each.metric for each in found}
+    metric = shared.pop() if len(shared) == 1 else None
+    unit, points = (metric.unit, metric.difference_unit) if metric else ("", "")
     names = {
-        "ACC, %": "average_accuracy",
-        "F, points": "forgetting",
-        "BWT, points": "backward_transfer",
+        _with_unit("ACC", unit): "average_accuracy",
+        _with_unit("F", points): "forgetting",
+        _with_unit("BWT", points): "backward_transfer",
         "FWT, points": "forward_transfer",
-        "min-ACC, %": "min_accuracy",
-        "WC-ACC, %": "worst_case_accuracy",
+        _with_unit("min-ACC", unit): "min_accuracy",
+        _with_unit("WC-ACC", unit): "worst_case_accuracy",
     }
     rows = [
         (each.name, *(format_spread(each.spread_of(name)) for name in names.values()))
         for each in found
         if len(each.tasks) > 1 or each.spread_of("forgetting") is not None
     ]
-    return ReportTable("", ("Strategy", *names), tuple(rows))
+    other = metric is not None and metric.name != "error"
+    note = f"In place of accuracies: {metric.score_title}." if metric is not None and other else ""
+    return ReportTable("", ("Strategy", *names), tuple(rows), note=note)
+
+
+def _with_unit(name: str, unit: str) -> str:
+    return f"{name}, {unit}" if unit else name
 
 
 def _matrix(strategy: RunGroup, several: bool) -> ReportTable:
@@ -193,7 +202,13 @@ def _matrix(strategy: RunGroup, several: bool) -> ReportTable:
         (f"{number}. {names.get(number, '')}".strip(), *(format_spread(value) for value in row))
         for number, row in zip(record.stages, strategy.accuracies(), strict=True)
     ]
-    title = f"R, {strategy.name}" if several else "R: test accuracy, %"
+    metric = strategy.metric
+    what = (
+        _with_unit(f"test {metric.score_title}", metric.unit)
+        if metric
+        else "test score of each task's metric"
+    )
+    title = f"R, {strategy.name}" if several else f"R: {what}"
     return ReportTable(
         title, ("After stage", *(label.replace(":", ". ", 1) for label in record.tasks)), tuple(rows)
     )

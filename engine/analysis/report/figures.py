@@ -21,6 +21,7 @@ from matplotlib.figure import Figure as Canvas
 from engine.analysis import stability_plasticity
 from engine.analysis.report.model import layer_names
 from engine.analysis.run_groups import RunGroup, first_run_maps, group_curves, mean_final_map
+from engine.metrics.base import Metric, known_metrics
 from engine.store import Store
 
 TEXT, FAINT, LINE, GRID, SURFACE = "#1b2330", "#5c6779", "#8a94a3", "#e9ecf0", "#ffffff"
@@ -108,8 +109,8 @@ def draw_figures(store: Store, found: Sequence[RunGroup]) -> dict[str, Sequence[
             "Loss on general text", "Up = forgot more. Thin: single runs. Vertical lines: stages.",
         ),
         "earlier": _curves(
-            store, found, styles, {label: f"earlier/{label}/error" for label in _tasks(found)}, "validation error, %",
-            "Earlier tasks, each with its own head", "Up = forgot more.",
+            store, found, styles, {label: f"earlier/{label}/{name}" for label, name in _tasks(found).items()},
+            _earlier_axis(found), "Earlier tasks, each with its own head", _earlier_caption(found),
         ),
         "knowledge": _curves(
             store, found, styles, {name: f"knowledge/{name}/error" for name in _abilities(found)}, "error, %",
@@ -136,8 +137,32 @@ def _styles(found: Sequence[RunGroup]) -> list[dict[str, Any]]:
     return [{"color": SERIES[slot - 1], "linestyle": DASHES[slot - 1]} for slot in slots]
 
 
-def _tasks(found: Sequence[RunGroup]) -> list[str]:
-    return list(dict.fromkeys(label for each in found for label in each.tasks))
+def _tasks(found: Sequence[RunGroup]) -> dict[str, str]:
+    """Return the main metric of each task, by the task's label."""
+    records = [each.records[0] for each in found]
+    return {label: name for each in records for label, name in zip(each.tasks, each.metrics, strict=True)}
+
+
+def _earlier_metrics(found: Sequence[RunGroup]) -> list[Metric]:
+    return [known_metrics()[name] for name in dict.fromkeys(_tasks(found).values())]
+
+
+def _earlier_axis(found: Sequence[RunGroup]) -> str:
+    words = [
+        ", ".join(part for part in (f"validation {m.title}", m.unit) if part) for m in _earlier_metrics(found)
+    ]
+    return words[0] if len(words) == 1 else "validation, each task's main metric"
+
+
+def _earlier_caption(found: Sequence[RunGroup]) -> str:
+    directions = {metric.direction for metric in _earlier_metrics(found)}
+    return (
+        ""
+        if len(directions) != 1
+        else "Up = forgot more."
+        if directions == {"min"}
+        else "Down = forgot more."
+    )
 
 
 def _abilities(found: Sequence[RunGroup]) -> list[str]:
@@ -250,6 +275,7 @@ def _stability_plasticity(found: Sequence[RunGroup], styles: Sequence[dict[str, 
     ]
     if len(known) < 2:
         return None
+    result = stability_plasticity.axis_label(stability_plasticity.find_axis("test"), known[0][0].main_metric)
     points = [
         (each.factor.mean, each.test_error.mean) for each, _ in known if each.factor and each.test_error
     ]
@@ -281,7 +307,7 @@ def _stability_plasticity(found: Sequence[RunGroup], styles: Sequence[dict[str, 
         corners = stability_plasticity.front_corners(front, top, right)
         axis.plot([x for x, _ in corners], [y for _, y in corners], color=LINE, linewidth=1, zorder=0)
         axis.set_xlabel("perplexity on general text, × before", fontsize=8, color=FAINT)
-        axis.set_ylabel("test error, %", fontsize=8, color=FAINT)
+        axis.set_ylabel(result.lower(), fontsize=8, color=FAINT)
     caption = (
         "Left and down is better. Bars: 95 % intervals over seeds. The line: what no other strategy beats."
     )

@@ -9,6 +9,7 @@ from engine.analysis import stability_plasticity
 from engine.analysis.comparability import error_measured_on, retention_measured_on
 from engine.analysis.run_groups import RunGroup
 from engine.analysis.statistics import GeometricSpread, Spread, adjust_holm, compare_paired, compare_unpaired
+from engine.metrics.base import Metric
 
 ALPHA = 0.05
 MINUS = "\N{MINUS SIGN}"
@@ -60,14 +61,16 @@ def _headlines(strategy: RunGroup) -> list[str]:
     if (factor := strategy.factor) is not None:
         said.append(_retention_finding(factor))
     if (lost := strategy.spread_of("forgetting")) is not None:
-        said.append(_earlier_tasks_finding(lost, len(strategy.tasks)))
+        said.append(_earlier_tasks_finding(lost, len(strategy.tasks), strategy.metric))
     return said
 
 
 def _details(strategy: RunGroup) -> list[str]:
     said = []
     worst, now = strategy.spread_of("worst_case_accuracy"), strategy.spread_of("average_accuracy")
-    if worst is not None and now is not None and now.mean - worst.mean > 2:
+    metric = strategy.metric
+    accuracies = metric is not None and metric.name == "error"
+    if accuracies and worst is not None and now is not None and now.mean - worst.mean > 2:
         said.append(
             f"On the way it was worse than at the end: {worst.mean:.1f} % with earlier tasks at their worst (WC-ACC, "
             f"validation), {now.mean:.1f} % at the end (ACC, test)."
@@ -102,16 +105,25 @@ def _retention_finding(factor: GeometricSpread) -> str:
     return f"Perplexity on general text {'rose' if low > 1 else 'fell'} {factor.mean:.2f}-fold ({of})."
 
 
-def _earlier_tasks_finding(lost: Spread, tasks: int) -> str:
-    what = "accuracy on the earlier task" if tasks == 2 else "accuracy on earlier tasks"
+def _earlier_tasks_finding(lost: Spread, tasks: int, metric: Metric | None) -> str:
+    """Return the sentence on F, in the words of the tasks' metric; one that should be low rises when it is worse."""
+    name, unit, decimals = "accuracy", " points", 1
+    down, up = "fell", "rose"
+    if metric is not None and metric.name != "error":
+        percent = metric.unit == "%"
+        name = metric.score_title if percent else metric.title
+        unit, decimals = f" {metric.difference_unit}".rstrip(), 1 if percent else metric.digits
+        if metric.direction == "min" and not percent:
+            down, up = up, down
+    what = f"{name} on the earlier task" if tasks == 2 else f"{name} on earlier tasks"
     low, high = lost.bounds(interval=True)
-    size = f"{format_plain(abs(lost.mean), 1)} points"
-    moved = f"{what[0].upper()}{what[1:]} {'fell' if lost.mean >= 0 else 'rose'} by {size} from its best (F; "
+    size = f"{format_plain(abs(lost.mean), decimals)}{unit}"
+    moved = f"{what[0].upper()}{what[1:]} {down if lost.mean >= 0 else up} by {size} from its best (F; "
     if low is None or high is None:
         return f"{moved}one run: how much of this is chance is unknown)."
-    of = f"{lost.n} seeds, 95 % interval {format_plain(low, 1)} to {format_plain(high, 1)}"
+    of = f"{lost.n} seeds, 95 % interval {format_plain(low, decimals)} to {format_plain(high, decimals)}"
     if low <= 0 <= high:
-        return f"Unclear whether {what} fell: F is {format_plain(lost.mean, 1)} points ({of})."
+        return f"Unclear whether {what} {down}: F is {format_plain(lost.mean, decimals)}{unit} ({of})."
     return f"{moved}{of})."
 
 

@@ -139,7 +139,7 @@ def test_pretrained_weights_at_one_end(place: Place) -> None:
         ).fetchone()
     assert before and found["loss"][0] == pytest.approx(first[0], rel=1e-5)
     text = place("average", "1", "--stage", "2", "--alphas", "0.5,1").out
-    assert "Least validation error" in text and "Least forgetting" in text
+    assert "Best validation error" in text and "Least forgetting" in text
 
 
 def test_weights_are_exact_at_both_ends_and_between_them(place: Place, tiny_bert_folder: Path) -> None:

@@ -17,6 +17,7 @@ from workbench.plots import PlaneMarker, PlaneScale, PlotCurve
 
 if TYPE_CHECKING:
     from engine.analysis.statistics import GeometricSpread, Spread
+    from engine.metrics.base import Metric
 
 MOST_NAMED = 8
 """Curves that get their names at their ends; more would be a heap of words."""
@@ -95,13 +96,13 @@ def _ends(spread: Spread | GeometricSpread, interval: bool) -> tuple[float, floa
     return None if low is None or high is None else (low, high)
 
 
-def plane_axes(x: str, y: str) -> tuple[PlaneScale, PlaneScale]:
-    """Return how the axes of the plane are written."""
+def plane_axes(x: str, y: str, metric: Metric | None) -> tuple[PlaneScale, PlaneScale]:
+    """Return how the axes of the plane are written, for runs of the main metric ``metric``."""
     across, up = stability_plasticity.find_axis(x), stability_plasticity.find_axis(y)
     text = formats.times if across.is_ratio else formats.short if x == "drift" else formats.fixed
     unit = {"factor": ", ×", "forgetting": ", points"}.get(x, "")
     return PlaneScale(f"{across.label}{unit}", text, across.is_ratio), PlaneScale(
-        f"{up.label}, %", formats.fixed
+        stability_plasticity.axis_label(up, metric), formats.fixed
     )
 
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from engine.analysis.stability_plasticity import PLASTICITY_AXES, STABILITY_AXES
-from engine.metrics.keys import describe_key
+from engine.metrics.keys import describe_key, find_metric
 from workbench.look import formats, theme
 from workbench.pages.compare.error_dots import ErrorDots
 from workbench.pages.compare.plot_data import curves_and_dots, plane_axes, plane_points, plot_curves
@@ -144,7 +144,7 @@ class ComparePlots(Themed, Panel):
         guides = [GuideLine(float(step), title, "stage") for step, title in view.stages]
         for plot, of, caption in (
             (self.retention, view.retention, "perplexity on general text, × before, log. Up = forgot more"),
-            (self.earlier, view.earlier, "accuracy, %, mean over tasks. Down = forgot more"),
+            (self.earlier, view.earlier, f"{view.earlier_title}, mean over tasks. Down = forgot more"),
         ):
             self._draw_curves(plot, caption, plot_curves(view, of, hidden), guides)
         self._draw_plane()
@@ -173,7 +173,7 @@ class ComparePlots(Themed, Panel):
             bars = "95 % intervals; " if view.interval else "± s.d.; "
         self.plane.set_caption(f"{bars}{across.unit}")
         self.plane.set_empty("Points appear when a run has measured both")
-        self.plane.set_points(made, *plane_axes(x, y))
+        self.plane.set_points(made, *plane_axes(x, y, find_metric(view.curve_key)))
 
     def save(self, target: Path) -> None:
         """Save the left plot as a picture."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -18,12 +17,12 @@ if TYPE_CHECKING:
     from engine.analysis.forgetting import ForgettingRecord
     from engine.analysis.stability_plasticity import TradeoffPoint
     from engine.analysis.verdicts import ErrorDifference
+    from engine.metrics.base import Metric
     from engine.store import Store
     from engine.store.metrics import MetricCurve
     from engine.store.rows import RunRow, StageRow
 
 Floats = NDArray[np.float64]
-_EARLIER = re.compile(r"earlier/[^/]+/error")
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +32,9 @@ class ComparisonData:
     Attributes:
         curves: validation error (``curve_key``: the first run's main metric) over epochs of the last stage.
         retention: perplexity on general text × before, over the run's steps; bands and means are those of ratios.
-        earlier: accuracy on earlier tasks, percent, the mean over those measured, over the run's steps.
+        earlier: accuracy on earlier tasks, percent, the mean over those measured, over the run's steps; of tasks
+            with another main metric its score.
+        earlier_title: what ``earlier`` holds, in words.
         stages: (first step, title) of the stages after the first, where all runs have the same.
         places: by (x, y) of ``engine.analysis.stability_plasticity`` where each row stands; empty where
             nothing was measured.
@@ -56,6 +57,7 @@ class ComparisonData:
     curve_key: str = "validation/error"
     levels: Mapping[int, float] = field(default_factory=dict)
     """The best validation error of rows without a course (linear baselines), which are no ``curves``."""
+    earlier_title: str = "accuracy, %"
 
 
 def load_comparison(
@@ -105,6 +107,7 @@ def load_comparison(
         if best is not None and is_fitted_at_once(stages[r.runs[0]]):
             curves.pop(r.runs[0], None)
             levels[r.runs[0]] = float(getattr(best, "mean", best))
+    shared = next((each.metric for each in lost.values() if each.metric is not None), None)
     against = next((r for r in comparison.rows if r.runs[0] == baseline), comparison.rows[0])
     bounds = {tuple((s.first_step, s.title) for s in each[1:]) for each in stages.values() if each}
     return ComparisonData(
@@ -115,12 +118,13 @@ def load_comparison(
         against.runs[0],
         _differences(store, comparison, against, found),
         _retention(store, comparison, lost, interval),
-        _earlier(store, comparison, numbers, interval),
+        _earlier(store, comparison, lost, shared, interval),
         bounds.pop() if len(bounds) == 1 else (),
         _places(comparison, found, lost),
         interval,
         key,
         levels,
+        ", ".join(part for part in (shared.score_title, shared.unit) if part) if shared else "accuracy, %",
     )
 
 
@@ -164,20 +168,28 @@ def _retention(
 
 
 def _earlier(
-    store: Store, comparison: Comparison, numbers: Sequence[int], interval: bool
+    store: Store,
+    comparison: Comparison,
+    lost: Mapping[int, ForgettingRecord],
+    metric: Metric | None,
+    interval: bool,
 ) -> dict[int, MeanCurve]:
+    """Return the mean score on earlier tasks of the runs whose tasks share ``metric``."""
     from engine.store import metrics
 
-    keys = [key for key in metrics.list_metric_keys(store, numbers) if _EARLIER.fullmatch(key)]
-    errors: dict[int, dict[int, list[float]]] = {}
+    if metric is None:
+        return {}
+    numbers = [number for number, each in lost.items() if each.metric is metric]
+    keys = sorted({f"earlier/{label}/{metric.name}" for number in numbers for label in lost[number].tasks})
+    values: dict[int, dict[int, list[float]]] = {}
     for (number, _), curve in metrics.read_curves(store, numbers, keys).items():
-        by_step = errors.setdefault(number, {})
+        by_step = values.setdefault(number, {})
         for step, value in zip(curve.step.tolist(), curve.value.tolist(), strict=True):
             by_step.setdefault(step, []).append(value)
     single = {}
-    for number, by_step in errors.items():
+    for number, by_step in values.items():
         steps = sorted(by_step)
-        means = [100.0 - float(np.mean(by_step[step])) for step in steps]
+        means = [metric.score(float(np.mean(by_step[step]))) for step in steps]
         single[number] = (np.array(steps, float), np.array(means, float))
     return _on_common_steps(comparison, single, interval)
 

@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from engine.metrics.keys import describe_key, find_metric
 from workbench.backend.cli_answers import AverageAnswer
 from workbench.backend.cli_job import CliJob
 from workbench.look import formats, theme
@@ -138,21 +139,36 @@ class AveragingPanel(Themed, QWidget):
         self.between.setVisible(len(measured.stages) > 1)
         self._curves = {
             name: series.value[-1]
-            for name in ("alpha", "error", "loss", "drift")
-            if (series := maps.get(f"average/{name}")) is not None and len(series)
+            for name, stored in (
+                ("alpha", "alpha"),
+                ("value", self._stored_value()),
+                ("loss", "loss"),
+                ("drift", "drift"),
+            )
+            if (series := maps.get(f"average/{stored}")) is not None and len(series)
         }
         self._draw()
         self._enable()
 
     def _draw(self) -> None:
         run, alphas = self._run, self._curves.get("alpha")
-        for plot, values in ((self.error, self._curves.get("error")), (self.language, self._ratio())):
+        about = describe_key(f"validation/{self._metric_name()}")
+        self.error.set_title(about.title)
+        self.error.set_caption(", ".join(part for part in (about.unit, "by share α of the change") if part))
+        for plot, values in ((self.error, self._curves.get("value")), (self.language, self._ratio())):
             curves = []
             if run is not None and alphas is not None and values is not None and np.isfinite(values).any():
                 curves = [PlotCurve(str(run.id), alphas, values, run.slot, run.name, markers=True)]
             plot.set_curves(curves)
         self.language.set_guides([GuideLine(1.0, style="level")])
         self._slid()
+
+    def _metric_name(self) -> str:
+        return self._run.metric if self._run is not None else "error"
+
+    def _stored_value(self) -> str:
+        """The name of the map of validation values: see ``engine.train.weight_averaging.validation_key``."""
+        return "validation_loss" if self._metric_name() == "loss" else self._metric_name()
 
     def _ratio(self) -> Floats | None:
         losses = self._curves.get("loss")
@@ -166,11 +182,16 @@ class AveragingPanel(Themed, QWidget):
 
     def _slid(self) -> None:
         alpha, alphas = self.alpha(), self._curves.get("alpha")
+        about = describe_key(f"validation/{self._metric_name()}")
         self.value.setText(_alpha(alpha))
         self.keep.set_text(f"Keep α = {_alpha(alpha)}")
         facts = []
         for caption, values, text in (
-            ("Validation error, %", self._curves.get("error"), formats.fixed),
+            (
+                ", ".join(part for part in (about.title, about.unit) if part),
+                self._curves.get("value"),
+                formats.fixed,
+            ),
             ("Perplexity, × before", self._ratio(), formats.times),
             ("Drift", self._curves.get("drift"), formats.short),
         ):
@@ -227,9 +248,11 @@ class AveragingPanel(Themed, QWidget):
         self._job = None
         kept = answer.kept
         if kept is not None:
-            error = formats.fixed(kept.test_error)
+            about = find_metric(f"test/{kept.metric}")
+            result = f"{about.title if about else kept.metric} {formats.fixed(kept.test)}"
+            unit = f" {about.unit}" if about is not None and about.unit else ""
             name = f"run:{answer.run}/stage-{answer.stage}/average-{kept.alpha:.2f}"
-            self.message.show_message("ok", f"Kept as {name}: test error {error} %.")
+            self.message.show_message("ok", f"Kept as {name}: test {result}{unit}.")
         else:
             self.message.clear()
         self._enable()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.metrics.base import known_metrics
 from workbench.look import formats
 from workbench.pages.runs.forgetting import wording as words
 from workbench.pages.runs.forgetting.query import RunForgetting
@@ -77,11 +79,15 @@ def second_curves(
             continue
         x, y, step = line
         chosen = (step == measured.chosen_step) & (key in measured.chosen)
-        y = 100.0 - y if family else y
+        metric = known_metrics().get(key.rpartition("/")[2]) if family else None
+        told = shown
+        if metric is not None:
+            y = np.array([metric.score(value) for value in y.tolist()])
+            told = shown if metric.unit == "%" else replace(shown, text=None)
         named = family and (len(keys) > 1 or shown.key == words.EARLIER)
         label = f"{run.name}, {name}" if named else run.name
         dash = DASHES[place % len(DASHES)] if len(keys) > 1 else ()
-        made.append(_curve(run, f"{run.id} {name}", label, x, y, chosen, shown, dash, name if named else ""))
+        made.append(_curve(run, f"{run.id} {name}", label, x, y, chosen, told, dash, name if named else ""))
     return made
 
 

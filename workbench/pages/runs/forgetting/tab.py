@@ -240,10 +240,13 @@ class ForgettingTab(Themed, QWidget):
         self.note.setVisible(any(self._measured(run).fitted() for run in self._runs))
 
     def _caption(self, given: PlotWording) -> str:
-        if given.key != words.KNOWLEDGE:
+        if given.key not in (words.KNOWLEDGE, words.EARLIER):
             return given.caption
         keys = {key for run in self._runs for key in self._measured(run).curves}
-        names = [name for name, _ in words.measures_by_choice(keys).get(words.KNOWLEDGE, [])]
+        found = words.measures_by_choice(keys).get(given.key, [])
+        if given.key == words.EARLIER:
+            return words.earlier_caption(key for _, key in found)
+        names = [name for name, _ in found]
         return f"{given.caption}: {grids.last_names(names)}" if names else given.caption
 
     def _second_choice(self) -> PlotWording:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from engine.metrics.base import known_metrics
 from workbench.look import formats
 
 Text = Callable[[float], str]
@@ -114,11 +115,34 @@ def measures_by_choice(keys: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
     found: dict[str, list[tuple[str, str]]] = {}
     for key in there:
         parts = key.split("/")
-        if len(parts) == 3 and parts[2] == "error" and parts[0] in (KNOWLEDGE, EARLIER):
+        if len(parts) == 3 and _is_result(parts, set(there)):
             found.setdefault(parts[0], []).append((parts[1].replace(":", " ", 1), key))
         elif parts[0] not in BUILTIN_PROBES or key in {shown.key for shown in ABILITIES}:
             found[key] = [("", key)]
     return found
+
+
+def _is_result(parts: Sequence[str], there: Collection[str]) -> bool:
+    """Return whether a key holds an ability's error or an earlier task's main metric, rather than its loss or test.
+
+    A task has its main metric and its loss; where the metric is the loss, it has nothing else.
+    """
+    family, task, name = parts
+    if family == KNOWLEDGE:
+        return name == "error"
+    mine = [key.rpartition("/")[2] for key in there if key.startswith(f"{EARLIER}/{task}/")]
+    others = [each for each in mine if each != "loss" and not each.startswith("test_")]
+    return family == EARLIER and name == (others[0] if others else "loss")
+
+
+def earlier_caption(keys: Iterable[str]) -> str:
+    """Return the caption of the earlier tasks' plot, whose values are scores of the metrics of ``keys``."""
+    found = {key.rpartition("/")[2] for key in keys}
+    metric = known_metrics().get(found.pop()) if len(found) == 1 else None
+    if metric is None or metric.name == "error":
+        return next(each.caption for each in ABILITIES if each.key == EARLIER)
+    what = ", ".join(part for part in (metric.score_title, metric.unit) if part)
+    return f"Down = forgot more. Validation: {what}, with their own heads"
 
 
 # -- maps --------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
 
 from engine.metrics.keys import describe_key
+from engine.objectives.base import common_loss_unit
 from workbench.look import formats, theme
 from workbench.pages.runs.learning.axis import TITLES, AxisControls, ControlRow, stage_guides
 from workbench.pages.runs.learning.curve_shaping import (
@@ -230,7 +231,7 @@ class LearningTab(Themed, QWidget):
             end = round_up(end)  # an axis that grew with every point would have all plots drawn at once
         if end is not None and not all(map(self._is_baseline, self._runs)):
             validations += [curve for run in self._runs if (curve := self._level(run, key, start, end))]
-        shown = describe_key("validation/error" if key == TASKS else self._key_shown(key))
+        shown = describe_key("validation/error" if key == TASKS else self._key_shown(key), self._loss_unit())
         title, text = TITLES[along], formats.clock if along == "time" else None
         lines = stage_guides(self.stages.get(self._runs[0].id, ()), along) if self._runs else []
 
@@ -269,6 +270,14 @@ class LearningTab(Themed, QWidget):
         x, y = line
         shown, raw = (smooth_by_stage(y, weight), y) if weight else (y, None)
         return PlotCurve(str(run.id), x, shown, run.slot, run.name, raw=raw, end_dot=run.status == "running")
+
+    def _loss_unit(self) -> str:
+        """Return the unit of the drawn runs' losses; stages of version 0.1.0 name no objective: they have classes."""
+        stages = (stage for run in self._runs for stage in self.stages.get(run.id, ()))
+        kinds = {
+            str(stage.info.get("objective") or "single_label") for stage in stages if "classes" in stage.info
+        }
+        return common_loss_unit(kinds)
 
     def _key_shown(self, key: str) -> str:
         """The measure that stands for ``key``: pre-training has no classes, its held-out loss stands instead."""

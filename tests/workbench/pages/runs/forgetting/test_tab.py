@@ -402,7 +402,7 @@ def test_averages_are_measured_and_kept_by_the_command_line(
     assert asked[-1][4:6] == ["--keep", "0.75"]
     panel._done(
         AverageAnswer.model_validate(
-            {"run": number, "stage": 1, "kept": {"alpha": 0.75, "average/test_error": 9.5}}
+            {"run": number, "stage": 1, "kept": {"alpha": 0.75, "metric": "error", "test": 9.5}}
         )
     )
     assert panel.message.text() == f"Kept as run:{number}/stage-1/average-0.75: test error 9.50 %."
