@@ -32,14 +32,16 @@ def average(
         str,
         typer.Option(
             "--between",
-            help="stage: what the stage began with and what it handed on; pretrained: the run's original encoder and "
-            "what the stage handed on.",
+            help="stage: the weights before and after the stage; pretrained: the run's original encoder and the "
+            "weights after the stage.",
         ),
     ] = "stage",
     keep: Annotated[
         float | None,
         typer.Option(
-            "--keep", metavar="ALPHA", help="Save this average beside the stage's result and test it."
+            "--keep",
+            metavar="ALPHA",
+            help="Save this average beside the stage's result and evaluate it on the test split.",
         ),
     ] = None,
     stage: Annotated[

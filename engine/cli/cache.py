@@ -14,7 +14,7 @@ from engine.cli import output
 from engine.cli.options import JsonOption
 
 app = typer.Typer(
-    help="List what the cache holds, by kind; everything in it can be made again.",
+    help="List what the cache holds, by kind; everything in it can be recomputed.",
     invoke_without_command=True,
 )
 
@@ -52,7 +52,7 @@ def clear(
     kind: Annotated[str, typer.Argument(metavar="[KIND]", help="Only this kind; default: all.")] = "",
     as_json: JsonOption = False,
 ) -> None:
-    """Remove what the cache holds, but for what a running run uses."""
+    """Empty the cache, except for what a running run uses."""
     removed = capacity.clear(kind)
     if as_json:
         output.print_json(asdict(removed))

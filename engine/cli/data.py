@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from engine.data.paper.table1 import Table1Comparison
     from engine.spec.data import DataSource
 
-app = typer.Typer(help="Look at data sets.", no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(help="Inspect data sets.", no_args_is_help=True, rich_markup_mode=None)
 
 
 @app.command()
@@ -46,7 +46,7 @@ def inspect(
     store: CatalogueStoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Say how a data set was read: format, columns, classes, lengths, share of texts cut, health."""
+    """Report how a data set is read: format, columns, classes, lengths, share of truncated texts, problems."""
     allow_download(download)
     from engine.data.dataset import load_dataset
     from engine.data.inspection.dataset_report import inspect_dataset as examine
@@ -85,7 +85,7 @@ def tokens(
     store: CatalogueStoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Tokenise a data set as an encoder does, into the cache, and say how long its texts are."""
+    """Tokenise a data set for an encoder, into the cache, and report the lengths of its texts."""
     allow_download(download)
     from engine.data.token_counts import load_token_lengths
     from engine.model.token_counting import count_tokens
@@ -114,7 +114,7 @@ def preview(
     store: CatalogueStoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show the columns and first rows of a file, what they would be used for, and what stands in the way."""
+    """Show the columns and first rows of a file, how they would be used, and what prevents reading it."""
     from engine.data.inspection.preview import parse_source, preview_source
     from engine.store import data_names
 

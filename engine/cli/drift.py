@@ -35,18 +35,20 @@ def drift(
     known: Annotated[
         list[str] | None,
         typer.Option(
-            "--known", metavar="DATASET", help="Also ask for this task with linear probes. Repeatable."
+            "--known", metavar="DATASET", help="Also measure this task with linear probes. Repeatable."
         ),
     ] = None,
     texts: Annotated[
-        int, typer.Option("--texts", min=10, help="Texts that a linear probe learns from, and tests it.")
+        int,
+        typer.Option("--texts", min=10, help="Training texts of a linear probe, and the most that test it."),
     ] = 300,
     passages: Annotated[int, typer.Option("--passages", min=4, help="Passages of the general text.")] = 64,
     length: Annotated[
         int, typer.Option("--length", min=8, help="Longest passage in tokens, special ones included.")
     ] = 64,
     retention: Annotated[
-        bool, typer.Option("--retention/--no-retention", help="Ask both for hidden words.")
+        bool,
+        typer.Option("--retention/--no-retention", help="Also measure how well both predict masked words."),
     ] = True,
     device: Annotated[str, typer.Option("--device", help="auto, cpu, cuda, cuda:1, mps.")] = "auto",
     store: StoreOption = None,
@@ -144,7 +146,8 @@ def _summary_text(pair: EncoderComparison) -> str:
         factor = math.exp(now["retention/loss"] - then["retention/loss"])
         lines.append(
             f"Language: {then['retention/loss']:.3f} → {now['retention/loss']:.3f} nats per hidden word "
-            f"(perplexity × {factor:.2f}), {then['retention/accuracy']:.1f} → {now['retention/accuracy']:.1f} % right."
+            f"(perplexity × {factor:.2f}), {then['retention/accuracy']:.1f} → {now['retention/accuracy']:.1f} % "
+            f"right."
         )
     return "\n".join(lines)
 

@@ -32,7 +32,7 @@ def forgetting(
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Say what runs have forgotten: general text, abilities, earlier tasks, layers, training texts.
+    """Report what runs have forgotten: general text, abilities, earlier tasks, layers, training texts.
 
     Runs that differ only in their seeds are one strategy: means with standard deviation or 95 % interval.
     """

@@ -25,13 +25,15 @@ def import_checkpoint(
     vocab: Annotated[Path | None, typer.Option("--vocab", help="vocab.txt, unless it lies beside.")] = None,
     cased: Annotated[
         bool | None,
-        typer.Option("--cased/--uncased", help="Whether capitals matter; default: as the vocabulary shows."),
+        typer.Option(
+            "--cased/--uncased", help="Whether capitals are kept; default: as the vocabulary shows."
+        ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Make an encoder of a BERT checkpoint: TensorFlow's own, or a plain PyTorch state dict.
+    """Convert a BERT checkpoint (TensorFlow, or a plain PyTorch state dict) into an encoder.
 
-    Says what was found, what was not, and what was left out. Nothing in the checkpoint is run.
+    Reports what was found, what was missing and what was left out. No code in the checkpoint is run.
     """
     from engine.model.conversion.checkpoint_import import import_checkpoint as read
 

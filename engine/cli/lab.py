@@ -71,18 +71,18 @@ def attention(
 def layers(
     run: RunArgument,
     data: Annotated[
-        str, typer.Option("--data", help="The task that is asked for: a data set, such as samples:reviews.")
+        str, typer.Option("--data", help="The task to read: a data set, such as samples:reviews.")
     ],
     texts: Annotated[
         int,
-        typer.Option("--texts", help="Training texts the probe learns from, and most that test it.", min=10),
+        typer.Option("--texts", help="Training texts of the probe, and the most that test it.", min=10),
     ] = 300,
     task: TaskOption = "",
     stage: StageOption = 0,
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show what can be read linearly off each layer of a run's encoder, before training and after.
+    """Measure what a linear probe can read from each layer of a run's encoder, before and after training.
 
     A linear classifier learns a task on each layer's frozen outputs; its validation error says how readable the task
     is there. Layer 0 is the embedding output.

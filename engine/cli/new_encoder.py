@@ -24,7 +24,7 @@ def new_encoder(
         list[str] | None,
         typer.Option("--text", metavar="FILE", help="A text file or a folder of them, UTF-8. Repeatable."),
     ] = None,
-    vocabulary: Annotated[int, typer.Option(help="Word pieces to learn.")] = 8000,
+    vocabulary: Annotated[int, typer.Option(help="Word pieces in the vocabulary.")] = 8000,
     layers: Annotated[int, typer.Option(help="Layers.")] = 4,
     hidden: Annotated[int, typer.Option(help="Width of each layer.")] = 256,
     heads: Annotated[int, typer.Option(help="Attention heads of each layer.")] = 4,

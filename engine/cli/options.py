@@ -17,11 +17,11 @@ CatalogueStoreOption = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 SizeOption = Annotated[
-    str, typer.Option("--size", help="Of a recipe: sample, small or paper; default: the smallest.")
+    str, typer.Option("--size", help="The recipe's size: sample, small or paper; default: the smallest.")
 ]
 RunArgument = Annotated[str, typer.Argument(help="A run's id or name; 'last' is the newest.")]
 TaskOption = Annotated[
-    str, typer.Option("--task", help="Of a run that has learnt several: the task, by its name.")
+    str, typer.Option("--task", help="The task, by its name, where the run has learnt several.")
 ]
 StageOption = Annotated[
     int,
@@ -39,7 +39,10 @@ SetOption = Annotated[
     typer.Option("--set", metavar="KEY=VALUE", help="A field of the data set, e.g. label=topic."),
 ]
 EncoderOption = Annotated[
-    str, typer.Option(help="Whose tokens to count: palimpsest-tiny, a folder or a hub id; '' counts none.")
+    str,
+    typer.Option(
+        help="The encoder whose tokens are counted: palimpsest-tiny, a folder or a hub id; '' counts none."
+    ),
 ]
 DownloadOption = Annotated[
     bool, typer.Option("--download/--no-download", help="Whether a set of the hub may be downloaded.")

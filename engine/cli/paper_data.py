@@ -63,7 +63,7 @@ def paper(store: CatalogueStoreOption = None, as_json: JsonOption = False) -> No
 def register(
     name: NameArgument,
     folder: Annotated[Path | None, typer.Argument(help="The unpacked folder of your own copy.")] = None,
-    hub: Annotated[bool, typer.Option("--hub", help="Forget your own copy; use the hub's.")] = False,
+    hub: Annotated[bool, typer.Option("--hub", help="Use the hub's copy again instead of your own.")] = False,
     store: CatalogueStoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -127,7 +127,7 @@ def table1(
     store: CatalogueStoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """The columns of the paper's Table 1 for data sets, over the published rows where there are any."""
+    """Print the columns of the paper's Table 1 for data sets, with the published rows where there are any."""
     if format not in ("markdown", "csv", "json"):
         raise UserError(
             "there is no such format.", place=f"--format {format}", remedy="markdown, csv or json."

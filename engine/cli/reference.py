@@ -72,7 +72,7 @@ def fields(
 
 
 def presets(as_json: JsonOption = False) -> None:
-    """List what Sun et al. 2019 publish of each kind of stage: by the text, by the code, and where the two differ."""
+    """List the settings that the paper publishes for each kind of stage: its text, its code, and their differences."""
     from engine.spec.describe import label_of
     from engine.spec.presets.published import CODE, PRESETS, TEXT, format_published, published_values
     from engine.spec.stages import Stage
@@ -114,7 +114,7 @@ def schema() -> None:
 
 
 def doctor(as_json: JsonOption = False) -> None:
-    """Say what this machine has, what is missing, and what to do about it."""
+    """Report what this machine has, what is missing, and what to do about it."""
     from engine.doctor import examine_machine
 
     findings = examine_machine()

@@ -32,7 +32,7 @@ def compare(
     test: Annotated[
         bool,
         typer.Option(
-            "--test", help="Say whether test errors differ by more than chance, strategy by strategy."
+            "--test", help="Test whether test errors differ by more than chance, strategy by strategy."
         ),
     ] = False,
     margin: Annotated[
@@ -43,7 +43,7 @@ def compare(
     ] = DEFAULT_MARGIN,
     store: StoreOption = None,
 ) -> None:
-    """Put runs side by side: settings that differ, best, last and test error, what was forgotten, cost."""
+    """Compare runs side by side: settings that differ, best, last and test error, forgetting, cost."""
     from engine.analysis import comparison as comparing
     from engine.analysis import forgetting, task_results
 

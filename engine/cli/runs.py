@@ -38,7 +38,7 @@ PlanSetOption = Annotated[
     ),
 ]
 QueueOption = Annotated[
-    bool, typer.Option("--queue", help="Only put it into the queue, for 'palimpsest queue' or the window.")
+    bool, typer.Option("--queue", help="Only queue it, for 'palimpsest queue' or the window.")
 ]
 
 
@@ -51,9 +51,7 @@ def run(
     queue: QueueOption = False,
     baseline: Annotated[
         bool,
-        typer.Option(
-            "--baseline", help="Also run what a bag of words makes of the same data sets, in seconds."
-        ),
+        typer.Option("--baseline", help="Also run a bag-of-words baseline on the same data sets; takes seconds."),
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -112,7 +110,7 @@ def _start(
 
 
 def resume(run: RunArgument, store: StoreOption = None, as_json: JsonOption = False) -> None:
-    """Go on with a stopped, interrupted or failed run from its last checkpoint."""
+    """Resume a stopped, interrupted or failed run from its last checkpoint."""
     with Store(store_path(store)) as opened:
         row = run_rows.find_run(opened, run)
         launch.resume_run(opened, row.id, launcher="cli")

@@ -8,7 +8,7 @@ from engine.spec.base import Choice, field
 
 
 class Augmentation(Choice):
-    """What is done to the training texts to have more of them."""
+    """How training texts are varied to have more of them."""
 
     noun: ClassVar[str] = "augmentation"
 

@@ -11,7 +11,7 @@ from engine.spec.base import Choice, field
 
 
 class Batching(Choice):
-    """How the texts of an epoch are dealt into batches."""
+    """How the texts of an epoch are divided into batches."""
 
     noun: ClassVar[str] = "batching policy"
 

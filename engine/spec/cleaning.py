@@ -31,7 +31,7 @@ _MARK = re.compile(r"[\\&<#;\"]|\s\s|[^\S ]")
 
 
 class Cleaning(Choice):
-    """What is done to each text as it is read; part of the data set's fingerprint."""
+    """How each text is cleaned as it is read; part of the data set's fingerprint."""
 
     noun: ClassVar[str] = "cleaning"
 

@@ -54,10 +54,10 @@ class DataSource(SpecModel):
     validation: str = field(
         "",
         label="Validation file",
-        help="A file of its own for validation; empty: a share of the training split.",
+        help="A separate file for validation; empty: a share of the training split.",
         advanced=True,
     )
-    test: str = field("", label="Test file", help="A file of its own for the final test.", advanced=True)
+    test: str = field("", label="Test file", help="A separate file for the final test.", advanced=True)
     format: FileFormat = field(
         _auto,
         label="Format",
@@ -92,7 +92,7 @@ class DataSource(SpecModel):
         source="Sun et al. 2019, code (ag_sep, yahoo)",
         advanced=True,
     )
-    join: str = field(" ", label="Join with", help="What stands between joined text columns.", advanced=True)
+    join: str = field(" ", label="Join with", help="The text between joined text columns.", advanced=True)
     classes: list[str] = field(
         [],
         label="Class names",
@@ -102,7 +102,7 @@ class DataSource(SpecModel):
     cleaning: Cleaning = field(
         NoCleaning(),
         label="Cleaning",
-        help="What is done to each text as it is read.",
+        help="How each text is cleaned as it is read.",
         advanced=True,
     )
     validation_share: float = field(
@@ -208,7 +208,8 @@ class DataSource(SpecModel):
     def _pair_has_two(self) -> DataSource:
         if self.pair and len(self.text) == 1:
             raise ValueError(
-                "two segments need two text columns or more, 1 given; write ['title + question', 'answer'] to join some"
+                "two segments need two text columns or more, 1 given; write ['title + question', 'answer'] to "
+                "join some"
             )
         return self
 

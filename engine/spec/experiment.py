@@ -28,7 +28,10 @@ class Encoder(SpecModel):
         suggest="encoders",
     )
     revision: str = field(
-        "", label="Revision", help="Hub revision (a commit pins it); empty: the newest.", advanced=True
+        "",
+        label="Revision",
+        help="A commit, tag or branch of the hub's repository; empty: the newest.",
+        advanced=True,
     )
     weights: Literal["pretrained", "random"] = field(
         "pretrained",
@@ -131,7 +134,7 @@ class Compute(SpecModel):
     keep_frozen: bool = field(
         True,
         label="Keep frozen",
-        help="What frozen lower layers make of each text is computed once and kept on disk, where they run without "
+        help="Outputs of frozen lower layers are computed once per text and kept on disk, where they run without "
         "dropout.",
         role="how",
         advanced=True,
@@ -150,7 +153,7 @@ class Compute(SpecModel):
         120,
         label="Checkpoint every",
         unit="s",
-        help="Seconds between checkpoints from which a killed run resumes.",
+        help="Seconds between checkpoints, from which an interrupted run resumes.",
         role="how",
         ge=1,
         advanced=True,
@@ -159,7 +162,7 @@ class Compute(SpecModel):
     reuse: bool = field(
         True,
         label="Reuse stages",
-        help="Take a stage before the last from another run that has trained exactly the same.",
+        help="Take any stage but the last from another run that has trained exactly the same.",
         role="how",
         advanced=True,
     )
@@ -177,22 +180,38 @@ class Experiment(SpecModel):
         max_length=200,
     )
     notes: str = field("", label="Notes", help="Free text, kept with the run.", role="label", section="Notes")
-    tags: list[str] = field([], label="Tags", help="Words to find the run by.", role="label", section="Notes")
-    recipe: str = field("", label="Recipe", help="The recipe this began with.", role="label", advanced=True)
-    seed: int = field(42, label="Seed", help="Seed of all random streams.", ge=0, section="Optimisation")
+    tags: list[str] = field(
+        [], label="Tags", help="Words by which the run can be found.", role="label", section="Notes"
+    )
+    recipe: str = field(
+        "", label="Recipe", help="The recipe that the experiment was made from.", role="label", advanced=True
+    )
+    seed: int = field(
+        42,
+        label="Seed",
+        help="The seed of everything random; the same seed gives the same run.",
+        ge=0,
+        section="Optimisation",
+    )
     seeds: Seeds = field(
-        lambda: Seeds(), label="Seeds of single streams", help="Leave empty to use the seed.", advanced=True
+        lambda: Seeds(),
+        label="Seeds of single streams",
+        help="Seeds of single sources of randomness; empty: the seed above.",
+        advanced=True,
     )
     encoder: Encoder = field(lambda: Encoder(), label="Encoder", help="The encoder the run starts from.")
-    stages: list[Stage] = field(label="Stages", help="What happens, in order.", min_length=1)
+    stages: list[Stage] = field(label="Stages", help="The stages of training, in order.", min_length=1)
     probes: Probes = field(
         lambda: Probes(),
         label="Probes",
-        help="What is measured of forgetting; it does not change the training.",
+        help="What is measured of forgetting; measuring does not change the training.",
         role="how",
     )
     compute: Compute = field(
-        lambda: Compute(), label="Compute", help="Where and how it is computed.", role="how"
+        lambda: Compute(),
+        label="Compute",
+        help="The device, precision and memory of the computation.",
+        role="how",
     )
 
     general_texts: dict[str, DataSource] = field(

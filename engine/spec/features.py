@@ -60,7 +60,7 @@ class BiLSTMHead(ClassifierHead):
     hops: int = field(
         1,
         label="Hops",
-        help="How many weighted sums over the tokens are taken side by side.",
+        help="How many weighted sums over the tokens are concatenated.",
         source="Lin et al. 2017, 4 (30)",
         ge=1,
         beside=True,

@@ -98,8 +98,8 @@ class PartialFreezing(Freezing):
     dropout: bool = field(
         True,
         label="Dropout where frozen",
-        help="Off: parts that do not learn run as in evaluation, so that what the lower layers make of a text is "
-        "always the same and can be kept (compute.keep_frozen).",
+        help="Off: frozen parts run without dropout, so that their outputs for a text never change and can be "
+        "kept (compute.keep_frozen).",
         advanced=True,
         later=True,
     )
@@ -192,7 +192,7 @@ class FreezeLowest(PartialFreezing):
 
 
 class HeadFirst(PartialFreezing):
-    """First the head alone, on features that stay as they are; then everything, with a schedule of its own.
+    """First the head alone, on fixed features; then everything, with a schedule of its own.
 
     A new head's first gradients are large and random; learning it before the encoder keeps them from distorting the
     features (LP-FT, Kumar et al. 2022).
@@ -213,7 +213,8 @@ class HeadFirst(PartialFreezing):
         10.0,
         label="Head's rate alone",
         unit="× rate",
-        help="While the head is alone its rate is multiplied with this: a new linear layer takes more than an encoder.",
+        help="While the head learns alone, its rate is multiplied by this: a new linear layer takes a higher "
+        "rate than an encoder.",
         gt=0.0,
         le=1000.0,
         log=True,
@@ -222,7 +223,7 @@ class HeadFirst(PartialFreezing):
         1.0,
         label="Rate then",
         unit="× rate",
-        help="Every rate of the second part is multiplied with this; below 1 the encoder changes less.",
+        help="Every rate of the second part is multiplied by this; below 1 the encoder changes less.",
         gt=0.0,
         le=1.0,
         log=True,
@@ -245,7 +246,7 @@ class GradualUnfreezing(PartialFreezing):
         0,
         label="Every",
         unit="updates",
-        help="Updates before the next layer joins; 0: one epoch.",
+        help="Updates before the next layer is unfrozen; 0: one epoch.",
         source="Howard & Ruder 2018, 3.3",
         ge=0,
     )
@@ -253,13 +254,14 @@ class GradualUnfreezing(PartialFreezing):
         1,
         label="Layers at a time",
         unit="layers",
-        help="How many layers join at a time. A deep encoder needs more of them, or more epochs.",
+        help="How many layers are unfrozen at a time. A deep encoder needs more of them, or more epochs.",
         ge=1,
     )
     cycles: bool = field(
         True,
         label="Schedule anew",
-        help="The schedule begins anew whenever layers join, as in the authors' code; off: one schedule throughout.",
+        help="The schedule restarts whenever layers are unfrozen, as in the authors' code; off: one schedule "
+        "throughout.",
         source="Howard & Ruder 2018, code",
         advanced=True,
     )
@@ -303,7 +305,7 @@ class ChainThaw(PartialFreezing):
         1.0,
         label="Rate after the head",
         unit="× rate",
-        help="Every rate is multiplied with this once the head alone has had its turn; the authors use 0.1.",
+        help="Every rate is multiplied by this after the phase of the head alone; the authors use 0.1.",
         source="Felbo et al. 2017, code",
         gt=0.0,
         le=1.0,

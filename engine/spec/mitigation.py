@@ -33,7 +33,7 @@ class StrategyOption:
 
 
 class Anchor(StrategyOption, Choice):
-    """A spring that pulls weights back to where they were when the stage began."""
+    """Pulls weights back to their values at the beginning of the stage."""
 
     noun: ClassVar[str] = "anchor"
 
@@ -81,13 +81,13 @@ class L2SP(Anchor):
 
 
 class Consolidation(StrategyOption, Choice):
-    """A spring for each weight, as stiff as the weight mattered for what was known before."""
+    """Pulls each weight back by how much it mattered for what was learnt before."""
 
     noun: ClassVar[str] = "consolidation"
 
 
 class NoConsolidation(Consolidation):
-    """No weight is held more than another."""
+    """No weight is held back."""
 
     title: ClassVar[str] = "None"
     kind: Literal["none"] = "none"
@@ -103,7 +103,7 @@ class EWC(Consolidation):
     strength: float = field(
         1000.0,
         label="Strength λ",
-        help="How stiff the springs are.",
+        help="The weight of the penalty.",
         source="Kirkpatrick et al. 2017, eq. 3",
         ge=0.0,
         log=True,
@@ -224,7 +224,7 @@ class ReplayBoth(Replay):
 
 
 class Distillation(StrategyOption, Choice):
-    """The model as it was when the stage began is a teacher of what it knew."""
+    """Learns from the predictions of the model as it was when the stage began."""
 
     noun: ClassVar[str] = "distillation"
 
@@ -249,7 +249,7 @@ class LwF(Distillation):
     strength: float = field(
         1.0,
         label="Strength λ",
-        help="The weight of the teacher's answers.",
+        help="The weight of the teacher's predictions.",
         source="Li & Hoiem 2016",
         gt=0.0,
         log=True,
@@ -257,7 +257,7 @@ class LwF(Distillation):
     temperature: float = field(
         2.0,
         label="Temperature T",
-        help="Softens both answers, so that small probabilities count.",
+        help="Softens both predictions, so that small probabilities count.",
         source="Hinton et al. 2015; Li & Hoiem 2016 (2)",
         gt=0.0,
         le=20.0,
@@ -293,7 +293,7 @@ class MixoutOption(StrategyOption):
 
 
 class Adapter(Choice):
-    """Small new weights learn in place of the encoder's own, which stay as they are."""
+    """Small new weights are trained; the encoder's own stay as they are."""
 
     noun: ClassVar[str] = "adapter"
 
@@ -317,12 +317,12 @@ def _where() -> str:
 
 
 class LoRA(Adapter):
-    """Adds to matrices a product of two thin ones, W + (α / r) B A; merged into W when the stage ends (LoRA)."""
+    """Adds a low-rank product to matrices, W + (α / r) B A; merged into W when the stage ends (LoRA)."""
 
     title: ClassVar[str] = "LoRA"
     kind: Literal["lora"] = "lora"
     rank: int = field(
-        8, label="Rank r", help="The width of the thin matrices.", source="Hu et al. 2022", ge=1
+        8, label="Rank r", help="The inner dimension of the two matrices.", source="Hu et al. 2022", ge=1
     )
     alpha: float = field(
         16.0,

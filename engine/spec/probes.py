@@ -18,19 +18,17 @@ def _on(default: bool, label: str, help: str, source: str = "") -> bool:
 
 
 class ProbingTask(SpecModel):
-    """An ability that is asked for by a linear probe."""
+    """A task that a linear probe learns from frozen outputs."""
 
     essential: ClassVar[tuple[str, ...]] = ("data",)
-    name: str = field(
-        "", label="Name", help="What its curve is called; empty: the data set's name.", role="how"
-    )
+    name: str = field("", label="Name", help="The name of its curve; empty: the data set's name.", role="how")
     data: DataSource = field(
         label="Data set", help="Texts and labels that the probe learns from and is tested on.", role="how"
     )
     texts: int = field(
         300,
         label="Texts",
-        help="How many training texts the probe learns from, and at most how many validation texts test it.",
+        help="The number of training texts, and the largest number of validation texts.",
         role="how",
         ge=10,
         beside=True,
@@ -53,7 +51,7 @@ class Probes(SpecModel):
     retention: bool = _on(
         True,
         "Language",
-        "Loss of the encoder under the original masked-word head, on general text; always the same words hidden.",
+        "Loss of the encoder under the original masked-word head, on general text; always the same words masked.",
         "Mosbach et al. 2020, 4.1",
     )
     drift: bool = _on(True, "Drift", "Distance of the weights from the pre-trained ones, per layer and kind.")
@@ -75,13 +73,13 @@ class Probes(SpecModel):
     examples: bool = _on(
         True,
         "Examples",
-        "Training texts that were classified rightly and later wrongly.",
+        "Training texts that were classified correctly at first and wrongly later.",
         "Toneva et al. 2019",
     )
     pseudo: bool = field(
         False,
         label="Pseudo-likelihood",
-        help="Also hide every word of the general text in turn, before and after training; slow.",
+        help="Also mask every word of the general text in turn, before and after training; slow.",
         source="Salazar et al. 2020",
         role="how",
         advanced=True,
@@ -89,7 +87,7 @@ class Probes(SpecModel):
     known: list[ProbingTask] = field(
         [],
         label="Abilities",
-        help="Tasks whose linear readability is followed, layer by layer.",
+        help="Tasks that a linear probe learns from each layer's frozen outputs, throughout training.",
         role="how",
         section="Abilities",
     )
@@ -104,7 +102,7 @@ class Probes(SpecModel):
     texts: int = field(
         64,
         label="Passages",
-        help="How many passages of the general text are read each time.",
+        help="The number of passages of general text that are read each time.",
         role="how",
         ge=4,
         section="Text and schedule",
@@ -123,7 +121,7 @@ class Probes(SpecModel):
         20,
         label="Points",
         unit="per stage",
-        help="How often each stage is measured, evenly spread, beside its beginning, evaluations and end.",
+        help="How often each stage is measured, evenly spaced, besides its beginning, its evaluations and its end.",
         role="how",
         ge=1,
         section="Text and schedule",
@@ -132,8 +130,8 @@ class Probes(SpecModel):
         5.0,
         label="Time",
         unit="% of the run",
-        help="Points are left out while measuring has taken more than this; beginning and end are always measured. "
-        "100: none is left out.",
+        help="Points are skipped while measuring has taken more than this; beginning and end are always "
+        "measured. 100: none is skipped.",
         role="how",
         gt=0.0,
         le=100.0,

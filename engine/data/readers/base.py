@@ -19,8 +19,8 @@ def encoding_field() -> str:
     value: str = field(
         "auto",
         label="Encoding",
-        help="auto: UTF-8 where the bytes allow it, else guessed from plenty of evidence. Any encoding Python knows: "
-        "utf-8, cp1252, gb18030, shift_jis.",
+        help="auto: UTF-8 where the bytes allow it, else detected. Or any encoding Python knows: utf-8, cp1252, "
+        "gb18030, shift_jis.",
         min_length=1,
     )
     return value

@@ -45,7 +45,7 @@ class CsvReader(FormatReader):
     delimiter: Literal["auto", "comma", "tab", "semicolon", "pipe"] = field(
         "auto",
         label="Delimiter",
-        help="What stands between fields.",
+        help="The character between fields.",
         choices={"auto": "Automatic", "comma": "Comma", "tab": "Tab", "semicolon": "Semicolon", "pipe": "|"},
     )
     quoting: Literal["auto", "on", "off"] = field(

@@ -37,7 +37,7 @@ class HubReader(FormatReader):
     revision: str = field(
         "",
         label="Revision",
-        help="A commit or tag of the hub's repository; empty: the newest.",
+        help="A commit, tag or branch of the hub's repository; empty: the newest when the run is queued.",
         advanced=True,
     )
 

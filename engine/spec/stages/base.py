@@ -179,22 +179,22 @@ class Stage(Choice):
     anchor: Anchor = field(
         lambda: NoAnchor(),
         label="Anchor",
-        help="Pulls weights back to where they were when the stage began.",
+        help="Pulls weights back to their values at the beginning of the stage.",
         source="Li et al. 2018",
         section=MITIGATION_SECTION,
     )
     consolidation: Consolidation = field(
         lambda: NoConsolidation(),
         label="Consolidation",
-        help="The same, for each weight as much as it mattered for what was known before.",
+        help="The same, in proportion to how much each weight mattered for what was learnt before.",
         source="Kirkpatrick et al. 2017",
         section=MITIGATION_SECTION,
     )
     mixout: float = field(
         0.0,
         label="Mixout",
-        help="The probability with which, at each update, a weight of the encoder's matrices is put back to where "
-        "it was when the stage began; 0: off. The paper uses 0.7 to 0.9, in place of dropout.",
+        help="The probability with which, at each update, a weight of the encoder's matrices is replaced by its "
+        "value at the beginning of the stage; 0: off. The paper uses 0.7 to 0.9, in place of dropout.",
         source="Lee et al. 2020",
         ge=0.0,
         lt=1.0,
@@ -218,14 +218,14 @@ class Stage(Choice):
     distillation: Distillation = field(
         lambda: NoDistillation(),
         label="Distillation",
-        help="The model as it was teaches what it knew.",
+        help="The model as it was when the stage began is the teacher.",
         source="Li & Hoiem 2016",
         section=MITIGATION_SECTION,
     )
     adapter: Adapter = field(
         lambda: NoAdapter(),
         label="Adapter",
-        help="Small new weights learn in place of the encoder's own.",
+        help="Small new weights are trained in place of the encoder's own.",
         section=MITIGATION_SECTION,
     )
     start: str = field(

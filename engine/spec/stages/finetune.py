@@ -275,7 +275,7 @@ class Finetune(SupervisedStage):
     objective: LabelObjective = field(
         default_objective,
         label="Objective",
-        help="What is learnt from the labels, and by which loss.",
+        help="What is learnt from the labels, and with which loss.",
         section="Data and texts",
         advanced=True,
         later=True,
@@ -283,14 +283,14 @@ class Finetune(SupervisedStage):
     truncation: Truncation = field(
         lambda: HeadTruncation(),
         label="Keep of long texts",
-        help="What is kept of texts longer than the length.",
+        help="Which part of a text longer than the length is read.",
         source="Sun et al. 2019, Table 2",
         section="Data and texts",
     )
     augmentation: Augmentation = field(
         lambda: NoAugmentation(),
         label="Augmentation",
-        help="What is done to the training texts to have more of them.",
+        help="How training texts are varied to have more of them.",
         section="Data and texts",
         advanced=True,
     )

@@ -28,7 +28,7 @@ from engine.spec.truncation import HeadTruncation, Truncation
 
 
 class TaskSampling(Choice):
-    """How often each task's turn comes.
+    """How often batches of each task are drawn.
 
     A batch holds texts of one task. With n_i texts of task i, N of the largest and batches of b, an epoch holds
     ceil(n_i^a N^(1-a) / b) batches of it, in random order: every text of every task is seen at least once, and tasks
@@ -97,14 +97,14 @@ class TaskData(SpecModel):
     name: str = field(
         "",
         label="Name",
-        help="What its curves and its head are called; empty: the data set's name.",
+        help="The name of its curves and its head; empty: the data set's name.",
         max_length=60,
     )
     data: DataSource = field(label="Data set", help="The texts and labels.")
     truncation: Truncation = field(
         lambda: HeadTruncation(),
         label="Keep of long texts",
-        help="What is kept of texts longer than the length.",
+        help="Which part of a text longer than the length is read.",
     )
     max_length: int = field(
         0, label="Length", unit="tokens", help="Longest input of this task; 0: the stage's length.", ge=0
@@ -113,7 +113,7 @@ class TaskData(SpecModel):
     objective: LabelObjective = field(
         default_objective,
         label="Objective",
-        help="What is learnt from this task's labels, and by which loss.",
+        help="What is learnt from this task's labels, and with which loss.",
         advanced=True,
         later=True,
     )
@@ -173,7 +173,7 @@ class Multitask(SupervisedStage):
     sampling: TaskSampling = field(
         lambda: ProportionalSampling(),
         label="Sampling",
-        help="How often each task's turn comes.",
+        help="How often batches of each task are drawn.",
         section="Data and texts",
     )
 

@@ -120,7 +120,7 @@ _KEEP = re.compile(r"^\s*(\d[\d_]*(\s*,\s*\d[\d_]*)*)?\s*$")
 
 
 class FurtherPretrain(Stage):
-    """Goes on with the language model's own objective on texts of the task or its domain (Sun et al. 2019, 4.2)."""
+    """Continues the language model's own training on texts of the task or its domain (Sun et al. 2019, 4.2)."""
 
     title: ClassVar[str] = "Further pre-training"
     kind: Literal["further_pretrain"] = "further_pretrain"
