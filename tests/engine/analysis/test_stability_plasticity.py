@@ -15,12 +15,14 @@ from engine.analysis.forgetting import ForgettingRecord
 from engine.analysis.stability_plasticity import (
     PLASTICITY_AXES,
     STABILITY_AXES,
+    axis_label,
     find_axis,
     find_outliers,
     front_corners,
     pareto_front,
     place_groups,
 )
+from engine.metrics.base import known_metrics
 
 
 def beaten(points: list[tuple[float, float]], i: int) -> bool:
@@ -78,8 +80,8 @@ def comparison(*groups: tuple[int, ...]) -> Comparison:
     return Comparison((), tuple(ComparisonRow(runs, "", 1, {}) for runs in groups), 0, 0)
 
 
-def run(test: float | None, validation: float | None = None) -> Any:
-    return SimpleNamespace(test=test, validation_best=validation)
+def run(test: float | None, validation: float | None = None, metric: str = "error") -> Any:
+    return SimpleNamespace(test=test, validation_best=validation, metric=metric)
 
 
 def test_places_are_means_over_the_runs_that_have_both() -> None:
@@ -103,6 +105,16 @@ def test_places_are_means_over_the_runs_that_have_both() -> None:
     by_validation = place_groups(comparison((1, 2, 3)), runs, lost, factor, find_axis("validation"))
     assert by_validation[0].y.n == 3
     assert place_groups(comparison((1, 2)), runs, lost, find_axis("drift"), test) == []
+
+
+def test_where_more_is_better_the_axis_has_what_is_lacking() -> None:
+    test, accuracy = find_axis("test"), known_metrics()["accuracy"]
+    assert test.value_of(run(80.0, metric="accuracy"), None) == 20.0
+    assert (
+        axis_label(test, accuracy) == "Test 100 − accuracy, %" and axis_label(test, None) == "Test error, %"
+    )
+    assert axis_label(find_axis("factor"), accuracy) == "Forgot"
+    assert test.value_of(run(80.0, metric="of a plug-in that is gone"), None) is None
 
 
 def test_each_axis_has_a_name_of_its_own() -> None:

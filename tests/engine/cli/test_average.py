@@ -15,6 +15,7 @@ from safetensors.torch import load_file
 from engine.cli.average import parse_alphas
 from engine.data.dataset import load_dataset
 from engine.errors import UserError
+from engine.metrics.base import known_metrics
 from engine.model.predict import predict
 from engine.model.saved_model import load_saved_model
 from engine.spec.experiment import Encoder
@@ -267,8 +268,20 @@ def test_which_average_is_best() -> None:
         (0.8, 10, 2.5),
         (1, 12, 3.0),
     ]
-    found = AveragingCurve(1, "stage", tuple(AveragePoint(a, e, loss, None) for a, e, loss in rows))
+    error = known_metrics()["error"]
+    found = AveragingCurve(1, "stage", tuple(AveragePoint(a, e, loss, None) for a, e, loss in rows), error)
     assert found.best.alpha == 0.6
     assert found.least_forgetting is not None and found.least_forgetting.alpha == 0.4
-    blind = AveragingCurve(1, "stage", tuple(AveragePoint(a, e, None, None) for a, e, _ in rows))
+    blind = AveragingCurve(1, "stage", tuple(AveragePoint(a, e, None, None) for a, e, _ in rows), error)
     assert blind.least_forgetting is None
+    # More is better for accuracy: the same curve upside down has the same best; elsewhere 1 % may be lost.
+    up = AveragingCurve(
+        1,
+        "stage",
+        tuple(AveragePoint(a, 100 - e, loss, None) for a, e, loss in rows),
+        known_metrics()["accuracy"],
+    )
+    assert up.best.alpha == 0.6 and up.least_forgetting is not None and up.least_forgetting.alpha == 0.4
+    perplexity = AveragingCurve(1, "stage", found.points, known_metrics()["perplexity"])
+    assert perplexity.tolerance == pytest.approx(0.1)
+    assert perplexity.least_forgetting is not None and perplexity.least_forgetting.alpha == 0.6

@@ -77,3 +77,18 @@ def test_a_metric_of_one_function_is_registered_with_its_words(monkeypatch: pyte
         register_metric(title="again", direction="max", name="macro_f1")(macro_f1)
     with pytest.raises(ValueError, match="keys"):
         register_metric(title="bad", direction="max", name="a/b")(macro_f1)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "score", "title", "shortfall"),
+    [("error", 12.0, 88.0, "accuracy", 12.0), ("accuracy", 88.0, 88.0, "accuracy", 12.0),
+     ("loss", 0.5, -0.5, "−loss", 0.5)],
+)  # fmt: skip
+def test_a_score_grows_and_a_shortfall_falls_with_what_is_better(
+    name: str, value: float, score: float, title: str, shortfall: float
+) -> None:
+    metric = known_metrics()[name]
+    assert (metric.score(value), metric.score_title, metric.shortfall(value)) == (score, title, shortfall)
+    assert metric.score(metric.score(value)) == value
+    better = value - 1 if metric.direction == "min" else value + 1
+    assert metric.score(better) > score and metric.shortfall(better) < shortfall
