@@ -51,7 +51,9 @@ def run(
     queue: QueueOption = False,
     baseline: Annotated[
         bool,
-        typer.Option("--baseline", help="Also run a bag-of-words baseline on the same data sets; takes seconds."),
+        typer.Option(
+            "--baseline", help="Also run a bag-of-words baseline on the same data sets; takes seconds."
+        ),
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
