@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from engine.analysis import continual
+from engine.analysis.retention import PassageInterval, passage_interval
 from engine.errors import UserError
 from engine.metrics.base import Metric, known_metrics
 from engine.spec.experiment import Experiment
@@ -17,6 +18,9 @@ from engine.spec.task_names import stage_ancestors, task_labels
 from engine.store import Store, metrics, probe_results, runs, summaries
 from engine.store.metrics import MetricCurve, StageLookup
 from engine.store.summaries import MetricSummary
+
+PASSAGES = "retention/passages"
+"""The map of losses by passage (``engine.probes.retention``)."""
 
 
 def _empty_matrix() -> np.ndarray:
@@ -40,6 +44,8 @@ class ForgettingRecord:
         tasks: labels ``K:NAME`` of the T tasks in order, K the number of the stage that teaches it.
         metrics: the main metric of each task, ``error`` where it has classes.
         matrix: [T, T] R[i, j]: test accuracy % on task j after the stage that taught task i; NaN where unknown.
+        passages: [2, P] of each passage of general text: the sum of (loss after − loss before) over its masked words,
+            and their number; [2, 0] where it was not kept.
         stages, by_stage: the same for S stages of these numbers, [S, T]: those that teach and those that follow one.
         min_accuracy: mean over earlier tasks of their lowest validation accuracy since they were learnt.
         drift, similarity, attention: ``drift/all``, ``similarity/cka``, ``attention/change`` after.
@@ -68,6 +74,7 @@ class ForgettingRecord:
     cost_share: float | None = None
     min_accuracy: float | None = None
     stages: tuple[int, ...] = ()
+    passages: np.ndarray = field(default_factory=lambda: np.zeros((2, 0)))
     by_stage: np.ndarray = field(default_factory=_empty_matrix)
 
     @property
@@ -82,6 +89,11 @@ class ForgettingRecord:
             return None
         difference = self.loss_after - self.loss_before
         return math.exp(difference) if difference < 700 else math.inf
+
+    @property
+    def factor_interval(self) -> PassageInterval | None:
+        """The factor with its interval over passages; None where passages were not kept one by one."""
+        return passage_interval(*self.passages)
 
 
 def read_forgetting(store: Store, run_ids: Iterable[int]) -> dict[int, ForgettingRecord]:
@@ -109,6 +121,7 @@ def _forgetting_of_run(
     examples = latest.get("examples/forgotten")
     return ForgettingRecord(
         run_id=number,
+        passages=_passages(store, number),
         loss_before=begun.get("retention/loss"),
         loss_after=after("retention/loss"),
         accuracy_before=begun.get("retention/accuracy"),
@@ -121,6 +134,15 @@ def _forgetting_of_run(
         cost_share=latest["probes/share"].last if "probes/share" in latest else None,
         **_task_fields(store, number, measured, latest),
     )
+
+
+def _passages(store: Store, number: int) -> np.ndarray:
+    """Return ``ForgettingRecord.passages``: what the last stage handed on, less what the run began with."""
+    found = probe_results.read_maps(store, [number], [PASSAGES]).get((number, PASSAGES))
+    if found is None or len(found) < 2 or found.step[0] != 0:
+        return np.zeros((2, 0))
+    (before, counts), (after, _) = found.values[0], found.values[-1]
+    return np.stack([after - before, counts])
 
 
 def _task_fields(

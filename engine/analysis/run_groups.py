@@ -12,6 +12,7 @@ from engine.analysis import task_results
 from engine.analysis.comparison import Comparison, compare_runs, distinctive_names
 from engine.analysis.curve_alignment import AlignedCurves, align_curves
 from engine.analysis.forgetting import ForgettingRecord
+from engine.analysis.retention import PassageInterval, mean_interval
 from engine.analysis.statistics import GeometricSpread, Spread, geometric_spread, spread
 from engine.errors import UserError
 from engine.metrics.base import Metric, known_metrics
@@ -47,6 +48,11 @@ class RunGroup:
     def factor(self) -> GeometricSpread | None:
         """The growth factor of the perplexity on general text, over the runs."""
         return geometric_spread([record.factor for record in self.records])
+
+    @property
+    def factor_interval(self) -> PassageInterval | None:
+        """The interval of ``factor`` over passages, for these weights; None where it is not known."""
+        return mean_interval([record.passages for record in self.records])
 
     def spread_of(self, name: str) -> Spread | None:
         """Return any other measure of ``ForgettingRecord``, over the runs that have it."""

@@ -24,7 +24,7 @@ from engine.probes import attention, drift, knowledge, similarity
 from engine.probes.base import ProbeResult
 from engine.probes.masked_head import batch_by_length, load_original_head, standard_masking
 from engine.probes.passages import Passages, TextSource, load_passages
-from engine.probes.retention import masked_loss
+from engine.probes.retention import masked_losses
 from engine.progress import ReportProgress, ignore_progress
 from engine.spec.experiment import Encoder
 from engine.spec.probes import ProbingTask
@@ -181,8 +181,8 @@ class _RetentionMeasure:
         """Return the values of the retention probe."""
         if self._head is None:
             return ProbeResult()
-        loss, accuracy = masked_loss(encoder, self._head, self._hidden, self._device, self._pad_id)
-        return ProbeResult({"retention/loss": loss, "retention/accuracy": accuracy})
+        found = masked_losses(encoder, self._head, self._hidden, self._device, self._pad_id)
+        return ProbeResult({"retention/loss": found.loss, "retention/accuracy": found.accuracy})
 
 
 def _measure_encoder(

@@ -8,6 +8,7 @@ the same text.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 import torch
@@ -29,6 +30,7 @@ from engine.probes.masked_head import (
 )
 from engine.probes.passages import Passages
 
+PASSAGES_MAP = "retention/passages"
 RESET_PASSAGES = 24
 """Passages read once per layer to find out which layers have forgotten."""
 
@@ -40,6 +42,10 @@ class RetentionProbe:
     passages with the top k = 0..L layers reset to the pre-trained ones: the k at which it recovers shows
     where the forgetting sits (Mosbach et al. 2020, Figure 3). Only layers are reset: the embeddings, and
     parameters beside the layers, stay the trained ones, so k = L is the original stack on trained embeddings.
+
+    Before training and for selected weights also the map ``retention/passages`` [2, P]: the summed loss and the number
+    of masked tokens of each passage, from which the factor's interval over passages is made
+    (``engine.analysis.retention``).
 
     With ``pseudo`` also ``retention/pseudo``, nats per token when each token is masked in turn: the negative
     pseudo-log-likelihood per token (Salazar et al. 2020, 2); before training and for selected weights.
@@ -90,24 +96,26 @@ class RetentionProbe:
 
     def measure(self, moment: ProbeMoment) -> ProbeResult:
         encoder = self._environment.encoder
-        loss, accuracy = self.evaluate_masked(encoder, self._masked_batches)
-        values = {"retention/loss": loss, "retention/accuracy": accuracy}
+        found = self.evaluate_passages(encoder, self._masked_batches)
+        values = {"retention/loss": found.loss, "retention/accuracy": found.accuracy}
         maps: dict[str, np.ndarray] = {}
+        if moment.first or moment.when == "chosen":
+            maps[PASSAGES_MAP] = np.stack([found.losses, found.counts])
         if self._pseudo_batches and (moment.first or moment.when == "chosen"):
-            values["retention/pseudo"] = self.evaluate_masked(encoder, self._pseudo_batches)[0]
+            values["retention/pseudo"] = self.evaluate_passages(encoder, self._pseudo_batches).loss
         if moment.when == "chosen":
             maps["retention/reset"] = np.array(
                 [
-                    self.evaluate_masked(mixed, self._reset_batches)[0]
+                    self.evaluate_passages(mixed, self._reset_batches).loss
                     for mixed in self._partially_reset_encoders()
                 ]
             )
         return ProbeResult(values, maps)
 
-    def evaluate_masked(self, encoder: nn.Module, batches: Iterable[MaskedBatch]) -> tuple[float, float]:
-        """Return the loss in nats per masked token, and the percentage predicted correctly, under the original head."""
+    def evaluate_passages(self, encoder: nn.Module, batches: Iterable[MaskedBatch]) -> MaskedLosses:
+        """Return the losses of masked passages under the original head."""
         with self._environment.autocast():
-            return masked_loss(encoder, self._head, batches, self._environment.device, self._pad_id)
+            return masked_losses(encoder, self._head, batches, self._environment.device, self._pad_id)
 
     def _partially_reset_encoders(self) -> Iterator[nn.Module]:
         """Yield the present encoder with the top k layers reset, k = 0..L.
@@ -131,25 +139,55 @@ class RetentionProbe:
             yield mixed
 
 
-def masked_loss(
+@dataclass(frozen=True, eq=False)
+class MaskedLosses:
+    """What an encoder makes of masked passages, by passage.
+
+    Attributes:
+        losses: sums over hidden tokens, nats, float64 [P].
+        counts: hidden tokens, float64 [P].
+        right: of them predicted correctly, float64 [P].
+    """
+
+    losses: np.ndarray
+    counts: np.ndarray
+    right: np.ndarray
+
+    @property
+    def loss(self) -> float:
+        """Nats per hidden token, over all passages."""
+        return float(self.losses.sum() / self.counts.sum())
+
+    @property
+    def accuracy(self) -> float:
+        """Percentage of hidden tokens predicted correctly, over all passages."""
+        return 100 * float(self.right.sum() / self.counts.sum())
+
+
+def masked_losses(
     encoder: nn.Module,
     head: OriginalMLMHead,
     batches: Iterable[MaskedBatch],
     device: torch.device,
     pad_id: int,
-) -> tuple[float, float]:
-    """Return the loss in nats per masked token and the percentage predicted correctly, over all ``batches``."""
-    sums, count = [], 0
+) -> MaskedLosses:
+    """Return the losses of ``batches``, whose texts have the numbers of their passages as indices."""
+    found = []
     with torch.no_grad():
         for batch in batches:
-            found = head.loss(
-                states_at_masks(encoder, batch, device, pad_id), to_device(batch.targets, device)
+            states, targets = (
+                states_at_masks(encoder, batch, device, pad_id),
+                to_device(batch.targets, device),
             )
-            sums.append(torch.stack([found.total, found.correct.sum().float()]))
-            count += len(batch.targets)
+            owners = np.repeat(batch.texts.indices, batch.texts.lengths)[batch.positions]
+            answers = head.loss(states, targets)
+            found.append((owners, torch.stack([answers.per_word, answers.correct.float()])))
     # Copied once: every copy from the device waits for all that was computed so far.
-    loss, right = (torch.stack(sums).cpu().double().sum(0) / count).tolist()
-    return loss, 100 * right
+    owners = np.concatenate([each for each, _ in found])
+    losses, right = torch.cat([each for _, each in found], 1).double().cpu().numpy()
+    return MaskedLosses(
+        np.bincount(owners, losses), np.bincount(owners).astype(float), np.bincount(owners, right)
+    )
 
 
 def mask_each_token(passages: Passages, masking: MaskingSettings) -> Iterator[MaskedBatch]:

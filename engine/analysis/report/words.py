@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from engine.analysis import stability_plasticity
 from engine.analysis.comparability import error_measured_on, retention_measured_on
+from engine.analysis.retention import PassageInterval
 from engine.analysis.run_groups import RunGroup
 from engine.analysis.statistics import GeometricSpread, Spread, adjust_holm, compare_paired, compare_unpaired
 from engine.metrics.base import Metric
@@ -34,6 +35,12 @@ def format_factor(value: float | None) -> str:
     return "–" if value is None else f"{TIMES} {value:.2f}" if value < 1000 else f"{TIMES} {value:.3g}"
 
 
+def format_passages(over: PassageInterval) -> str:
+    """Return the interval over passages in words, and how many would narrow it."""
+    text = f"over the {over.passages} passages, these weights given, {over.low:.2f} to {over.high:.2f}"
+    return f"{text}; ± 2 % would take about {over.needed:,} passages" if over.needed > over.passages else text
+
+
 def format_spread(value: Spread | GeometricSpread | None, decimals: int = 2) -> str:
     """Return mean ± s.d. over runs; for a factor the geometric mean with its 95 % interval."""
     if value is None:
@@ -59,7 +66,7 @@ def write_findings(found: Sequence[RunGroup]) -> list[str]:
 def _headlines(strategy: RunGroup) -> list[str]:
     said = []
     if (factor := strategy.factor) is not None:
-        said.append(_retention_finding(factor))
+        said.append(_retention_finding(factor, strategy.factor_interval))
     if (lost := strategy.spread_of("forgetting")) is not None:
         said.append(_earlier_tasks_finding(lost, len(strategy.tasks), strategy.metric))
     return said
@@ -91,15 +98,14 @@ def _details(strategy: RunGroup) -> list[str]:
     return said
 
 
-def _retention_finding(factor: GeometricSpread) -> str:
+def _retention_finding(factor: GeometricSpread, over: PassageInterval | None) -> str:
     low, high = factor.bounds(interval=True)
+    passages = "" if over is None else f"; {format_passages(over)}"
     if low is None or high is None:
         word = "rose" if factor.mean >= 1 else "fell"
-        return (
-            f"Perplexity on general text {word} {factor.mean:.2f}-fold (one run: how much of this is chance is "
-            "unknown)."
-        )
-    of = f"{factor.n} seeds, 95 % interval {low:.2f} to {high:.2f}"
+        chance = "how much of this is chance is unknown" if over is None else "other seeds may differ"
+        return f"Perplexity on general text {word} {factor.mean:.2f}-fold (one run: {chance}{passages})."
+    of = f"{factor.n} seeds, 95 % interval {low:.2f} to {high:.2f}{passages}"
     if low <= 1 <= high:
         return f"Unclear whether perplexity on general text changed: {factor.mean:.2f}-fold ({of})."
     return f"Perplexity on general text {'rose' if low > 1 else 'fell'} {factor.mean:.2f}-fold ({of})."

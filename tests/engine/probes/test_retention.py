@@ -80,7 +80,13 @@ def test_before_training_it_is_the_loss_of_transformers(
     loss, accuracy = by_transformers(tiny_bert_folder)
     assert found.values["retention/loss"] == pytest.approx(loss, abs=1e-5)
     assert found.values["retention/accuracy"] == pytest.approx(accuracy)
-    assert not found.maps
+    assert set(found.maps) == {"retention/passages"}
+    losses, counts = found.maps["retention/passages"]
+    assert losses.sum() / counts.sum() == pytest.approx(loss, abs=1e-5)
+    assert (len(counts), counts.sum()) == (
+        made.info["retention"]["passages"],
+        made.info["retention"]["hidden_tokens"],
+    )
     assert made.info["retention"]["fitted"] is False and made.notes == []
 
 
@@ -130,8 +136,10 @@ def test_embeddings_stay_the_trained_ones(bench: Callable[..., ProbeEnvironment]
     reset = probe.measure(CHOSEN).maps["retention/reset"]
     expected = made.load_original()
     expected.embeddings.load_state_dict(made.encoder.embeddings.state_dict())  # type: ignore[union-attr,operator]
-    assert reset[2] == pytest.approx(probe.evaluate_masked(expected, probe._reset_batches)[0], abs=1e-6)
-    assert reset[0] == pytest.approx(probe.evaluate_masked(made.encoder, probe._reset_batches)[0], abs=1e-6)
+    assert reset[2] == pytest.approx(probe.evaluate_passages(expected, probe._reset_batches).loss, abs=1e-6)
+    assert reset[0] == pytest.approx(
+        probe.evaluate_passages(made.encoder, probe._reset_batches).loss, abs=1e-6
+    )
 
 
 def test_pseudo_likelihood_hides_each_token_in_turn(
