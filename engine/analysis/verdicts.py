@@ -265,9 +265,12 @@ def _arrange(first: TestedRuns, second: TestedRuns) -> tuple[Arms, str, int, str
 def _common_runs(first: TestedRuns, second: TestedRuns) -> list[tuple[int, int]]:
     """Return (place in first, place in second) of runs to pair: of equal checkpoint seeds and seed, else of equal seed.
 
-    By the seed alone they are paired only where no strategy has several checkpoints for the same seed.
+    By the seed alone they are paired only where no strategy has several checkpoints for the same seed; not at all where
+    runs of a strategy differ in more than seeds (draws of a few-shot subset).
     """
     keys = [list(zip(runs.checkpoints, runs.seeds, strict=True)) for runs in (first, second)]
+    if any(len(set(each)) < len(each) for each in keys):
+        return []
     both = [(keys[0].index(key), place) for place, key in enumerate(keys[1]) if key in keys[0]]
     if len(both) >= 2:
         return both

@@ -146,6 +146,8 @@ def paper(
             for line in table.headings():
                 output.out.print(escape(line))
             output.out.print(output.paper_table(table))
+            for line in formats.contrast_lines(table):
+                output.out.print(escape(line), soft_wrap=True)
             if table.filled_cells < table.planned_cells:
                 output.out.print(f"Fill it with: palimpsest run {table.recipe.name} --size {table.size}")
 

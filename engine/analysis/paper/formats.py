@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.analysis import tables
+from engine.analysis.paper.contrasts import PaperContrast
 from engine.analysis.paper.table import PaperCell, PaperTable
 from engine.analysis.tables import ColumnGroup, PlainTable
 
@@ -23,16 +24,11 @@ def format_ours(cell: PaperCell) -> str:
 
 
 def format_difference(cell: PaperCell) -> str:
-    """Return ``+0.10 ≈``: the difference with its sign, and the mark of noise."""
+    """Return ``+0.10``: the difference with its sign."""
     if cell.difference is None:
         return ""
     rounded = round(cell.difference, 2) + 0.0  # no minus before a zero
-    return f"{rounded:+.2f}{noise_mark(cell)}".replace("-", "−")
-
-
-def noise_mark(cell: PaperCell) -> str:
-    """Return ``≈`` within noise, ``≠`` beyond it, each after a space; an empty string where neither is known."""
-    return "" if cell.within_noise is None else " ≈" if cell.within_noise else " ≠"
+    return f"{rounded:+.2f}".replace("-", "−")
 
 
 def format_published(cell: PaperCell) -> str:
@@ -70,12 +66,35 @@ def to_markdown(table: PaperTable) -> str:
         [[label, *("; ".join(parts) for parts in cells)] for label, cells in table_lines(table)],
     )
     out = [f"### {table.title}", "", *(f"{line}\n" for line in table.headings())]
-    return "\n".join(out) + "\n" + tables.to_markdown(plain)
+    lines = contrast_lines(table)
+    said = "\n".join(["", *(f"- {line}" for line in lines), ""]) if lines else ""
+    return "\n".join(out) + "\n" + tables.to_markdown(plain) + said
+
+
+def contrast_lines(table: PaperTable) -> list[str]:
+    """Return a sentence for each of the paper's contrasts that our runs were asked about."""
+    return [each.to_sentence() for each in table.contrasts if each.answer != "not run"]
+
+
+def _contrast_record(each: PaperContrast) -> dict[str, Any]:
+    ours = each.ours
+    return {
+        "first": list(each.first),
+        "second": list(each.second),
+        "paper": each.published,
+        "paper_half_interval": each.published_half,
+        "ours": None if ours is None else ours.mean,
+        "low": None if ours is None else ours.low,
+        "high": None if ours is None else ours.high,
+        "p": None if ours is None else ours.adjusted_p,
+        "scope": None if ours is None else ours.scope,
+        "answer": each.answer,
+    }
 
 
 CSV_COLUMNS = (
     "table row here_row column here_column ours low high n sd runs planned paper paper_half_interval difference "
-    "within_noise reproduced reproduced_sd size precision left_out"
+    "reproduced reproduced_sd size precision left_out"
 ).split()
 
 
@@ -102,7 +121,7 @@ def _cell_table(table: PaperTable) -> PlainTable:
             ours.sd if ours else None,
         ]
         values += [list(cell.runs), cell.planned, cell.published, cell.published_half, cell.difference]
-        values += [cell.within_noise, mean, sd, table.size, cell.precision or None, list(cell.left_out)]
+        values += [mean, sd, table.size, cell.precision or None, list(cell.left_out)]
         made.append(values)
     return PlainTable(CSV_COLUMNS, made)
 
@@ -122,7 +141,8 @@ def to_json(table: PaperTable) -> dict[str, Any]:
         "title": table.title,
         "comparable": table.comparable,
         "headings": table.headings(),
-        "order": {"alike": table.order_agreement[0], "pairs": table.order_agreement[1]},
+        "generated": table.generated,
+        "contrasts": [_contrast_record(each) for each in table.contrasts],
         "filled": table.filled_cells,
         "expected": table.planned_cells,
         "rows": list(table.rows),
@@ -136,7 +156,7 @@ def to_latex(table: PaperTable) -> str:
     rows = []
     for row in table.rows:
         cells = [table.cells[row, column] for column in table.columns]
-        pairs = [(format_ours(cell) + noise_mark(cell), format_published(cell)) for cell in cells]
+        pairs = [(format_ours(cell), format_published(cell)) for cell in cells]
         rows.append([table.label(row), *(text for pair in pairs for text in pair)])
     plain = PlainTable(
         [table.published.row_head, *("ours", "paper") * len(table.columns)],

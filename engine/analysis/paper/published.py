@@ -26,6 +26,8 @@ class PublishedTable:
         cited: rows that the paper took from others.
         data: the data set behind all columns, where these are not data sets themselves.
         measure: the field of a run that is compared, ``test`` or ``validation_last``.
+        contrasts: what is held against what: ``rows`` within a column, ``columns`` within a row, or ``none`` where
+            that means nothing (one learning rate with another).
         trust: the origin of the numbers, in words.
         x: the places of a figure's published columns on its x axis, when their names do not say.
         by_eye: whether the numbers were read by eye from a picture, so that they carry no interval.
@@ -47,6 +49,7 @@ class PublishedTable:
     data: str = ""
     measure: str = "test"
     note: str = ""
+    contrasts: str = "rows"
     x_head: str = ""
     x: tuple[float, ...] = field(default_factory=tuple)
     by_eye: bool = False
@@ -117,7 +120,18 @@ def _read(name: str, table: dict[str, Any], trust: dict[str, str]) -> PublishedT
     for column, rows in table.get("reproduced", {}).items():
         for row, (mean, *sd) in rows.items():
             again.setdefault(row, {})[column] = (float(mean), float(sd[0]) if sd else None)
-    words = ("title", "source", "row_head", "column_head", "figure", "data", "measure", "note", "x_head")
+    words = (
+        "title",
+        "source",
+        "row_head",
+        "column_head",
+        "figure",
+        "data",
+        "measure",
+        "note",
+        "contrasts",
+        "x_head",
+    )
     return PublishedTable(
         name=name,
         rows=tuple(values),

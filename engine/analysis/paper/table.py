@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations as pairs_of
 from typing import Any
 
+from engine.analysis.paper.contrasts import PaperContrast, count_answers, judge_contrasts
 from engine.analysis.paper.gain import describe_gains
 from engine.analysis.paper.published import PublishedTable, published_table
 from engine.analysis.paper.settings import describe_settings
 from engine.analysis.statistics import Spread, spread, wilson_interval
 from engine.errors import UserError
+from engine.spec.experiment import Experiment
 from engine.spec.recipes import SIZES, Recipe, find_recipe, list_recipes
 from engine.spec.sweep import Variant, value_name
 from engine.store import Store, summaries
@@ -32,7 +33,6 @@ class PaperCell:
         published: the paper's number, ``published_half`` half its 95 % interval as one run on its test set.
         reproduced: mean and standard deviation of an independent reproduction.
         difference: ours less published; None when the data or the encoder are not the paper's.
-        within_noise: whether the difference is within the noise of both; None as for ``difference``.
         precision: that of the runs that count, ``fp32`` or ``bf16``; empty where none does or it is not known.
         left_out: finished runs that belong here but were computed in another precision.
     """
@@ -46,7 +46,6 @@ class PaperCell:
     published_half: float | None = None
     reproduced: tuple[float, float | None] | None = None
     difference: float | None = None
-    within_noise: bool | None = None
     precision: str = ""
     left_out: tuple[int, ...] = ()
 
@@ -60,7 +59,8 @@ class PaperTable:
         stand_ins: the substitute for a row or column in this size, by its name, where there is one.
         cells: by (row, column), for every combination.
         comparable: whether data and encoder are the paper's.
-        order_agreement: (pairs within a column in the paper's order, all such pairs).
+        contrasts: what our runs say of the paper's contrasts; none on generated texts.
+        generated: whether the texts come from a generator, so that nothing is counted.
         settings: whose settings the runs have, and what their spread over seeds does not contain, in sentences.
     """
 
@@ -71,7 +71,8 @@ class PaperTable:
     stand_ins: Mapping[str, str]
     cells: Mapping[tuple[str, str], PaperCell]
     comparable: bool
-    order_agreement: tuple[int, int] = (0, 0)
+    contrasts: tuple[PaperContrast, ...] = ()
+    generated: bool = False
     runs: tuple[int, ...] = ()
     settings: tuple[str, ...] = ()
 
@@ -105,21 +106,19 @@ class PaperTable:
         what = "Last validation error" if self.published.measure == "validation_last" else "Test error"
         said = []
         if not self.comparable:
+            what_differs = f"Size {self.size}: other data and another encoder than the paper's."
             said.append(
-                f"Size {self.size}: other data and another encoder than the paper's. "
-                "The numbers are not comparable in level, only in order."
+                f"Demonstration on generated texts. {what_differs} Nothing is counted for or against the paper."
+                if self.generated
+                else f"{what_differs} The numbers are not comparable in level; contrasts are."
             )
-            if self.order_agreement[1]:
-                said.append(
-                    f"{self.order_agreement[0]} of {self.order_agreement[1]} pairs stand in the paper's order."
-                )
+        if counted := count_answers(self.contrasts):
+            said.append(counted)
         said.append(
             f"{what} in %. Ours: mean ± half the 95 % interval over n runs; of a single run Wilson's interval "
             "of its test set."
         )
         said.append(f"Paper: {self.published.source}, {self.published.trust}; single runs.")
-        if self.comparable:
-            said.append("≈: the difference is within the noise of both (95 %).")
         if said_of_precision := self._precision_note():
             said.append(said_of_precision)
         said += self.settings
@@ -183,6 +182,7 @@ def _fill_size(store: Store, found: Recipe) -> PaperTable:
     here: dict[str, str] = {}
     places: dict[tuple[str, str], _CellPlan] = {}
     planned = found.plan.expand_with_values()
+    generated = any(reads_generated_texts(experiment) for _, experiment in planned)
     for values, experiment in planned:
         row = _axis_name(values, layout.rows, paper.rows, here)
         column = _axis_name(values, layout.columns, paper.columns, here)
@@ -203,10 +203,21 @@ def _fill_size(store: Store, found: Recipe) -> PaperTable:
         for column in columns
     }
     numbers = tuple(sorted({run for cell in cells.values() for run in cell.runs}))
+    counted = {place: cell.runs for place, cell in cells.items()}
+    contrasts = () if generated else judge_contrasts(store, paper, counted)
+    settings = describe_settings([experiment for _, experiment in planned])
     return PaperTable(
-        found, paper, rows, columns, here, cells, comparable, _order_agreement(rows, columns, cells), numbers,
-        describe_settings([experiment for _, experiment in planned]),
-    )  # fmt: skip
+        found, paper, rows, columns, here, cells, comparable, contrasts, generated, numbers, settings
+    )
+
+
+def reads_generated_texts(experiment: Experiment) -> bool:
+    """Return whether any labelled data set of a run is a bundled one: their texts come from a generator."""
+    return any(
+        task.data.source.startswith("samples:")
+        for stage in experiment.stages
+        for task in stage.labelled_tasks()
+    )
 
 
 def _axis_name(values: Mapping[str, Any], axis: str, known: Sequence[str], here: dict[str, str]) -> str:
@@ -264,11 +275,8 @@ def _cell(
     ours = spread([getattr(run, paper.measure) for run in runs])
     low, high = _interval(store, runs, ours, paper.measure)
     difference = None if ours is None or number is None or not comparable else ours.mean - number
-    within = (
-        None if difference is None or paper.by_eye else _is_within_noise(difference, ours, low, high, half)
-    )
     return PaperCell(tuple(sorted(run.id for run in runs)), place.planned, ours, low, high, number, half,
-    again, difference, within, runs[0].precision if runs else "", left_out)  # fmt: skip
+    again, difference, runs[0].precision if runs else "", left_out)  # fmt: skip
 
 
 def _counted_runs(
@@ -307,32 +315,3 @@ def _interval(
     split = "test" if measure == "test" else "validation"
     texts = summaries.count_predictions(store, runs[0].id, split)
     return wilson_interval(round(ours.mean / 100 * texts), texts) if texts else (None, None)
-
-
-def _is_within_noise(
-    difference: float, ours: Spread | None, low: float | None, high: float | None, half: float | None
-) -> bool | None:
-    """Return whether 0 lies within the combined half intervals, ours on the side of the published number."""
-    if ours is None or low is None or high is None:
-        return None
-    own = ours.mean - low if difference > 0 else high - ours.mean
-    return abs(difference) <= math.hypot(own, half or 0.0)
-
-
-def _order_agreement(
-    rows: Sequence[str], columns: Sequence[str], cells: Mapping[tuple[str, str], PaperCell]
-) -> tuple[int, int]:
-    """Count pairs within a column (a single row: along it) in the paper's order, and all; its ties are left out."""
-    lines = (
-        [[cells[r, c] for r in rows] for c in columns]
-        if len(rows) > 1
-        else [[cells[rows[0], c] for c in columns]]
-    )
-    alike = total = 0
-    for line in lines:
-        known = [(c.ours.mean, c.published) for c in line if c.ours is not None and c.published is not None]
-        for (a, pa), (b, pb) in pairs_of(known, 2):
-            if pa != pb:
-                total += 1
-                alike += (a - b) * (pa - pb) > 0
-    return alike, total

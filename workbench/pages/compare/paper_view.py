@@ -26,6 +26,7 @@ from workbench.widgets.arrange import arrange_rows
 from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
+    from engine.analysis.paper.contrasts import PaperContrast
     from engine.analysis.paper.table import PaperCell, PaperTable
     from workbench.backend.session import Session
 
@@ -221,11 +222,12 @@ PLOTS = (
 
 @dataclass(frozen=True)
 class PaperTableRow:
-    """One row of the table: the paper's name for it, what it is called here, its cells by column."""
+    """One row of the table: the paper's name for it, what it is called here, its cells by column, all contrasts."""
 
     id: str
     label: str
     cells: Mapping[str, PaperCell]
+    contrasts: tuple[PaperContrast, ...] = ()
 
 
 def columns(table: PaperTable) -> list[TableColumn]:
@@ -234,13 +236,15 @@ def columns(table: PaperTable) -> list[TableColumn]:
         TableColumn("label", table.published.row_head, ROW_WIDTH, tip=lambda r: r.label, sortable=False),
     ]
     for column in table.columns:
-        made += _band(column, table.label(column), table.comparable)
+        made += _band(table, column)
     return made
 
 
-def _band(name: str, title: str, comparable: bool) -> list[TableColumn]:
+def _band(table: PaperTable, name: str) -> list[TableColumn]:
     """Return the two or three columns under one column of the paper's."""
     from engine.analysis.paper import formats
+
+    title = table.label(name)
 
     def cell(row: PaperTableRow) -> PaperCell:
         return row.cells[name]
@@ -252,7 +256,7 @@ def _band(name: str, title: str, comparable: bool) -> list[TableColumn]:
     made = [
         TableColumn(
             f"{name}/ours", "Ours, %", OURS, align="right", group=title, sort=ours,
-            value=lambda r: formats.format_ours(cell(r)), tip=lambda r: _ours_tip(cell(r)),
+            value=lambda r: formats.format_ours(cell(r)), tip=lambda r: _ours_tip(r, name),
             color=lambda r: "text3" if cell(r).ours is None else None,
         ),
         TableColumn(
@@ -261,13 +265,12 @@ def _band(name: str, title: str, comparable: bool) -> list[TableColumn]:
             color=lambda r: "text2",
         ),
     ]  # fmt: skip
-    if comparable:
+    if table.comparable:
         made.append(
             TableColumn(
                 f"{name}/difference", "Less paper", DIFFERENCE, align="right", group=title, sortable=False,
-                value=lambda r: formats.format_difference(cell(r)), bold=lambda r: cell(r).within_noise is False,
-                color=lambda r: "text2" if cell(r).within_noise else None,
-                head_tip="≈ within the noise of both (95 %), ≠ beyond it",
+                value=lambda r: formats.format_difference(cell(r)), color=lambda r: "text2",
+                head_tip="Ours less the paper's, in points: a level, and no verdict. Contrasts are what is judged.",
             )
         )  # fmt: skip
     return made
@@ -276,17 +279,25 @@ def _band(name: str, title: str, comparable: bool) -> list[TableColumn]:
 def rows(table: PaperTable) -> list[PaperTableRow]:
     """One row per row of the paper's table, with its cells by column."""
     return [
-        PaperTableRow(row, table.label(row), {c: table.cells[row, c] for c in table.columns})
+        PaperTableRow(row, table.label(row), {c: table.cells[row, c] for c in table.columns}, table.contrasts)
         for row in table.rows
     ]
 
 
-def _ours_tip(cell: PaperCell) -> str:
+def _ours_tip(row: PaperTableRow, column: str) -> str:
+    """Return which runs a place has, and what they say of the paper's contrasts with it."""
+    cell = row.cells[column]
     if cell.ours is None:
         return f"{cell.planned} runs of the recipe belong here" if cell.planned else "Not part of this size"
     numbers = ", ".join(map(str, cell.runs))
     interval = "" if cell.low is None else f", 95 % interval {cell.low:.2f} to {cell.high:.2f}"
-    return f"{len(cell.runs)} of {cell.planned} runs ({numbers}): mean {cell.ours.mean:.2f} %{interval}"
+    said = [f"{len(cell.runs)} of {cell.planned} runs ({numbers}): mean {cell.ours.mean:.2f} %{interval}"]
+    said += [
+        each.to_sentence()
+        for each in row.contrasts
+        if each.answer != "not run" and (row.id, column) in (each.first, each.second)
+    ]
+    return "\n".join(said)
 
 
 def _paper_tip(cell: PaperCell) -> str:

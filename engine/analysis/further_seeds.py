@@ -1,0 +1,74 @@
+"""Plan the runs that a verdict still needs: further seeds of strategies that cannot be told apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.analysis.verdicts import ErrorDifference
+from engine.spec.experiment import Experiment
+from engine.store import Store, runs
+from engine.store.rows import RunRow
+
+PILOT_SEEDS = 3
+"""Seeds to begin with where a strategy has one run, so that how much seeds differ is not known."""
+
+
+@dataclass(frozen=True)
+class FurtherRuns:
+    """Runs that bring strategies to the seeds they need.
+
+    Attributes:
+        experiments: to be queued.
+        known: numbers of runs of these seeds that the store has already, finished or under way.
+    """
+
+    experiments: tuple[Experiment, ...]
+    known: tuple[int, ...]
+
+
+def seeds_needed(found: Mapping[int, ErrorDifference]) -> dict[int, int]:
+    """Return the seeds that each strategy needs that cannot be told from the baseline, by its key.
+
+    Left out where more seeds of the same texts do not help, or where not seeds but trained checkpoints are the sample.
+    """
+    needed = {}
+    for key, made in found.items():
+        if made.needed is None or made.unit != "seeds":
+            continue
+        units = PILOT_SEEDS if made.n < 2 else made.needed.units
+        if units is not None and units > made.n:
+            needed[key] = units
+    return needed
+
+
+def plan_seeds(store: Store, strategies: Sequence[tuple[Sequence[RunRow], int]]) -> FurtherRuns:
+    """Return what brings each strategy to its number of seeds, the same seeds for all, so that they can be paired.
+
+    Seeds that any strategy has come first, then those that follow the largest. A run that the store has already,
+    finished, running or queued, is not planned again.
+
+    Args:
+        store: where the runs are.
+        strategies: the runs of each, and how many seeds it is to have.
+    """
+    has = sorted({run.seed for of, _ in strategies for run in of})
+    most = max((units for _, units in strategies), default=0)
+    seeds = has + [has[-1] + 1 + more for more in range(max(0, most - len(has)))] if has else []
+    experiments: list[Experiment] = []
+    known: list[int] = []
+    for of, units in strategies:
+        there = {run.seed for run in of if run.status in ("finished", "running", "queued")}
+        missing = [seed for seed in seeds if seed not in there][: max(0, units - len(there))]
+        example = runs.get_experiment(store, of[-1].id)
+        others = runs.list_runs(store, status=("finished", "running", "queued"), archived=None)
+        elsewhere = {run.seed: run.id for run in others if run.group_identity == of[-1].group_identity}
+        known += [elsewhere[seed] for seed in missing if seed in elsewhere]
+        experiments += [_with_seed(example, seed) for seed in missing if seed not in elsewhere]
+    return FurtherRuns(tuple(experiments), tuple(known))
+
+
+def _with_seed(experiment: Experiment, seed: int) -> Experiment:
+    name, found = re.subn(r"\bseed \d+", f"seed {seed}", experiment.name)
+    return experiment.model_copy(update={"seed": seed, "name": name if found else f"{name}, seed {seed}"})
