@@ -35,9 +35,6 @@ START_SECONDS = 6.0
 SMALL_MODEL_SHARE = 0.5
 """Share of a large matrix product's speed that small encoders reach in training (measured on two cores)."""
 
-GPU_FLOPS = 2e13
-"""Multiplications and additions per second assumed of a GPU of unknown speed."""
-
 
 class EncoderSize(Protocol):
     """The properties of an encoder that the estimate needs; ``engine.model.encoders.EncoderInfo`` has them."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 import torch
@@ -19,7 +18,6 @@ from engine.kernels.tensor_batch import TensorBatch, to_tensors
 from engine.lab.tokenized_text import TokenizedText
 from engine.model.saved_model import SavedModel
 
-AttributionMethod = Literal["integrated_gradients", "gradient_x_input"]
 METHODS: dict[str, str] = {
     "integrated_gradients": "Integrated gradients",
     "gradient_x_input": "Gradient × input",

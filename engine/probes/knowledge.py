@@ -130,25 +130,6 @@ class LinearProbeTask:
         return found
 
 
-@torch.no_grad()
-def probe_layers(
-    encoder: nn.Module, tokenizer: Any, data: DataSource, texts: int, *, length: int = MAX_LENGTH
-) -> np.ndarray:
-    """Return how much of a task is linearly readable: validation error in percent, [L + 1] (0: embedding output).
-
-    Args:
-        encoder: a Hugging Face encoder in evaluation mode; it is only read.
-        tokenizer: its tokenizer.
-        data: the task.
-        texts: number of training texts of the probe, and of validation texts at most.
-        length: tokens read of a text.
-
-    Raises UserError when the data cannot be read. ``LinearProbeTask`` does the same for one task and several
-    encoders.
-    """
-    return LinearProbeTask(data, tokenizer, texts, length=length).layer_errors(encoder)
-
-
 class KnowledgeProbe:
     """Linear probes for every task of ``probes.known``.
 

@@ -51,13 +51,6 @@ class FormatReader(FileFormat):
         """Return the files that determine the result of ``read``, in a fixed order; their content is the cache key."""
         return [path]
 
-    def split_paths(self, path: Path) -> dict[str, Path]:
-        """Return the splits that are files of their own when ``path`` is a folder.
-
-        Empty when it is not such a folder.
-        """
-        return {}
-
     def identity(self, path: Path) -> str:
         """Return a hash of all that ``read`` depends on besides the options."""
         root = path if path.is_dir() else path.parent

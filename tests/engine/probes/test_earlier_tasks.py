@@ -23,7 +23,7 @@ from engine.model.encoders import load_encoder, load_tokenizer
 from engine.model.predict import predict_logits
 from engine.model.saved_model import load_saved_model
 from engine.probes import earlier_tasks
-from engine.probes.knowledge import probe_layers
+from engine.probes.knowledge import LinearProbeTask
 from engine.spec.experiment import Encoder, Experiment
 from engine.store import Store, runs
 from engine.store.writer import RunWriter
@@ -169,6 +169,6 @@ def test_forward_transfer_is_a_linear_probe_before_the_task_on_both_encoders(
     for name, source in sources.items():
         for key, place in places.items():
             encoder, _ = load_encoder(place, None, experiment.stream_seed("init"))
-            profile = probe_layers(encoder.eval(), tokenizer, source, 300, length=64)
+            profile = LinearProbeTask(source, tokenizer, 300, length=64).layer_errors(encoder.eval())
             expected[f"forward/2:{name}/{key}"] = profile[-1]
     assert measured.values == pytest.approx(expected)

@@ -19,7 +19,6 @@ from engine.probes.knowledge import (
     knowledge_result,
     known_task_names,
     linear_probe,
-    probe_layers,
 )
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
@@ -109,7 +108,7 @@ def mood(tmp_path: Path) -> DataSource:
 def test_every_layer_is_probed_on_the_mean_over_its_tokens(mood, tiny_bert_folder, monkeypatch):
     encoder = Encoder(source=str(tiny_bert_folder))
     tokenizer, model = load_tokenizer(encoder), load_encoder(encoder, None, 0)[0].eval()
-    profile = probe_layers(model, tokenizer, mood, 40)
+    profile = LinearProbeTask(mood, tokenizer, 40).layer_errors(model)
     splits = load_dataset(mood.model_copy(update={"train_rows": 40})).splits
 
     def means(texts) -> np.ndarray:  # [3, n, d], one text at a time
@@ -125,7 +124,7 @@ def test_every_layer_is_probed_on_the_mean_over_its_tokens(mood, tiny_bert_folde
     assert profile[0] == 0, "the word itself is there before the first layer"
     assert (profile < 40).all()
     monkeypatch.setattr(knowledge, "BATCH_TOKENS", 30)
-    np.testing.assert_allclose(probe_layers(model, tokenizer, mood, 40), profile, atol=3.4)
+    np.testing.assert_allclose(LinearProbeTask(mood, tokenizer, 40).layer_errors(model), profile, atol=3.4)
 
 
 def test_which_texts_are_read(mood, tiny_bert_folder):
