@@ -11,6 +11,7 @@ from engine.analysis import tables
 from engine.analysis.comparability import MeasuredOn, error_measured_on
 from engine.analysis.statistics import GeometricSpread, Spread, geometric_spread, spread
 from engine.analysis.tables import PlainTable
+from engine.json_types import JsonObject
 from engine.metrics.keys import describe_key
 from engine.spec.base import role_of
 from engine.spec.experiment import Experiment
@@ -98,9 +99,9 @@ COLUMN_MEANINGS = {
 """Meaning of the columns of forgetting, one sentence each."""
 
 
-def flatten_settings(experiment: Experiment) -> dict[str, Any]:
+def flatten_settings(experiment: Experiment) -> JsonObject:
     """Return every setting by dotted key, without labels (name, notes, tags) and fields recorded by the engine."""
-    flat: dict[str, Any] = {}
+    flat: dict[str, object] = {}
 
     def add(value: Any, path: str) -> None:
         if isinstance(value, dict):
@@ -219,7 +220,7 @@ def repetition_groups(runs: Sequence[RunRow]) -> list[list[RunRow]]:
 
 def _row(
     group: list[RunRow],
-    flat: dict[str, Any],
+    flat: dict[str, object],
     wanted: list[str],
     measures: Sequence[ComparisonColumn],
     found_of: tuple[
@@ -232,7 +233,7 @@ def _row(
 ) -> ComparisonRow:
     first, (tests, lost, further, main) = group[0], found_of
     counted = [run for run in group if run.status == "finished"] if grouped else group
-    values: dict[str, Any] = {key: flat.get(key) for key in wanted}
+    values: dict[str, object] = {key: flat.get(key) for key in wanted}
     for column in measures:
         found = [
             _forgetting_value(lost.get(run.id), column.key)
@@ -299,7 +300,7 @@ def _label(
     key: str,
     runs: Sequence[RunRow],
     experiments: Mapping[int, Experiment],
-    flats: Mapping[int, dict[str, Any]],
+    flats: Mapping[int, dict[str, object]],
 ) -> str:
     owner = next(run for run in runs if key in flats[run.id])
     stages = max(len(e.stages) for e in experiments.values())
@@ -314,7 +315,7 @@ def _label(
     return f"{text} ({int(parts[1]) + 1})" if parts[0] == "stages" and stages > 1 else text
 
 
-def format_cell(column: ComparisonColumn, value: Any, interval: bool = False) -> str:
+def format_cell(column: ComparisonColumn, value: object, interval: bool = False) -> str:
     """Return a value as the table shows it: two decimals for %, ± s.d. or (``interval``) half the 95 % interval.
 
     A mean of factors is followed by its 95 % interval, for that is not symmetrical.
@@ -374,9 +375,9 @@ def to_csv(comparison: Comparison) -> str:
         heads.append(column_heading(column))
         if grouped and _has_spread(column):
             heads += [f"{column_heading(column)}, {part}" for part in _spread_headings(column)]
-    rows: list[list[Any]] = []
+    rows: list[list[object]] = []
     for row in comparison.rows:
-        fields: list[Any] = [" ".join(map(str, row.runs))]
+        fields: list[object] = [" ".join(map(str, row.runs))]
         for column in comparison.columns:
             value = row.values.get(column.key)
             if grouped and _has_spread(column):
@@ -401,7 +402,7 @@ def _spread_headings(column: ComparisonColumn) -> tuple[str, ...]:
     return ("low", "high") if column.key == PERPLEXITY_FACTOR_KEY else ("s.d.",)
 
 
-def _spread_values(column: ComparisonColumn, value: Any) -> list[float | None]:
+def _spread_values(column: ComparisonColumn, value: object) -> list[float | None]:
     """Return the mean and the values that follow it in the columns of a group."""
     if isinstance(value, GeometricSpread):
         return [value.mean, *value.bounds(interval=True)]
@@ -434,7 +435,7 @@ def _shown_table(comparison: Comparison, interval: bool) -> PlainTable:
     )
 
 
-def to_json(comparison: Comparison) -> dict[str, Any]:
+def to_json(comparison: Comparison) -> JsonObject:
     """Return the stable JSON of ``palimpsest compare``: raw values; for groups n, mean, s.d. and the 95 % interval."""
 
     def plain(value: Any) -> Any:

@@ -91,7 +91,7 @@ def corpus_key(stage: Stage, encoder: str) -> str:
 
 def load_corpora(store: Store) -> list[tuple[str, Mapping[str, Any]]]:
     """Return (key, stored figures) of the stages of the latest runs that read running text, the latest first."""
-    found: list[tuple[str, Mapping[str, Any]]] = []
+    found: list[tuple[str, Mapping[str, object]]] = []
     for row in list_runs(store, limit=RECENT_RUNS):
         here = [stage for stage in list_stages(store, row.id) if "documents" in stage.info]
         try:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
 from engine.analysis import continual
 from engine.analysis.retention import PassageInterval, passage_interval
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.metrics.base import Metric, known_metrics
 from engine.spec.experiment import Experiment
 from engine.spec.task_names import stage_ancestors, task_labels
@@ -150,7 +150,7 @@ def _task_fields(
     number: int,
     measured: Mapping[int, Mapping[str, MetricSummary]],
     latest: Mapping[str, MetricSummary],
-) -> dict[str, Any]:
+) -> JsonObject:
     """Return the fields about tasks; none for a run that teaches none or whose specification cannot be read."""
     try:
         experiment = runs.get_experiment(store, number)
@@ -168,7 +168,7 @@ def _task_fields(
     taught_by = _metrics_of_tasks(experiment, labels)
     by_stage = np.array([_scores_after_stage(experiment, labels, taught_by, measured, i) for i in rows])
     home = {label: i for i, of_stage in enumerate(labels) for label in of_stage}
-    found: dict[str, Any] = {
+    found: dict[str, object] = {
         "tasks": tuple(tasks),
         "metrics": tuple(taught_by[label].name for label in tasks),
         "matrix": np.array([by_stage[rows.index(home[label])] for label in tasks]),

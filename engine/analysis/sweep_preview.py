@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
-from typing import Any
 
 from engine.analysis.rates import RateCurves
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.spec import sweep
 from engine.spec.experiment import Experiment, find_problems, parse_experiment
 from engine.spec.sweep import Axes, assign_value
@@ -21,7 +21,7 @@ MAX_COMBINATIONS = 24
 class Combination:
     """One combination of a sweep: its values, its experiment, and the indices of the draft's stages that it has."""
 
-    values: dict[str, Any]
+    values: JsonObject
     experiment: Experiment
     stage_indices: tuple[int, ...] = ()
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
 
+from engine.json_types import JsonObject
 from engine.objectives.base import LabelObjective
 from engine.spec.experiment import Experiment
 from engine.spec.task_names import task_names
@@ -39,7 +39,7 @@ class TaskResult:
     metric: str = "error"
     more: Mapping[str, float] = field(default_factory=dict)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the fields as a dict."""
         return asdict(self)
 

@@ -13,7 +13,6 @@ import shutil
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -21,6 +20,7 @@ from engine import paths
 from engine.cache import artifacts, capacity, usage
 from engine.errors import UserError
 from engine.events import EvaluationRecord, Predictions
+from engine.json_types import JsonObject
 
 _ARRAYS = ("rows", "labels", "predicted", "probabilities", "losses")
 
@@ -50,8 +50,8 @@ class StoredStage:
     measured: list[EvaluationRecord]
     linked: bool = True
     watched: str = ""
-    readings: list[dict[str, Any]] = field(default_factory=list)
-    info: dict[str, Any] = field(default_factory=dict)
+    readings: list[JsonObject] = field(default_factory=list)
+    info: JsonObject = field(default_factory=dict)
     listed: dict[str, list[str]] = field(default_factory=dict)
 
 
@@ -68,7 +68,7 @@ def find_stage(fingerprint: str, kept_steps: Collection[int]) -> StoredStage | N
 
 def _read_stage(fingerprint: str, kept_steps: Collection[int]) -> StoredStage | None:
     try:
-        about: dict[str, Any] = json.loads(
+        about: JsonObject = json.loads(
             (store_folder() / fingerprint / "stage.json").read_text(encoding="utf-8")
         )
         found = StoredStage(**about | {"measured": [tuple(each) for each in about["measured"]]})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
@@ -11,6 +11,7 @@ from engine import paths
 from engine.cli import output
 from engine.cli.options import JsonOption, StoreOption, store_path
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.metrics.base import Metric
 from engine.metrics.keys import describe_key
 from engine.store import model_paths
@@ -82,7 +83,7 @@ def average(
         data=str(info.get("data", "")),
         precision=str(info.get("precision", "")),
     )
-    record: dict[str, Any] = {"run": row.id, "stage": number, "between": between}
+    record: JsonObject = {"run": row.id, "stage": number, "between": between}
     if wanted:
         found = averager.curve(wanted, output.report_progress)
         record |= _curve_record(found)
@@ -131,7 +132,7 @@ def parse_alphas(text: str) -> tuple[float, ...]:
     return values
 
 
-def _curve_record(found: AveragingCurve) -> dict[str, Any]:
+def _curve_record(found: AveragingCurve) -> JsonObject:
     from engine.train.weight_averaging import validation_key
 
     return {
@@ -163,7 +164,7 @@ def _print_curve(found: AveragingCurve) -> None:
         )
 
 
-def _saved_message(kept: dict[str, Any], stage: int, metric: Metric) -> str:
+def _saved_message(kept: dict[str, object], stage: int, metric: Metric) -> str:
     from engine.train.weight_averaging import validation_key
 
     loss = "" if kept["loss"] is None else f", loss on general text {kept['loss']:.3f}"

@@ -14,6 +14,7 @@ from rich.table import Table
 from engine.cli import output
 from engine.cli.data import resolve_source
 from engine.cli.options import JsonOption, StoreOption, store_path
+from engine.json_types import JsonObject
 
 if TYPE_CHECKING:
     from engine.probes.encoder_comparison import EncoderComparison
@@ -80,7 +81,7 @@ def drift(
     output.out.print(_pair_view(found))
 
 
-def pair_record(pair: EncoderComparison) -> dict[str, Any]:
+def pair_record(pair: EncoderComparison) -> JsonObject:
     """Return ``pair`` as JSON values; values that could not be measured are null."""
     import numpy as np
 
@@ -89,7 +90,7 @@ def pair_record(pair: EncoderComparison) -> dict[str, Any]:
             return [plain(each) for each in value]
         return float(value) if np.isfinite(value) else None
 
-    record: dict[str, Any] = {"before": pair.before, "after": pair.after, "encoder": asdict(pair.info)}
+    record: JsonObject = {"before": pair.before, "after": pair.after, "encoder": asdict(pair.info)}
     record |= {"text": pair.text, "passages": pair.passages, "words": pair.words}
     for name in ("values_before", "values", "maps_before", "maps"):
         record[name] = {key: plain(value) for key, value in getattr(pair, name).items()}

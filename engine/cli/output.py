@@ -6,12 +6,13 @@ import json
 import sys
 import time
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from engine.json_types import JsonObject
 from engine.metrics.keys import KeyDescription, describe_key
 from engine.spec.recipes import SIZES, Recipe
 from engine.store.rows import RunRow
@@ -40,7 +41,7 @@ STATUS_WORDS = {
 }
 
 
-def print_json(value: Any) -> None:
+def print_json(value: object) -> None:
     """Print the result of a command with ``--json``."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=1) + "\n")
 
@@ -182,7 +183,7 @@ def paper_table(found: PaperTable) -> Table:
     return table
 
 
-def run_json(row: RunRow, summary: dict[str, Any] | None = None) -> dict[str, Any]:
+def run_json(row: RunRow, summary: dict[str, object] | None = None) -> JsonObject:
     """Return one run as the stable JSON of the command line: times in seconds, errors in percent."""
     record = {
         "id": row.id,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
@@ -19,6 +19,7 @@ from engine.cli.options import (
     store_path,
 )
 from engine.errors import UserError
+from engine.json_types import JsonObject
 
 if TYPE_CHECKING:
     from engine.data.paper.sets import PaperSet
@@ -162,7 +163,7 @@ def _paper_copies(store: Path) -> dict[str, DatasetRow]:
         return list_paper_copies(opened)
 
 
-def _set_record(chosen: PaperSet, copy: DatasetRow | None) -> dict[str, Any]:
+def _set_record(chosen: PaperSet, copy: DatasetRow | None) -> JsonObject:
     place = copy.source.get("source", "") if copy else chosen.hub.source if chosen.hub else ""
     kind = "none" if not place else "hub" if place.startswith("hub:") else "local"
     return {

@@ -24,6 +24,8 @@ from datetime import timedelta
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+from engine.json_types import JsonObject
+
 if TYPE_CHECKING:
     import numpy as np
     import torch
@@ -98,7 +100,7 @@ class Ranks:
         self.board.set(f"order {number}", json.dumps({"order": order, **values}))
         self.board.delete_key(f"order {number - _ORDERS_KEPT}")
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> JsonObject:
         """Return the first process's next order, however long that takes to arrive. For the other processes."""
         assert self.board is not None
         from torch.distributed import DistStoreError
@@ -109,7 +111,7 @@ class Ranks:
                 self.board.wait([key], timedelta(seconds=_WORD_SECONDS))
             except DistStoreError:
                 continue  # it measures or saves; were it gone, the connection would be
-            found: dict[str, Any] = json.loads(self.board.get(key))
+            found: dict[str, object] = json.loads(self.board.get(key))
             return found
 
     def wait(self) -> None:

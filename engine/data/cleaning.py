@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from engine.json_types import JsonObject
 from engine.spec.cleaning import Cleaning, NoCleaning, UnescapeCleaning
 from engine.spec.describe import label_of
 
@@ -35,14 +36,14 @@ class CleaningRecord:
     title: str
     texts: dict[str, int] = field(default_factory=dict)
     changed: dict[str, int] = field(default_factory=dict)
-    examples: list[dict[str, Any]] = field(default_factory=list)
+    examples: list[JsonObject] = field(default_factory=list)
 
     def summary(self) -> str:
         """Return ``Cleaned of escapes and mark-up: 812 of 4,000 texts of train (blanks aside), ...``."""
         parts = [f"{self.changed[name]:,} of {self.texts[name]:,} texts of {name}" for name in self.texts]
         return f"Cleaned of {self.title[:1].lower()}{self.title[1:]}: {', '.join(parts)} (blanks aside)."
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """Return the record as plain JSON values."""
         return {"kind": self.kind, "texts": self.texts, "changed": self.changed, "examples": self.examples}
 

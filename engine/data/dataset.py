@@ -11,7 +11,6 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -26,6 +25,7 @@ from engine.data.source_files import LocatedSource, locate_source, require_conte
 from engine.data.source_table import SourceTable
 from engine.data.splits import make_splits
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.progress import ReportProgress, ignore_progress
 from engine.spec.cleaning import NoCleaning
 from engine.spec.data import DataSource
@@ -77,7 +77,7 @@ class Dataset:
     splits: dict[str, Split]
     fingerprint: str
     notes: tuple[str, ...]
-    detection: dict[str, Any]
+    detection: JsonObject
 
 
 def load_dataset(source: DataSource, *, say: ReportProgress | None = None) -> Dataset:
@@ -158,7 +158,7 @@ def _load(declared: DataSource, say: ReportProgress) -> Dataset:
 
 def read_parts(
     located: LocatedSource, source: DataSource, say: ReportProgress | None = None
-) -> tuple[LabelledTables, dict[str, Any]]:
+) -> tuple[LabelledTables, JsonObject]:
     """Read all parts of a data set from its files and map their columns.
 
     Raises UserError when they cannot be read.
@@ -166,7 +166,7 @@ def read_parts(
     tables = read_tables(located, source, say)
     labelled = label_tables(tables, source, located.reader.incomplete, located.optional_splits)
     notes = tuple(dict.fromkeys(note for table in tables.values() for note in table.notes)) + labelled.notes
-    columns: dict[str, Any] = {
+    columns: dict[str, object] = {
         "columns": tables["train"].columns,
         "text": list(labelled.text),
         "label": labelled.label,
@@ -201,7 +201,7 @@ def read_tables(
     return tables
 
 
-def _store(folder: Path, labelled: LabelledTables, found: dict[str, Any], target: Target) -> None:
+def _store(folder: Path, labelled: LabelledTables, found: dict[str, object], target: Target) -> None:
     for name, table in labelled.parts.items():
         write_part(folder / f"{name}.arrow", table)
     meta = {

@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from engine.cache import arrow_spill
 from engine.data.arrow_columns import string_array
+from engine.json_types import JsonObject
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class SourceTable:
     class_orders: dict[str, tuple[str, ...]] = field(default_factory=dict)
     class_names: tuple[str, ...] = ()
     record_files: Sequence[str] = ()
-    detection: dict[str, Any] = field(default_factory=dict)
+    detection: JsonObject = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
     @property

@@ -44,7 +44,7 @@ def _view(buffer: torch.Tensor, start: int, like: torch.Tensor) -> torch.Tensor:
     return buffer[start : start + size].view(like.dtype).view(like.shape)
 
 
-def _map_tensors(tree: Any, change: Callable[[torch.Tensor], torch.Tensor]) -> Any:
+def _map_tensors(tree: object, change: Callable[[torch.Tensor], torch.Tensor]) -> Any:
     """Return ``tree`` with ``change`` applied to its tensors, always in the same order."""
     if isinstance(tree, torch.Tensor):
         return change(tree)

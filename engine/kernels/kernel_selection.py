@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -23,6 +22,7 @@ import torch
 from engine import paths
 from engine.cache import artifacts
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.kernels.attention_registry import (
     KERNELS,
     SDPA,
@@ -76,7 +76,7 @@ class AttentionShape:
         """Return the problem that a kernel must support, with ``dropout`` or without."""
         return AttentionProblem(self.device.type, self.dtype, self.head_size, packed, dropout)
 
-    def cache_key(self) -> dict[str, Any]:
+    def cache_key(self) -> JsonObject:
         """Return everything that may change the values of a kernel."""
         return {
             "device": device_name(self.device),

@@ -17,6 +17,7 @@ from torch import nn
 from engine import random_streams
 from engine.data.dataset import Split, load_dataset
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.kernels.tensor_batch import supports_packing, to_tensors
 from engine.lab import attention, attribution
 from engine.lab.tokenized_text import TextEncoder, TokenizedText
@@ -103,7 +104,7 @@ class Laboratory:
             self._models.popitem(last=False)
         return self._models[key]
 
-    def predict(self, text: str, run: int, task: str = "", stage: int = 0) -> dict[str, Any]:
+    def predict(self, text: str, run: int, task: str = "", stage: int = 0) -> JsonObject:
         """Return the prediction, and how the text is read: ``words`` [[start, end, read]], ``tokens``.
 
         ``answer`` is the prediction in words; ``probabilities`` are those of the ``classes``, ``predicted`` the number
@@ -139,7 +140,7 @@ class Laboratory:
         method: str = "integrated_gradients",
         target: int | None = None,
         stopped: Callable[[], bool] = lambda: False,
-    ) -> dict[str, Any]:
+    ) -> JsonObject:
         """Return the contribution of each word to the logit of the predicted class (or of ``target``); {} when stopped.
 
         For a model without classes it is the contribution to the predicted number.
@@ -177,7 +178,7 @@ class Laboratory:
 
     def attention(
         self, text: str, run: int, task: str = "", stage: int = 0, layer: int = 1, head: int = 1
-    ) -> dict[str, Any]:
+    ) -> JsonObject:
         """Return one head's attention [T, T] before and after (from layer 1, head 1), and all divergences, [L, H]."""
         found = self.model(run, task, stage).attention_change(text)
         layers, heads = found.divergence.shape
@@ -197,7 +198,7 @@ class Laboratory:
 
     def profile(
         self, data: str | DataSource, run: int, task: str = "", stage: int = 0, texts: int = 300
-    ) -> dict[str, Any]:
+    ) -> JsonObject:
         """Return the error % of a linear probe for ``data`` on each layer (0: embedding output) before and after.
 
         ``texts``: the number of training texts it learns from, and at most that of validation texts that test it.
@@ -221,9 +222,7 @@ class Laboratory:
             "classes": len(ability.classes),
         }
 
-    def texts(
-        self, split: str, rows: Sequence[int], run: int, task: str = "", stage: int = 0
-    ) -> dict[str, Any]:
+    def texts(self, split: str, rows: Sequence[int], run: int, task: str = "", stage: int = 0) -> JsonObject:
         """Return the texts in the given rows of the source; null for one that is not (or no longer) in the split.
 
         The second segment of a pair follows after a tab, as predictions take it.
@@ -232,7 +231,7 @@ class Laboratory:
         places = {int(row): place for place, row in enumerate(found.rows)}
         return {"texts": [_text(found, places[int(row)]) if int(row) in places else None for row in rows]}
 
-    def sample(self, draw: int, run: int, task: str = "", stage: int = 0) -> dict[str, Any]:
+    def sample(self, draw: int, run: int, task: str = "", stage: int = 0) -> JsonObject:
         """Return a random text of the test split, the same for the same ``draw``, with its class and row."""
         source = self.model_source(run, task, stage)
         found, classes = self._split(source, "test"), load_dataset(source).classes

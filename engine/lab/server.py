@@ -19,10 +19,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from engine.json_types import JsonObject
+
 PRIORITY = ("predict", "texts", "sample", "attention", "explain")
 """Kinds of questions, by falling priority."""
 TEXT_QUESTIONS = ("predict", "explain")
-INTERRUPTED: dict[str, Any] = {}
+INTERRUPTED: JsonObject = {}
 """The result of a method that was stopped early."""
 MAX_THREADS = 4
 
@@ -31,10 +33,10 @@ class QuestionQueue:
     """Pending questions, filled by the reading thread and emptied by the answering thread."""
 
     def __init__(self) -> None:
-        self._waiting: list[dict[str, Any]] = []
+        self._waiting: list[dict[str, object]] = []
         self._changed, self._ended = threading.Condition(), False
 
-    def put(self, question: dict[str, Any]) -> dict[str, Any] | None:
+    def put(self, question: dict[str, object]) -> JsonObject | None:
         """Add a question; return the older one of the same slot and kind that it supersedes."""
         with self._changed:
             older = next((each for each in self._waiting if _key(each) == _key(question)), None)
@@ -50,7 +52,7 @@ class QuestionQueue:
             self._ended = True
             self._changed.notify()
 
-    def take(self) -> dict[str, Any] | None:
+    def take(self) -> JsonObject | None:
         """Wait for the question of highest priority; return None at the end."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._ended)
@@ -60,7 +62,7 @@ class QuestionQueue:
             self._waiting.remove(first)
             return first
 
-    def should_stop(self, question: dict[str, Any]) -> bool:
+    def should_stop(self, question: dict[str, object]) -> bool:
         """Return whether to stop a question in work: the input has ended, or a more urgent question waits."""
         urgency = PRIORITY.index(question["do"])
         with self._changed:
@@ -68,7 +70,7 @@ class QuestionQueue:
                 PRIORITY.index(each["do"]) < urgency or _key(each) == _key(question) for each in self._waiting
             )
 
-    def requeue(self, question: dict[str, Any]) -> bool:
+    def requeue(self, question: dict[str, object]) -> bool:
         """Put back a stopped question; return False when it is superseded: its slot has a newer text."""
         with self._changed:
             if any(_slot(each) == _slot(question) and each["do"] in TEXT_QUESTIONS for each in self._waiting):
@@ -77,19 +79,19 @@ class QuestionQueue:
             return True
 
 
-def _slot(question: dict[str, Any]) -> object:
+def _slot(question: dict[str, object]) -> object:
     # Without a slot every question is one of its own.
     return question.get("slot", question.get("id"))
 
 
-def _key(question: dict[str, Any]) -> tuple[object, object]:
+def _key(question: dict[str, object]) -> tuple[object, object]:
     return _slot(question), question["do"]
 
 
 def serve(
     lines: BinaryIO,
-    send: Callable[[dict[str, Any]], None],
-    answer: Callable[..., Any],
+    send: Callable[[dict[str, object]], None],
+    answer: Callable[..., object],
     ended: Callable[[], None],
 ) -> None:
     """Answer the questions in ``lines`` one at a time, the newest first; return when they end.
@@ -122,8 +124,8 @@ def serve(
 
 
 def _answer_safely(
-    question: dict[str, Any], answer: Callable[..., Any], stopped: Callable[[], bool]
-) -> dict[str, Any]:
+    question: dict[str, object], answer: Callable[..., object], stopped: Callable[[], bool]
+) -> JsonObject:
     from engine.errors import UserError
 
     try:
@@ -135,7 +137,7 @@ def _answer_safely(
         return {"error": f"{type(error).__name__}: {error}"}
 
 
-def parse_question(line: bytes) -> tuple[dict[str, Any] | None, dict[str, Any]]:
+def parse_question(line: bytes) -> tuple[JsonObject | None, JsonObject]:
     """Return a line as a question, or None and the answer that describes its error."""
     try:
         question = json.loads(line)
@@ -147,7 +149,7 @@ def parse_question(line: bytes) -> tuple[dict[str, Any] | None, dict[str, Any]]:
     return question, {}
 
 
-def call_laboratory(laboratory: Any, question: dict[str, Any], stopped: Callable[[], bool]) -> Any:
+def call_laboratory(laboratory: Any, question: JsonObject, stopped: Callable[[], bool]) -> Any:
     """Call the method of ``engine.lab.laboratory.Laboratory`` that a question names."""
     given = {name: value for name, value in question.items() if name not in ("id", "slot", "do")}
     if question["do"] == "explain":
@@ -166,14 +168,14 @@ def main() -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     lock = threading.Lock()
 
-    def say(value: dict[str, Any]) -> None:
+    def say(value: JsonObject) -> None:
         with lock:
             answers.write(json.dumps(value).encode("ascii") + b"\n")
             answers.flush()
 
-    laboratory: list[Any] = []
+    laboratory: list[object] = []
 
-    def answer(question: dict[str, Any], stopped: Callable[[], bool]) -> Any:
+    def answer(question: dict[str, object], stopped: Callable[[], bool]) -> Any:
         if not laboratory:
             # Importing torch takes seconds; questions are read meanwhile, and only the newest are answered.
             import torch

@@ -68,7 +68,7 @@ class DistillationRegulariser(Regulariser):
         compute, device = context.experiment.compute, context.device.name
         self._budget = evaluation_batch_tokens(compute, device, padded=not self._packed)
         self._pad = int(load_tokenizer(context.experiment.encoder).pad_token_id)
-        self._encoder_outputs: list[Any] = []
+        self._encoder_outputs: list[object] = []
         self._hook: Any = None
         self._micro_batches: Sequence[MicroBatch] = ()
         self._update_terms = 0

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
 
 from engine.cache import artifacts
 from engine.data.dataset import load_dataset
+from engine.json_types import JsonObject
 from engine.spec.base import collect_inputs
 from engine.spec.experiment import select_roles
 from engine.spec.task_names import stage_ancestors
@@ -14,7 +14,7 @@ from engine.stages.base import StageContext
 from engine.stages.outputs import stage_folder
 
 
-def inputs_fingerprint(context: StageContext) -> dict[str, Any]:
+def inputs_fingerprint(context: StageContext) -> JsonObject:
     """Return JSON values, equal when the options of the stage of ``context`` read the same; {} where they read nothing.
 
     Each option declares its inputs itself (``Choice.inputs``). Raises UserError when a text or an earlier
@@ -23,7 +23,7 @@ def inputs_fingerprint(context: StageContext) -> dict[str, Any]:
     from engine.model.content_hash import encoder_content_hash
     from engine.probes.passages import passages_content_key
 
-    wanted, found = collect_inputs(context.experiment.stages[context.index]), dict[str, Any]()
+    wanted, found = collect_inputs(context.experiment.stages[context.index]), dict[str, object]()
     if wanted.original_head:
         encoder = context.experiment.encoder
         found["original"] = [encoder_content_hash(encoder), encoder.weights]

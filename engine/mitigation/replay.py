@@ -165,7 +165,7 @@ class ReplayRegulariser(Regulariser):
     def __init__(self, task: StageTask, ratio: float, sources: Sequence[ReplaySource]) -> None:
         self.task, self.ratio, self.sources = task, ratio, sources
         self.loss_factor = 1 - ratio
-        self._replayed_texts: list[Sequence[Any]] = []
+        self._replayed_texts: list[Sequence[object]] = []
 
     def before_update(self, step: int, micro_batches: Sequence[MicroBatch] = ()) -> None:
         self._replayed_texts = [source.draw_texts(step) for source in self.sources]

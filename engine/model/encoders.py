@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import random_streams
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.model.hf_loading import ENCODER_PLACE, load_with_user_errors
 from engine.model.mask_token import has_mask_token
 from engine.model.special_token_counts import BERT_COUNTS, ROBERTA_COUNTS, special_token_counts
@@ -104,7 +105,7 @@ def describe_encoder(encoder: Encoder) -> EncoderInfo:
     return replace(info, masks=has_mask_token(place), specials=special_token_counts(place, info.specials))
 
 
-def describe_encoder_config(config: dict[str, Any], name: str) -> EncoderInfo:
+def describe_encoder_config(config: JsonObject, name: str) -> EncoderInfo:
     """Return ``describe_encoder`` for a ``config.json`` that has already been read."""
     kind = str(config.get("model_type", ""))
     layers, hidden = _first(config, "num_hidden_layers", "n_layers"), _first(config, "hidden_size", "dim")
@@ -150,16 +151,16 @@ NEXT_SENTENCE_FAMILIES = ("bert", "ernie", "megatron-bert", "mobilebert")
 """Model types with BERT's two heads: masked words and next sentence."""
 
 
-def _padding(config: dict[str, Any]) -> int:
+def _padding(config: JsonObject) -> int:
     value = config.get("pad_token_id")
     return int(value) if value is not None else 1
 
 
-def _first(config: dict[str, Any], *names: str) -> int:
+def _first(config: JsonObject, *names: str) -> int:
     return next((int(config[name]) for name in names if config.get(name)), 0)
 
 
-def _parameters(config: dict[str, Any], kind: str, layers: int, hidden: int) -> int:
+def _parameters(config: JsonObject, kind: str, layers: int, hidden: int) -> int:
     vocabulary, inner = _first(config, "vocab_size"), _first(config, "intermediate_size", "hidden_dim")
     if kind == "modernbert":
         # No biases, a gated feed-forward (three matrices in two), rotary positions, no normalisation before layer 1.
@@ -234,7 +235,7 @@ def load_config(encoder: Encoder, dropout: float | None) -> Any:
 
 
 def load_encoder(
-    encoder: Encoder, dropout: float | None, seed: int, *, pooler: bool = False, kind: Any = None
+    encoder: Encoder, dropout: float | None, seed: int, *, pooler: bool = False, kind: object = None
 ) -> tuple[PreTrainedModel, list[str]]:
     """Return ``load_with_missing`` with notes on what the checkpoint lacked."""
     model, missing = load_with_missing(encoder, dropout, seed, pooler=pooler, kind=kind)
@@ -266,7 +267,7 @@ def load_with_missing(
     config = load_config(encoder, dropout)
     place, auto = locate_encoder(encoder), kind or AutoModel
     attention = attention_implementation(config.model_type)
-    options: dict[str, Any] = {"attn_implementation": attention} if attention else {}
+    options: JsonObject = {"attn_implementation": attention} if attention else {}
     if auto is AutoModel and has_pooling_option(config):
         options["add_pooling_layer"] = pooler
     with torch.random.fork_rng(devices=[]):
@@ -354,7 +355,7 @@ def _check_folder(folder: Path, *, needs_weights: bool) -> None:
     )
 
 
-def _read_config(encoder: Encoder, place: str | Path) -> dict[str, Any]:
+def _read_config(encoder: Encoder, place: str | Path) -> JsonObject:
     if isinstance(place, Path):
         file = place / "config.json"
     else:

@@ -10,6 +10,7 @@ from typing import Any
 import torch
 from torch import nn
 
+from engine.json_types import JsonObject
 from engine.kernels.fused_layers import can_narrow_top_layer
 from engine.kernels.tensor_batch import TensorBatch
 from engine.model.encoders import ROBERTA_LIKE_FAMILIES
@@ -74,10 +75,10 @@ def lower_states(encoder: nn.Module, batch: TensorBatch, depth: int) -> torch.Te
     )
 
 
-def encoder_inputs(encoder: nn.Module, batch: TensorBatch) -> dict[str, Any]:
+def encoder_inputs(encoder: nn.Module, batch: TensorBatch) -> JsonObject:
     """Return the keyword arguments with which ``encoder`` reads ``batch``."""
     config: Any = encoder.config
-    inputs: dict[str, Any] = {"input_ids": batch.ids}
+    inputs: JsonObject = {"input_ids": batch.ids}
     if hasattr(encoder, "kernels"):
         inputs["kernels"] = encoder.kernels
     if int(getattr(config, "type_vocab_size", 0) or 0) > 1 and _accepts(
@@ -94,5 +95,5 @@ def encoder_inputs(encoder: nn.Module, batch: TensorBatch) -> dict[str, Any]:
 
 
 @cache
-def _accepts(forward: Callable[..., Any], name: str) -> bool:
+def _accepts(forward: Callable[..., object], name: str) -> bool:
     return name in inspect.signature(forward).parameters

@@ -22,7 +22,7 @@ SPLITTABLE_FAMILIES = PACKABLE
 
 def can_split(encoder: nn.Module) -> bool:
     """Return whether ``encoder`` is of a family that can be split."""
-    config: Any = getattr(encoder, "config", None)
+    config: object = getattr(encoder, "config", None)
     return getattr(config, "model_type", "") in SPLITTABLE_FAMILIES and stack_name(encoder) is not None
 
 

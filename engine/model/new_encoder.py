@@ -6,11 +6,11 @@ import os
 import shutil
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from engine import random_streams
 from engine.data.pretraining.vocabulary import SPECIAL_TOKENS, LearntVocabulary
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.model.conversion.export import require_empty_folder
 from engine.model.encoder_files import write_encoder_files
 
@@ -48,9 +48,7 @@ class EncoderShape:
             )
 
 
-def write_encoder(
-    folder: Path, vocabulary: LearntVocabulary, shape: EncoderShape, seed: int
-) -> dict[str, Any]:
+def write_encoder(folder: Path, vocabulary: LearntVocabulary, shape: EncoderShape, seed: int) -> JsonObject:
     """Write a Hugging Face folder, whole or not at all: tokenizer, config, and weights drawn from ``seed``.
 
     The model is a ``BertForPreTraining``: an encoder with heads for masked words and next sentences

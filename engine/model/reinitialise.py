@@ -9,6 +9,7 @@ from torch import nn
 
 from engine import random_streams
 from engine.errors import UserError
+from engine.json_types import JsonObject
 
 
 def layer_stack(encoder: nn.Module) -> nn.ModuleList | None:
@@ -58,7 +59,7 @@ def reinitialise(encoder: nn.Module, count: int, seed: int) -> str:
     )
 
 
-def _untrained(kind: Any, config: Any, options: dict[str, Any]) -> nn.Module:
+def _untrained(kind: Any, config: Any, options: JsonObject) -> nn.Module:
     """Return an untrained model of class ``kind`` on the CPU."""
     import inspect
 

@@ -7,6 +7,8 @@ from typing import Any
 
 import torch
 
+from engine.json_types import JsonObject
+
 
 class BertAdamOptimizer(torch.optim.Optimizer):
     """Adam without bias correction, with decoupled weight decay inside the scaled update.
@@ -46,7 +48,7 @@ class BertAdamOptimizer(torch.optim.Optimizer):
                 self._update(group, live)
         return loss
 
-    def _update(self, group: dict[str, Any], live: list[torch.Tensor]) -> None:
+    def _update(self, group: JsonObject, live: list[torch.Tensor]) -> None:
         for p in live:
             if not self.state[p]:
                 self.state[p] = {"exp_avg": torch.zeros_like(p), "exp_avg_sq": torch.zeros_like(p)}

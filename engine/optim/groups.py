@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import torch
 from torch import nn
 
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.model.parameters import ParameterInfo, layer_depths
 from engine.optim.bertadam import BertAdamOptimizer
 from engine.spec.freezing import Freezing, FreezingPhase, phase_at, rate_factor
@@ -37,7 +37,7 @@ def build_optimizer(
     while they are frozen again.
     """
     parameters = dict(model.named_parameters())
-    groups: dict[tuple[int, str, bool], dict[str, Any]] = {}
+    groups: dict[tuple[int, str, bool], JsonObject] = {}
     for row in table:
         rate = stage.peak_rate(row.depth, layers, head=row.part == "head")
         group = groups.setdefault(
@@ -56,7 +56,7 @@ def build_optimizer(
     return _optimizer(stage, [groups[key] for key in sorted(groups)])
 
 
-def _optimizer(stage: Stage, groups: list[dict[str, Any]]) -> torch.optim.Optimizer:
+def _optimizer(stage: Stage, groups: list[JsonObject]) -> torch.optim.Optimizer:
     choice = stage.optimizer
     if isinstance(choice, BertAdamChoice):
         return BertAdamOptimizer(groups, betas=(choice.beta1, choice.beta2), eps=choice.epsilon)

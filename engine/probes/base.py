@@ -94,7 +94,7 @@ class ProbeEnvironment:
         self.spec: Probes = context.experiment.probes
         self.task, self.context, self.report = task, context, report
         self.notes: list[str] = []
-        self.info: dict[str, Any] = {}
+        self.info: dict[str, object] = {}
         self.setup_seconds: dict[str, float] = {}
         self.one_time_seconds = 0.0
         self.substitute_encoder: nn.Module | None = None
@@ -102,7 +102,7 @@ class ProbeEnvironment:
     @property
     def encoder(self) -> nn.Module:
         """The encoder as it stands."""
-        found: Any = (
+        found: object = (
             self.substitute_encoder if self.substitute_encoder is not None else self.task.model.encoder
         )
         return cast("nn.Module", found)

@@ -48,7 +48,7 @@ def to_encoder_device(
 
     ``packed``: overrides the layout.
     """
-    config: Any = encoder.config
+    config: object = encoder.config
     device = next(encoder.parameters()).device
     if packed is None:
         packed = getattr(config, "_attn_implementation", None) == ATTENTION_NAME

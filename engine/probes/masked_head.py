@@ -29,6 +29,7 @@ from engine.data.batches import evaluation_batches
 from engine.data.pretraining.masked_batches import MaskedBatch, join_batches
 from engine.data.pretraining.masking import MaskingSettings
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.kernels.linear_cross_entropy import VocabularyDecoder, WordLoss, compute_word_loss
 from engine.kernels.packing import to_device
 from engine.kernels.tensor_batch import supports_packing, to_tensors
@@ -75,7 +76,7 @@ class OriginalMLMHead(nn.Module):
         self,
         split: Callable[[torch.Tensor], tuple[torch.Tensor, VocabularyDecoder]],
         parts: nn.Module,
-        info: dict[str, Any],
+        info: JsonObject,
         seconds: float = 0.0,
     ) -> None:
         super().__init__()
@@ -176,7 +177,7 @@ def standard_masking(encoder: Encoder, tokenizer: Any) -> MaskingSettings:
 
 def _load_or_fit(
     encoder: Encoder, tokenizer: Any, device: torch.device, text: TextSource, report: ReportProgress | None
-) -> tuple[_FittedMLMHead, dict[str, Any], float]:
+) -> tuple[_FittedMLMHead, JsonObject, float]:
     from engine.model.content_hash import encoder_content_hash
 
     tell: ReportProgress = report or ignore_progress
@@ -233,7 +234,7 @@ def _fit_head(
     pad_id: int,
     device: torch.device,
     report: ReportProgress,
-) -> dict[str, Any]:
+) -> JsonObject:
     """Fit ``head`` in place to the states of ``original``."""
     every = int(_FIT_SETTINGS["held_out"])
     held = [number for number in range(len(passages)) if number % every == every - 1] or [0]

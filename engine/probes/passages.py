@@ -32,6 +32,7 @@ from engine.data.pretraining.sentences import COLUMN_SEPARATOR
 from engine.data.special_tokens import read_template, tokenizer_core
 from engine.data.tokens import TokenBatch
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.paths import RESOURCES
 from engine.spec.base import collect_inputs
 from engine.spec.data import DataSource, names_data_set
@@ -49,7 +50,7 @@ MIN_PASSAGES = 4
 _PROBE_EVERY = 4
 """One passage in this many of a user's text is only for measuring."""
 _BLOCK = 256
-_DECOMPRESSORS: dict[str, Any] = {".xz": lzma.open, ".gz": gzip.open, ".bz2": bz2.open}
+_DECOMPRESSORS: JsonObject = {".xz": lzma.open, ".gz": gzip.open, ".bz2": bz2.open}
 
 
 @dataclass(frozen=True, eq=False)

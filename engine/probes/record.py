@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from engine.events import ExampleForgetting, ProbeMeasured
+from engine.json_types import JsonObject
 
 _MAP, _LISTED = "reading", "listed"
 _COLUMNS = ("rows", "labels", "seen", "forgotten", "learnt", "last", "right")
@@ -24,7 +25,7 @@ class ProbeRecord:
     """
 
     def __init__(self, state: Sequence[Any] = (), arrays: Mapping[str, np.ndarray] | None = None) -> None:
-        self._results: list[dict[str, Any]] = [dict(each) for each in state]
+        self._results: list[JsonObject] = [dict(each) for each in state]
         self._maps = {name: value for name, value in (arrays or {}).items() if name.startswith(f"{_MAP}.")}
 
     def __len__(self) -> int:
@@ -54,7 +55,7 @@ class ProbeRecord:
                 each["probe"], origin + each["step"], each["values"], maps, chosen=each["chosen"]
             )
 
-    def state(self) -> list[dict[str, Any]]:
+    def state(self) -> list[JsonObject]:
         """Return everything but the maps, as JSON values."""
         return [dict(each) for each in self._results]
 

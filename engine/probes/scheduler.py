@@ -12,6 +12,7 @@ import torch
 from torch import nn
 
 from engine.events import Event, ExampleForgetting, PhaseKind, ProbeMeasured, ProbingStarted, RunNotice
+from engine.json_types import JsonObject
 from engine.model.encoders import load_encoder
 from engine.probes import (
     attention,  # noqa: F401 - importing it registers it
@@ -56,7 +57,7 @@ def preserve_state(model: nn.Module) -> Iterator[None]:
             module.training = modes[name]
 
 
-def carry_over(state: dict[str, Any]) -> dict[str, Any]:
+def carry_over(state: JsonObject) -> JsonObject:
     """Return the entries of a scheduler's ``state`` with which the next stage's scheduler goes on."""
     return {name: state[name] for name in ("seconds", "run", "must", "told") if name in state}
 
@@ -111,7 +112,7 @@ class ProbeScheduler:
         self.record = ProbeRecord()
         self.example_events: dict[str, ExampleForgetting] = {}
         """The last reported example forgetting, by task."""
-        self.info: dict[str, Any] = {}
+        self.info: dict[str, object] = {}
         steps, points = task.steps, self.spec.points
         spread = {round(steps * k / points) for k in range(1, points + 1)}
         # At every evaluation too, where the task's own error has just been reported.
@@ -167,7 +168,7 @@ class ProbeScheduler:
         if when == "chosen" and self._is_last() and (note := self._budget_notice()):
             yield note
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> JsonObject:
         """Return the scheduler's state for a checkpoint, as JSON values."""
         return {
             "probed": self.last_probed_step,
@@ -185,7 +186,7 @@ class ProbeScheduler:
             "readings": self.record.state(),
         }
 
-    def restore(self, state: dict[str, Any]) -> None:
+    def restore(self, state: JsonObject) -> None:
         """Restore the state from a checkpoint, or the one ``carry_over`` took from the stage before."""
         self.last_probed_step = int(state.get("probed", -1))
         self._done_probes, self._failed_probes = list(state.get("asked", [])), list(state.get("dropped", []))
@@ -247,7 +248,7 @@ class ProbeScheduler:
             self._environment.substitute_encoder = model
             yield from self.measure(step, model, when)
 
-    def replay(self, record: ProbeRecord, info: dict[str, Any]) -> Iterator[Event]:
+    def replay(self, record: ProbeRecord, info: JsonObject) -> Iterator[Event]:
         """Yield the probe results that another run recorded when it trained this very stage."""
         yield ProbingStarted(self.context.index, info)
         yield from record.as_events(self.origin)

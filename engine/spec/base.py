@@ -17,6 +17,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from engine import plugins
+from engine.json_types import JsonObject
 
 Role = Literal["what", "how", "where", "label", "record"]
 """What changes results, how it is computed, where it lives, or what it is called (see ``Experiment.identity``).
@@ -63,7 +64,7 @@ def field(
             stay.
         limits: pydantic's own ``ge``, ``gt``, ``le``, ``lt``, ``min_length``...
     """
-    extra: dict[str, Any] = {
+    extra: JsonObject = {
         "unit": unit,
         "source": source,
         "role": role,
@@ -106,7 +107,7 @@ class SpecModel(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _known_keys_only(cls, value: Any) -> Any:
+    def _known_keys_only(cls, value: object) -> Any:
         if isinstance(value, dict):
             known = [name for name in cls.model_fields if name not in cls.unused]
             for key in value:
@@ -118,7 +119,7 @@ class SpecModel(BaseModel):
         """Hash the whole content, so that lists and dicts among the fields are no obstacle."""
         return hash((type(self), self.model_dump_json()))
 
-    def identity_fields(self) -> dict[str, Any]:
+    def identity_fields(self) -> JsonObject:
         """Return the record's fields that an identity depends on, by name, with their values."""
         return {name: getattr(self, name) for name in type(self).model_fields if name not in self.unused}
 
@@ -141,7 +142,7 @@ def role_of(info: FieldInfo) -> Role:
     return cast(Role, role)
 
 
-def counts_in_identity(info: FieldInfo, value: Any) -> bool:
+def counts_in_identity(info: FieldInfo, value: object) -> bool:
     """Return whether ``value`` distinguishes runs: not where a field was added later and stands at its default."""
     extra = info.json_schema_extra
     if not (isinstance(extra, dict) and extra.get("later")):
@@ -167,12 +168,10 @@ class OneOf:
             raise unknown_name_error(self.noun, value, self.names())
         return value
 
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.no_info_after_validator_function(self.check, handler(source))
 
-    def __get_pydantic_json_schema__(
-        self, schema: CoreSchema, handler: GetJsonSchemaHandler
-    ) -> dict[str, Any]:
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonObject:
         return handler(schema) | {"enum": list(self.names())}
 
 
@@ -221,7 +220,7 @@ class Choice(SpecModel):
         return OptionInputs()
 
     @classmethod
-    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+    def __pydantic_init_subclass__(cls, **kwargs: object) -> None:
         super().__pydantic_init_subclass__(**kwargs)
         if cls.is_family():
             cls.options = {}
@@ -243,7 +242,7 @@ class Choice(SpecModel):
         return cls.options
 
     @classmethod
-    def choose(cls, value: Any) -> Self:
+    def choose(cls, value: object) -> Self:
         """Return an option from a table with ``kind``, from a kind's name, or the option itself."""
         if isinstance(value, cls):
             return value
@@ -258,7 +257,7 @@ class Choice(SpecModel):
         return option.model_validate(table)
 
     @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+    def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         if not cls.is_family():
             return handler(source)
         return core_schema.no_info_plain_validator_function(
@@ -269,9 +268,7 @@ class Choice(SpecModel):
         )
 
     @classmethod
-    def __get_pydantic_json_schema__(
-        cls, schema: CoreSchema, handler: GetJsonSchemaHandler
-    ) -> dict[str, Any]:
+    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonObject:
         if not cls.is_family():
             made = handler(schema)
             for name in cls.unused:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 import shlex
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from engine.number_text import plain
 from engine.spec.data import DataSource
 
 
-def to_inline_toml(value: Any) -> str:
+def to_inline_toml(value: object) -> str:
     """Return a plain value as TOML on one line, so that it is read back with its type.
 
     A column called "2" stays a word, 2.0 a number with decimals.
@@ -31,7 +30,7 @@ def to_inline_toml(value: Any) -> str:
     return tomlkit.string(str(value)).as_string()
 
 
-def setting_arguments(settings: Mapping[str, Any], quote: Callable[[str], str] = str) -> list[str]:
+def setting_arguments(settings: Mapping[str, object], quote: Callable[[str], str] = str) -> list[str]:
     """Return ``settings`` by dotted field as arguments: ``["--set", "epochs=4", ...]``."""
     return [
         word
@@ -40,14 +39,16 @@ def setting_arguments(settings: Mapping[str, Any], quote: Callable[[str], str] =
     ]
 
 
-def run_command(recipe: str, settings: Mapping[str, Any], quote: Callable[[str], str] = shlex.quote) -> str:
+def run_command(
+    recipe: str, settings: Mapping[str, object], quote: Callable[[str], str] = shlex.quote
+) -> str:
     """Return the command that runs ``recipe`` with ``settings``; ``quote`` is that of the shell."""
     return " ".join(["palimpsest", "run", recipe, *setting_arguments(settings, quote)])
 
 
 def source_arguments(source: DataSource) -> list[str]:
     """Return ``source`` as arguments of ``palimpsest data``: the place, then what differs from the defaults."""
-    settings: dict[str, Any] = {}
+    settings: dict[str, object] = {}
     for key, value in source.model_dump(mode="json", exclude_defaults=True, exclude={"source"}).items():
         if isinstance(value, dict):
             settings[f"{key}.kind"] = value["kind"]

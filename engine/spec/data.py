@@ -10,6 +10,7 @@ from typing import Any, ClassVar, TypeVar
 
 from pydantic import model_validator
 
+from engine.json_types import JsonObject
 from engine.spec.base import Choice, SpecModel, field
 from engine.spec.cleaning import Cleaning, NoCleaning
 from engine.spec.targets import ClassTarget, Target
@@ -184,7 +185,7 @@ class DataSource(SpecModel):
         """
         return self if self.resolved is None else self.resolved.source
 
-    def identity_fields(self) -> dict[str, Any]:
+    def identity_fields(self) -> JsonObject:
         """Return the fields that an identity looks at.
 
         The user may change what a name of the catalogue stands for; such a data set counts by what was read:
@@ -201,7 +202,7 @@ class DataSource(SpecModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _from_name(cls, value: Any) -> Any:
+    def _from_name(cls, value: object) -> Any:
         return {"source": value} if isinstance(value, str) else value
 
     @model_validator(mode="after")
@@ -269,7 +270,7 @@ def find_sources(model: SpecModel, place: str = "") -> Iterator[tuple[str, DataS
                 yield from find_sources(value, f"{path}.")
 
 
-def _members(value: Any, path: str) -> Iterator[tuple[str, SpecModel]]:
+def _members(value: object, path: str) -> Iterator[tuple[str, SpecModel]]:
     """Yield the records that the value of a field is or lists."""
     if isinstance(value, SpecModel):
         yield path, value
@@ -287,7 +288,7 @@ def replace_sources(model: Model, change: Callable[[str, DataSource], DataSource
             return change(path, value)
         return replace_sources(value, change, f"{path}.")
 
-    updates: dict[str, Any] = {}
+    updates: dict[str, object] = {}
     for name in type(model).model_fields:
         value = getattr(model, name)
         found = {path: changed(each, path) for path, each in _members(value, f"{place}{name}")}

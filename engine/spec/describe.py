@@ -18,6 +18,7 @@ import annotated_types
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
+from engine.json_types import JsonObject
 from engine.spec.base import Choice, OneOf, Role, SpecModel, role_of
 from engine.spec.presets.published import published_values
 
@@ -168,7 +169,7 @@ def to_plain(value: Any) -> Any:
 
 def _meta(name: str, info: FieldInfo) -> FieldMeta:
     kind, model, optional = _kind(info.annotation)
-    extra: dict[str, Any] = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
+    extra: JsonObject = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
     default = info.get_default(call_default_factory=True, validated_data={})
     required = default is PydanticUndefined
     known = {key: extra[key] for key in _COPIED if key in extra}
@@ -197,8 +198,8 @@ def _meta(name: str, info: FieldInfo) -> FieldMeta:
 _COPIED = ("unit", "source", "role", "section", "log", "advanced", "beside", "suggest", "choices")
 
 
-def _limits(info: FieldInfo) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+def _limits(info: FieldInfo) -> JsonObject:
+    found: dict[str, object] = {}
     for limit in info.metadata:
         match limit:
             case annotated_types.Ge():

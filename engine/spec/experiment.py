@@ -10,6 +10,7 @@ from pydantic import ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.spec.base import Choice, SpecModel, counts_in_identity, field, role_of
 from engine.spec.data import DataSource
 from engine.spec.probes import Probes
@@ -285,7 +286,7 @@ class Experiment(SpecModel):
         return hashlib.sha256(json.dumps(what, sort_keys=True).encode("utf-8")).hexdigest()[:16]
 
 
-def select_roles(model: SpecModel, roles: tuple[str, ...]) -> dict[str, Any]:
+def select_roles(model: SpecModel, roles: tuple[str, ...]) -> JsonObject:
     """Return the fields of ``model`` whose role is in ``roles``, as plain JSON values, nested models included."""
 
     def plain(value: Any) -> Any:
@@ -302,7 +303,7 @@ def select_roles(model: SpecModel, roles: tuple[str, ...]) -> dict[str, Any]:
             return [plain(item) for item in value]
         return value
 
-    result: dict[str, Any] = plain(model)
+    result: dict[str, object] = plain(model)
     return result
 
 
@@ -317,7 +318,7 @@ def parse_experiment(table: Any, *, place: str = "") -> Experiment:
         raise UserError("; ".join(describe_error(e) for e in error.errors()), place=place) from None
 
 
-def find_problems(table: Any) -> dict[str, str]:
+def find_problems(table: object) -> dict[str, str]:
     """Return the problems in ``table``, by dotted field (``stages.0.epochs``); empty when it is a valid experiment."""
     try:
         Experiment.model_validate(table)

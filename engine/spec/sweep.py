@@ -15,6 +15,7 @@ from typing import Any
 from pydantic_core import PydanticCustomError
 
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.spec.base import Choice, role_of, unknown_name_error
 from engine.spec.describe import describe_fields, to_plain, walk_fields
 from engine.spec.experiment import Experiment, parse_experiment
@@ -22,7 +23,7 @@ from engine.spec.presets.published import overwrite_with_preset
 from engine.spec.stages.base import Stage
 from engine.spec.tables import read_value
 
-PlainTable = dict[str, Any]
+PlainTable = JsonObject
 Axes = dict[str, list[Any]]
 """{dotted field: its values}, or {a name of one's own: list of Variant}."""
 
@@ -41,7 +42,7 @@ class Variant:
     """
 
     name: str
-    set: dict[str, Any] = field(default_factory=dict)
+    set: JsonObject = field(default_factory=dict)
     without: tuple[int, ...] = ()
     but_not: tuple[str, ...] = ()
     stands_for: str = ""
@@ -72,7 +73,7 @@ class Plan:
         """
         return [experiment for _, experiment in self.expand_with_values()]
 
-    def expand_with_values(self) -> list[tuple[dict[str, Any], Experiment]]:
+    def expand_with_values(self) -> list[tuple[JsonObject, Experiment]]:
         """Return each combination {axis: value} with its experiment.
 
         Raises UserError as :meth:`expand` does.
@@ -97,7 +98,7 @@ class Plan:
         return found
 
 
-def has_variants(values: Sequence[Any]) -> bool:
+def has_variants(values: Sequence[object]) -> bool:
     """Return whether an axis holds alternatives of its own making rather than values of one field."""
     return bool(values) and isinstance(values[0], Variant)
 
@@ -107,14 +108,14 @@ def value_name(value: Any) -> str:
     return value.name if isinstance(value, Variant) else format_value(value)
 
 
-def count_runs(axes: Mapping[str, Sequence[Any]]) -> int:
+def count_runs(axes: Mapping[str, Sequence[object]]) -> int:
     """Return how many combinations ``axes`` make."""
     if any(isinstance(v, Variant) and v.but_not for values in axes.values() for v in values):
         return sum(1 for _ in combinations(axes))
     return math.prod(len(values) for values in axes.values())
 
 
-def combinations(axes: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
+def combinations(axes: Mapping[str, Sequence[object]]) -> Iterator[JsonObject]:
     """Yield each combination of the axes' values, the last axis varying fastest; excluded ones are left out."""
     for values in itertools.product(*axes.values()):
         named = [value for value in values if isinstance(value, Variant)]
@@ -123,7 +124,7 @@ def combinations(axes: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
             yield dict(zip(axes, values, strict=True))
 
 
-def apply_values(table: PlainTable, values: Mapping[str, Any]) -> PlainTable:
+def apply_values(table: PlainTable, values: Mapping[str, object]) -> PlainTable:
     """Return a copy of an experiment's plain form with one combination of a sweep.
 
     Raises UserError as ``assign_value`` does.
@@ -210,7 +211,7 @@ def _variant(table: PlainTable, axis: str, value: PlainTable) -> Variant:
     )
 
 
-def plain_axes(axes: Mapping[str, Sequence[Any]]) -> Axes:
+def plain_axes(axes: Mapping[str, Sequence[object]]) -> Axes:
     """Return the axes as :func:`read_axes` takes them: lists of JSON values; what a variant does not say is
     left out.
     """
@@ -371,7 +372,7 @@ def differing_fields(first: Experiment, second: Experiment) -> list[str]:
     """Return the dotted fields in which two experiments differ, labels aside, shortest common ones."""
     found: list[str] = []
 
-    def compare(a: Any, b: Any, path: str) -> None:
+    def compare(a: object, b: object, path: str) -> None:
         if isinstance(a, dict) and isinstance(b, dict) and a.get("kind") == b.get("kind"):
             for key in {**a, **b}:
                 compare(a.get(key), b.get(key), f"{path}.{key}" if path else key)

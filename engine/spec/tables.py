@@ -9,13 +9,14 @@ import copy
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
+from engine.json_types import JsonObject
 from engine.spec.base import Choice, SpecModel
 from engine.spec.describe import FieldMeta, describe_fields
 
-SpecTable = dict[str, Any]
+SpecTable = JsonObject
 Model = TypeVar("Model", bound=SpecModel)
 
-_EMPTY: dict[str, Any] = {"str": "", "strings": [], "choices": [], "models": []}
+_EMPTY: JsonObject = {"str": "", "strings": [], "choices": [], "models": []}
 
 
 def read_value(table: SpecTable, key: str) -> Any:
@@ -26,7 +27,7 @@ def read_value(table: SpecTable, key: str) -> Any:
     return place
 
 
-def value_at(table: SpecTable, path: str, default: Any = None) -> Any:
+def value_at(table: SpecTable, path: str, default: object = None) -> Any:
     """Return the value at ``path``, or ``default`` when there is none.
 
     An option may be given by its kind's name alone.
@@ -64,7 +65,7 @@ def as_option(value: Any) -> SpecTable:
     return {"kind": value} if isinstance(value, str) else dict(value or {})
 
 
-def switch_option(meta: FieldMeta, old: Any, kind: str) -> SpecTable:
+def switch_option(meta: FieldMeta, old: object, kind: str) -> SpecTable:
     """Return the table of option ``kind`` of a family's field: defaults, and what the former option already said."""
     option = meta.options()[kind]
     before, made = as_option(old), defaults(option)
@@ -86,7 +87,7 @@ def fill_defaults(cls: type[SpecModel], table: Any) -> SpecTable:
     return {**given, **made}
 
 
-def _complete_value(meta: FieldMeta, value: Any) -> Any:
+def _complete_value(meta: FieldMeta, value: object) -> Any:
     if meta.kind == "model" and meta.model is not None and isinstance(value, dict):
         return fill_defaults(meta.model, value)
     if meta.kind == "choice":
@@ -99,7 +100,7 @@ def _complete_value(meta: FieldMeta, value: Any) -> Any:
     return copy.deepcopy(value)
 
 
-def _complete_option(meta: FieldMeta, value: Any) -> SpecTable:
+def _complete_option(meta: FieldMeta, value: object) -> SpecTable:
     table = as_option(value)
     option = meta.options().get(table.get("kind", ""))
     return fill_defaults(option, table) if option else table
@@ -126,7 +127,7 @@ def fields_below(cls: type[SpecModel], table: Any, prefix: str = "") -> Iterator
                     yield from fields_below(meta.model, record, f"{path}.{number}.")
 
 
-def construct(cls: type[Model], table: Any) -> Model:
+def construct(cls: type[Model], table: object) -> Model:
     """Return a record of ``cls`` from a table that need not be valid yet: no limit is checked and no
     validator runs.
 
@@ -140,7 +141,7 @@ def construct(cls: type[Model], table: Any) -> Model:
     })  # fmt: skip
 
 
-def _construct_value(meta: FieldMeta, value: Any) -> Any:
+def _construct_value(meta: FieldMeta, value: object) -> Any:
     if meta.kind == "model" and meta.model is not None:
         return construct(meta.model, value)
     if meta.kind == "models" and meta.model is not None:
@@ -159,16 +160,16 @@ _PYTHON_TYPES: dict[str, type | tuple[type, ...]] = {
 }  # fmt: skip
 
 
-def _construct_option(meta: FieldMeta, value: Any) -> SpecModel:
+def _construct_option(meta: FieldMeta, value: object) -> SpecModel:
     options = meta.options()
     known = value if _kind_in(value) in options else default_of(meta)
     kind = _kind_in(known)
     return construct(options[kind] if kind in options else next(iter(options.values())), known)
 
 
-def _kind_in(value: Any) -> str:
+def _kind_in(value: object) -> str:
     return value if isinstance(value, str) else str(value.get("kind", "")) if isinstance(value, dict) else ""
 
 
-def _list(value: Any) -> list[Any]:
+def _list(value: object) -> list[Any]:
     return value if isinstance(value, list) else []

@@ -50,7 +50,7 @@ def loads(text: str, *, place: str = "") -> Plan:
     return plan_from_table(table, place=place)
 
 
-def plan_from_table(table: dict[str, Any], *, place: str = "") -> Plan:
+def plan_from_table(table: dict[str, object], *, place: str = "") -> Plan:
     """Return the plan in a TOML file's tables.
 
     Raises UserError that names the field at fault.

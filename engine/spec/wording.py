@@ -49,7 +49,7 @@ def format_value(meta: FieldMeta, value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def _option_words(meta: FieldMeta, value: Any) -> str:
+def _option_words(meta: FieldMeta, value: object) -> str:
     table = as_option(value)
     option = meta.options().get(table.get("kind", ""))
     if option is None:
@@ -63,7 +63,7 @@ def _option_words(meta: FieldMeta, value: Any) -> str:
     return f"{label_of(option)}{shown_numbers}"
 
 
-def section_state(meta: FieldMeta, value: Any) -> str:
+def section_state(meta: FieldMeta, value: object) -> str:
     """Return the state of a folded section by its first field: "none", "best on validation error", "2 evaluations"."""
     if meta.kind == "choice":
         return _lower(_option_words(meta, value))
@@ -80,7 +80,7 @@ def is_optional(meta: FieldMeta) -> bool:
     return (meta.kind == "choice" and "none" in meta.options()) or (meta.is_number and meta.default == 0)
 
 
-def active_label(meta: FieldMeta, value: Any) -> str:
+def active_label(meta: FieldMeta, value: object) -> str:
     """Return the label of an optional field while it is on; "" while it is off.
 
     It is the option's name where that is one (L2-SP), else the field's own label.
@@ -100,7 +100,7 @@ def singular_label(meta: FieldMeta) -> str:
     return f"{meta.label[:-3]}y" if meta.label.endswith("ies") else meta.label.removesuffix("s")
 
 
-def record_name(cls: type[SpecModel], record: Any, label: Callable[[FieldMeta, str], str]) -> str:
+def record_name(cls: type[SpecModel], record: object, label: Callable[[FieldMeta, str], str]) -> str:
     """Return the name of a record: the first of its essential words; "" when they are all empty.
 
     ``label(field, value)`` gives the words for a known value.
@@ -126,7 +126,7 @@ def _lower(text: str) -> str:
     return text[:1].lower() + text[1:] if first[1:].islower() or len(first) == 1 else text
 
 
-def suggest_sweep_value(meta: FieldMeta, value: Any) -> float | None:
+def suggest_sweep_value(meta: FieldMeta, value: object) -> float | None:
     """Return a second value worth trying beside ``value``: about a fifth of a rate, on the 1, 2, 5 scale;
     None for others.
     """

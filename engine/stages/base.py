@@ -26,6 +26,7 @@ from engine.compute.microbatch import MicroBatching
 from engine.data.dataset import load_dataset
 from engine.data.tokens import TokenBatch
 from engine.events import Evaluation, RunNotice
+from engine.json_types import JsonObject
 from engine.model.encoders import EncoderInfo
 from engine.model.parameters import ParameterInfo
 from engine.progress import ReportProgress
@@ -130,7 +131,7 @@ class StageTask(Protocol):
     parameter_table: list[ParameterInfo]
     layers: int
     steps: int
-    info: dict[str, Any]
+    info: JsonObject
     notes: list[str | RunNotice]
     micro_batching: MicroBatching
 
@@ -200,7 +201,7 @@ class StageRuntime(Protocol):
 
 def describe_model(
     task: StageTask, encoder: EncoderInfo, context: StageContext, *, packed: bool
-) -> dict[str, Any]:
+) -> JsonObject:
     """Return what the store keeps of a stage's model and of how it is computed, as JSON values."""
     return {
         "encoder": encoder.name,

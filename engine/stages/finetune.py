@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -85,7 +84,7 @@ class FinetuneTask:
         rows = [len(texts)]
         self.steps_per_epoch, self.steps = stage.updates_per_epoch(rows), stage.planned_updates(rows)
         self._epoch_batches: tuple[int, list[np.ndarray]] = (-1, [])
-        self.info: dict[str, Any] = texts.info | {
+        self.info: dict[str, object] = texts.info | {
             **describe_model(self, encoder, context, packed=self.packed),
             "steps_per_epoch": self.steps_per_epoch,
         }

@@ -28,6 +28,7 @@ from engine.cache.program_hash import program_hash
 from engine.data.batches import evaluation_batches
 from engine.data.tokens import EncodedSplit, TokenBatch, tokens_key
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.kernels.tensor_batch import PrecomputedStates, TensorBatch, with_precomputed_states
 from engine.model.classification_head import ClassificationHead
 from engine.model.classifier import text_features
@@ -144,7 +145,7 @@ def _load_or_compute(
     task: FrozenFeaturesTask,
     step: int,
     model: nn.Module,
-    autocast: Callable[[], AbstractContextManager[Any]],
+    autocast: Callable[[], AbstractContextManager[object]],
     report: ReportProgress,
 ) -> list[str]:
     task.frozen_features = []
@@ -239,7 +240,7 @@ def _base_key(
     depth: int,
     features_only: bool,
     packed: bool,
-) -> dict[str, Any]:
+) -> JsonObject:
     """Return everything that determines activations except the texts."""
     weights = hashlib.sha256()
     for tensor in below:
@@ -263,7 +264,7 @@ def _split_request(
     texts: LabelledTexts,
     split: str,
     tokenizer: Any,
-    base: dict[str, Any],
+    base: dict[str, object],
     reader: ClassificationHead,
     features_only: bool,
 ) -> _SplitRequest:
@@ -296,7 +297,7 @@ class _FeatureComputation:
         model: nn.Module,
         depth: int,
         features_only: bool,
-        autocast: Callable[[], AbstractContextManager[Any]],
+        autocast: Callable[[], AbstractContextManager[object]],
         report: ReportProgress,
     ) -> None:
         self.task, self.model, self.depth, self.features_only = task, model, depth, features_only

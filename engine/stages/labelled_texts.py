@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import torch
@@ -15,6 +14,7 @@ from engine.data.dataset import Split, load_dataset
 from engine.data.random_cut import RandomCutSplit, cut_split
 from engine.data.tokens import EncodedSplit, TokenBatch, encode_split
 from engine.events import Evaluation, Predictions
+from engine.json_types import JsonObject
 from engine.metrics.base import known_metrics
 from engine.objectives.base import LabelObjective
 from engine.progress import ReportProgress
@@ -92,7 +92,7 @@ class LabelledTexts:
         return self.objective.outputs(len(self.classes))
 
     @property
-    def info(self) -> dict[str, Any]:
+    def info(self) -> JsonObject:
         """JSON values to store with the stage."""
         labels, cut = self.splits["train"].labels, self.encoded["train"].truncation_summary
         guessing = 100 * (1 - float(np.bincount(labels).max()) / len(labels)) if self.classes else None

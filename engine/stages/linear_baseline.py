@@ -59,7 +59,7 @@ class LinearBaselineFit:
         train = self.data.splits["train"]
         self.unit = term_unit(stage, read_texts(train))
         self.notes: tuple[str, ...] = self.data.notes
-        self.info: dict[str, Any] = {
+        self.info: dict[str, object] = {
             "data": self.data.fingerprint,
             "objective": self.objective.kind,
             "classes": list(self.data.classes),
@@ -158,7 +158,7 @@ def term_unit(stage: LinearBaseline, texts: Iterable[str]) -> str:
 
 def make_vectorizer(stage: LinearBaseline, unit: str) -> CountVectorizer:
     """Return what counts the terms of texts; for logistic regression with TF-IDF weights."""
-    settings: dict[str, Any] = {
+    settings: dict[str, object] = {
         "analyzer": "word" if unit == "words" else "char",
         "ngram_range": (1, stage.ngrams),
         "token_pattern": WORD if unit == "words" else None,

@@ -19,6 +19,7 @@ from engine.compute.microbatch import MicroBatching
 from engine.data.batches import epoch_batches
 from engine.data.tokens import TokenBatch
 from engine.events import Evaluation, PhaseKind, RunNotice
+from engine.json_types import JsonObject
 from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
 from engine.model.activation_checkpointing import enable_activation_checkpointing
 from engine.model.classification_head import ClassificationHead
@@ -121,7 +122,7 @@ class MultitaskTask:
         self.notes: list[str | RunNotice] = self._notes(encoder.model_type)
         if compute.recompute:
             self.notes += enable_activation_checkpointing(self.model.encoder)
-        self.info: dict[str, Any] = {
+        self.info: JsonObject = {
             "data": combine_fingerprints([texts.data.fingerprint for texts in self.texts]),
             "tasks": {
                 name: texts.info | {"batches_per_epoch": turns}

@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -121,7 +120,7 @@ class PretrainTask:
         if compute.recompute:
             self.notes += enable_activation_checkpointing(self.model.encoder)
         per_pass = self.instances.pass_size(0)
-        self.info: dict[str, Any] = {
+        self.info: dict[str, object] = {
             **corpus.facts,
             "data": corpus.fingerprint,
             "held_out": {name: held_out.facts.get(name) for name in ("documents", "tokens")}

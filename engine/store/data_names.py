@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from pydantic import ValidationError
 
@@ -168,7 +167,7 @@ def _opened(store: StorePlace) -> Iterator[Store | None]:
         yield store
 
 
-def _entry(name: str, values: dict[str, Any]) -> DataSource:
+def _entry(name: str, values: dict[str, object]) -> DataSource:
     try:
         return DataSource.model_validate(values)
     except ValidationError as error:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from engine import paths
 from engine.errors import UserError
@@ -183,7 +183,7 @@ class Store:
 
         return sqlite_utils.Database(self.connection)
 
-    def upsert(self, table: str, row: Mapping[str, Any], key: Sequence[str] = ()) -> None:
+    def upsert(self, table: str, row: Mapping[str, object], key: Sequence[str] = ()) -> None:
         """Add a row, or update the row that has the same values in the columns ``key``.
 
         Plain SQL, for the first row of a run would otherwise wait for sqlite-utils to load pandas.

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.store.database import Store
 
 
@@ -22,9 +23,9 @@ class DatasetRow:
 
     id: int
     name: str
-    source: dict[str, Any]
+    source: JsonObject
     fingerprint: str
-    report: dict[str, Any]
+    report: JsonObject
     created: float
     used: float | None
 
@@ -63,7 +64,7 @@ def get_dataset(store: Store, name: str) -> DatasetRow:
     return _row(found)
 
 
-def find_dataset_source(store: Store, name: str) -> dict[str, Any] | None:
+def find_dataset_source(store: Store, name: str) -> JsonObject | None:
     """Return the ``DataSource`` of the row called ``name`` as plain values; None when there is none."""
     found = store.execute("SELECT source FROM datasets WHERE name = ?", (name,)).fetchone()
     return json.loads(found[0]) if found is not None else None
@@ -72,9 +73,9 @@ def find_dataset_source(store: Store, name: str) -> dict[str, Any] | None:
 def add_dataset(
     store: Store,
     name: str,
-    source: Mapping[str, Any],
+    source: Mapping[str, object],
     fingerprint: str = "",
-    report: Mapping[str, Any] | None = None,
+    report: Mapping[str, object] | None = None,
 ) -> int:
     """Add a data set, or replace the one of that name, and return its number.
 

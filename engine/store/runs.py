@@ -16,6 +16,7 @@ from typing import Any
 
 from engine import paths
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.objectives.base import LabelObjective
 from engine.objectives.classification import SINGLE_LABEL
 from engine.spec.experiment import Experiment, parse_experiment
@@ -295,26 +296,26 @@ def _least_used_slot(store: Store) -> int:
     return min(range(1, 9), key=lambda slot: (used.count(slot), slot))
 
 
-def get_stored_spec(store: Store, run_id: int) -> dict[str, Any]:
+def get_stored_spec(store: Store, run_id: int) -> JsonObject:
     """Return the stored record of the run: its specification, and its data sets as they were resolved when it
     was queued.
     """
     found = store.execute("SELECT spec FROM runs WHERE id = ?", (run_id,)).fetchone()
-    values: dict[str, Any] = json.loads(found[0]) if found else {}
+    values: dict[str, object] = json.loads(found[0]) if found else {}
     return values
 
 
-def get_spec(store: Store, run_id: int) -> dict[str, Any]:
+def get_spec(store: Store, run_id: int) -> JsonObject:
     """Return the specification as it was requested, in plain values.
 
     Also readable when an option's plug-in is no longer installed.
     """
-    values: dict[str, Any] = _without_records(get_stored_spec(store, run_id))
+    values: dict[str, object] = _without_records(get_stored_spec(store, run_id))
     values.pop("general_texts", None)
     return values
 
 
-def _without_records(value: Any) -> Any:
+def _without_records(value: object) -> Any:
     """Return plain values without the records of data sets (``DataSource.resolved``) that the engine has added."""
     if isinstance(value, dict):
         named = "source" in value

@@ -22,6 +22,7 @@ from torch import nn
 
 from engine.errors import UserError
 from engine.events import EvaluationRecord
+from engine.json_types import JsonObject
 
 Slot = Literal["last", "best"]
 
@@ -60,7 +61,7 @@ class RunProgress:
     precision: str = ""
     attention: dict[str, str] = field(default_factory=dict)
     results: dict[str, float] = field(default_factory=dict)
-    watch: dict[str, Any] = field(default_factory=dict)
+    watch: JsonObject = field(default_factory=dict)
     measured: list[EvaluationRecord] = field(default_factory=list)
     untold: list[tuple[int, dict[str, float]]] = field(default_factory=list)
     micro_tokens: int = 0
@@ -213,13 +214,13 @@ def _without_shared_memory(tensors: dict[str, torch.Tensor]) -> dict[str, torch.
     return result
 
 
-def _pack_optimizer(optimizer: torch.optim.Optimizer) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
+def _pack_optimizer(optimizer: torch.optim.Optimizer) -> tuple[dict[str, torch.Tensor], JsonObject]:
     """Return the optimiser state as named tensors (``optimizer.<parameter>.<name>``) and JSON for the rest.
 
     Example: the momentum of parameter 3 of AdamW is the tensor ``optimizer.3.exp_avg``.
     """
     tensors: dict[str, torch.Tensor] = {}
-    plain: dict[str, dict[str, Any]] = {}
+    plain: dict[str, dict[str, object]] = {}
     for number, state in optimizer.state_dict()["state"].items():
         for name, value in state.items():
             if torch.is_tensor(value):
@@ -232,7 +233,7 @@ def _pack_optimizer(optimizer: torch.optim.Optimizer) -> tuple[dict[str, torch.T
 def _unpack_optimizer(optimizer: torch.optim.Optimizer, tensors: Any) -> None:
     """Load packed tensors. Groups (rates, decay) are rebuilt from the spec and are not taken from the file."""
     current = optimizer.state_dict()
-    state: dict[int, dict[str, Any]] = {}
+    state: dict[int, JsonObject] = {}
     for key in tensors.keys():  # noqa: SIM118 - not a dict
         if key.startswith("optimizer."):
             _, number, name = key.split(".", 2)

@@ -9,9 +9,10 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Protocol, cast
 
 from engine.events import Evaluation, Event, PhaseKind, RunFinished, RunNotice, StageStarted
+from engine.json_types import JsonObject
 from engine.progress import ReportProgress, with_progress
 from engine.spec.checks.cross_field import require_runnable
 from engine.spec.experiment import Experiment
@@ -21,7 +22,7 @@ from engine.spec.stages import Stage
 class StageFit(Protocol):
     """A stage that is fitted at once, with its data read."""
 
-    info: dict[str, Any]
+    info: JsonObject
     notes: tuple[str, ...]
 
     def events(self, first_step: int) -> Iterator[Event]:
@@ -34,7 +35,7 @@ class StageFit(Protocol):
 class FitRuntime(Protocol):
     """The interface of the module that such a stage names as its ``runtime``."""
 
-    def build_fit(self, stage: Any, report: ReportProgress) -> StageFit:
+    def build_fit(self, stage: object, report: ReportProgress) -> StageFit:
         """Read the data of ``stage``. Raises UserError when they cannot be read."""
         ...
 

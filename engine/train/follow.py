@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from engine.compute.device import choose_device
 from engine.compute.process_group import Ranks
+from engine.json_types import JsonObject
 from engine.kernels.attention import set_kernels
 from engine.mitigation.base import build_regularisers
 from engine.model.encoders import describe_encoder
@@ -60,7 +60,7 @@ def follow(experiment: Experiment, folder: Path, ranks: Ranks, say: ReportProgre
 
 
 def _open_stage(
-    experiment: Experiment, folder: Path, ranks: Ranks, order: dict[str, Any], say: ReportProgress
+    experiment: Experiment, folder: Path, ranks: Ranks, order: JsonObject, say: ReportProgress
 ) -> Trainer:
     """Make a stage ready as the first process has it after ``order["step"]`` updates."""
     index, step = order["index"], order["step"]

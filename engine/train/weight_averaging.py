@@ -20,6 +20,7 @@ from safetensors.torch import load_file
 
 from engine.compute.device import choose_device
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.metrics.base import Metric, known_metrics
 from engine.model.encoders import load_with_missing
 from engine.model.saved_model import HEAD_FILE
@@ -196,7 +197,7 @@ class WeightAverager:
             points.append(self.measure(alpha))
         return AveragingCurve(self.stage, self.between, tuple(points), self.metric)
 
-    def save_average(self, alpha: float, folder: Path) -> dict[str, Any]:
+    def save_average(self, alpha: float, folder: Path) -> JsonObject:
         """Save the average at ``alpha`` in ``folder`` and test it, unless that has been done.
 
         Returns the content of ``average.json`` in the folder: ``alpha``, ``between``, ``stage``, ``loss``, ``drift``,
@@ -235,7 +236,7 @@ def validation_key(metric: Metric) -> str:
     return "validation_loss" if metric.name == "loss" else metric.name
 
 
-def read_saved_average(folder: Path) -> dict[str, Any]:
+def read_saved_average(folder: Path) -> JsonObject:
     """Read the description of an average saved in ``folder``; empty when there is none."""
     try:
         found = json.loads((folder / ABOUT_FILE).read_text(encoding="utf-8"))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.analysis import tables
 from engine.analysis.paper.contrasts import PaperContrast
 from engine.analysis.paper.table import PaperCell, PaperTable
 from engine.analysis.tables import ColumnGroup, PlainTable
+from engine.json_types import JsonObject
 
 NOT_RUN = "not run"
 FORMATS = ("table", "markdown", "csv", "latex", "json")
@@ -100,13 +99,13 @@ CSV_COLUMNS = (
 
 def _cell_table(table: PaperTable) -> PlainTable:
     """One row per place of the table that has anything, in full precision; None for what is not there."""
-    made: list[list[Any]] = []
+    made: list[list[object]] = []
     for (row, column), cell in table.cells.items():
         if cell.published is None and not cell.planned:
             continue
         mean, sd = cell.reproduced or (None, None)
         ours = cell.ours
-        values: list[Any] = [
+        values: list[object] = [
             table.published.name,
             row,
             table.stand_ins.get(row),
@@ -133,7 +132,7 @@ def to_csv(table: PaperTable) -> str:
     return tables.to_csv(PlainTable(cells.headings, rows))
 
 
-def to_json(table: PaperTable) -> dict[str, Any]:
+def to_json(table: PaperTable) -> JsonObject:
     """Return the stable JSON of ``palimpsest paper``."""
     return {
         "recipe": table.recipe.name,

@@ -8,10 +8,10 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
 
 from engine import paths
 from engine.errors import UserError
+from engine.json_types import JsonObject
 
 
 @dataclass(frozen=True)
@@ -106,11 +106,11 @@ def published_names() -> list[str]:
 
 
 @lru_cache(maxsize=1)
-def _file() -> dict[str, Any]:
+def _file() -> JsonObject:
     return tomllib.loads((paths.RESOURCES / "paper.toml").read_text(encoding="utf-8"))
 
 
-def _read(name: str, table: dict[str, Any], trust: dict[str, str]) -> PublishedTable:
+def _read(name: str, table: JsonObject, trust: dict[str, str]) -> PublishedTable:
     columns = tuple(table["columns"])
     values = {
         row: {c: None if math.isnan(v) else float(v) for c, v in zip(columns, numbers, strict=True)}

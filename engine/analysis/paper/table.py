@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from engine.analysis.paper.contrasts import PaperContrast, count_answers, judge_contrasts
 from engine.analysis.paper.gain import describe_gains
@@ -220,7 +219,7 @@ def reads_generated_texts(experiment: Experiment) -> bool:
     )
 
 
-def _axis_name(values: Mapping[str, Any], axis: str, known: Sequence[str], here: dict[str, str]) -> str:
+def _axis_name(values: Mapping[str, object], axis: str, known: Sequence[str], here: dict[str, str]) -> str:
     if not axis:
         return known[0]
     value = values[axis]

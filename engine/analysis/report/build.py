@@ -18,6 +18,7 @@ from engine.analysis.report.words import format_plain, format_signed, format_spr
 from engine.analysis.retention import PassageInterval
 from engine.analysis.run_groups import LAYER_MAPS, RunGroup, group_runs, mean_final_map
 from engine.analysis.statistics import Spread
+from engine.json_types import JsonObject
 from engine.spec.toml import dumps
 from engine.store import Store, probe_results, runs
 
@@ -326,7 +327,7 @@ def _figures(store: Store, found: Sequence[RunGroup]) -> dict[str, Sequence[Repo
     return figures.draw_figures(store, found)
 
 
-def report_json(store: Store, run_ids: Sequence[int]) -> dict[str, Any]:
+def report_json(store: Store, run_ids: Sequence[int]) -> JsonObject:
     """Return the whole report in full precision: strategies with their runs; NaN becomes null."""
     found, _ = group_runs(store, run_ids)
     return {
@@ -357,7 +358,7 @@ _RECORD_MEASURES = (
 )  # fmt: skip
 
 
-def _run_json(store: Store, strategy: RunGroup, place: int) -> dict[str, Any]:
+def _run_json(store: Store, strategy: RunGroup, place: int) -> JsonObject:
     run, record = strategy.runs[place], strategy.records[place]
     names = ("loss_before", "loss_after", "accuracy_before", "accuracy_after", "factor", *_RECORD_MEASURES)
     counts = probe_results.forgetting_counts(store, run.id)
@@ -378,7 +379,7 @@ def _run_json(store: Store, strategy: RunGroup, place: int) -> dict[str, Any]:
     }
 
 
-def _spread_json(value: Any) -> dict[str, Any] | None:
+def _spread_json(value: Any) -> JsonObject | None:
     if value is None:
         return None
     low, high = value.bounds(interval=True)

@@ -21,6 +21,7 @@ from matplotlib.figure import Figure as Canvas
 from engine.analysis import stability_plasticity
 from engine.analysis.report.model import layer_names
 from engine.analysis.run_groups import RunGroup, first_run_maps, group_curves, mean_final_map
+from engine.json_types import JsonObject
 from engine.metrics.base import Metric, known_metrics
 from engine.store import Store
 
@@ -129,7 +130,7 @@ def draw_figures(store: Store, found: Sequence[RunGroup]) -> dict[str, Sequence[
     return {name: (figure,) for name, figure in made.items() if figure is not None}
 
 
-def _styles(found: Sequence[RunGroup]) -> list[dict[str, Any]]:
+def _styles(found: Sequence[RunGroup]) -> list[JsonObject]:
     """Return colour and dash of each strategy: those of its runs, unless two strategies would have the same."""
     slots = [each.slot for each in found]
     if len(set(slots)) < len(slots):
@@ -176,7 +177,7 @@ def _canvas(width: float, height: float) -> Canvas:
 def _curves(
     store: Store,
     found: Sequence[RunGroup],
-    styles: Sequence[dict[str, Any]],
+    styles: Sequence[JsonObject],
     keys: dict[str, str],
     unit: str,
     title: str,
@@ -249,7 +250,7 @@ def _mark_stages(axis: Any, found: Sequence[RunGroup], *, named: bool) -> None:
     axis.set_xlim(low, high)
 
 
-def _legend(canvas: Canvas, found: Sequence[RunGroup], styles: Sequence[dict[str, Any]]) -> None:
+def _legend(canvas: Canvas, found: Sequence[RunGroup], styles: Sequence[JsonObject]) -> None:
     if len(found) < 2:
         return
     from matplotlib.lines import Line2D
@@ -268,7 +269,7 @@ def _labels(found: Sequence[RunGroup], length: int) -> list[str]:
     return [name if len(name) <= length else f"{name[: length - 1]}…" for name in cut]
 
 
-def _stability_plasticity(found: Sequence[RunGroup], styles: Sequence[dict[str, Any]]) -> ReportFigure | None:
+def _stability_plasticity(found: Sequence[RunGroup], styles: Sequence[JsonObject]) -> ReportFigure | None:
     """Draw test error against forgetting, with 95 % intervals; the Pareto front is drawn as a staircase."""
     known = [
         (each, style) for each, style in zip(found, styles, strict=True) if each.factor and each.test_error

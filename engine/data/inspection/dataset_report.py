@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from engine.data.inspection.report import (
 )
 from engine.data.inspection.survey import TextSurvey, survey_split
 from engine.data.paper.table1 import Table1Comparison, compare_copy
+from engine.json_types import JsonObject
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
 from engine.spec.truncation import HeadTruncation, Truncation
@@ -57,7 +58,7 @@ def inspect_dataset(
     splits = {}
     whole: dict[str, np.ndarray] = {}
     for name, split in dataset.splits.items():
-        tokens: dict[str, Any] = {}
+        tokens: JsonObject = {}
         if tokenizer is not None:
             whole[name], tokens = _token_report(
                 split, tokenizer, max_length, truncation or HeadTruncation(), say
@@ -117,7 +118,7 @@ def _token_report(
     max_length: int,
     truncation: Truncation,
     say: ReportProgress | None,
-) -> tuple[np.ndarray, dict[str, Any]]:
+) -> tuple[np.ndarray, JsonObject]:
     """Return the tokens of each text, int64 [n], and the fields of a ``SplitReport`` that follow from them."""
     from engine.data.tokens import encode_split, tokens_key
 
@@ -131,7 +132,7 @@ def _token_report(
     return whole, {"tokens": length_statistics(whole), "cut": cut, "tokens_key": tokens_key(split, tokenizer)}
 
 
-def _split_report(dataset: Dataset, split: Split, found: TextSurvey, tokens: dict[str, Any]) -> SplitReport:
+def _split_report(dataset: Dataset, split: Split, found: TextSurvey, tokens: JsonObject) -> SplitReport:
     counts = np.bincount(split.labels, minlength=len(dataset.classes)).tolist() if dataset.classes else []
     return SplitReport(
         rows=len(split),

@@ -21,6 +21,7 @@ from engine.data.labelling import IncompleteRowError, label_tables
 from engine.data.source_files import LocatedSource, locate_source
 from engine.data.splits import make_splits
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
 from engine.spec.experiment import describe_error
@@ -82,7 +83,7 @@ class Preview:
     """
 
     format: str = ""
-    found: dict[str, Any] = field(default_factory=dict)
+    found: JsonObject = field(default_factory=dict)
     files: dict[str, str] = field(default_factory=dict)
     columns: list[PreviewColumn] = field(default_factory=list)
     rows: list[list[str]] = field(default_factory=list)
@@ -98,7 +99,7 @@ class Preview:
     split_notes: list[str] = field(default_factory=list)
     problem: PreviewProblem | None = None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """Return the preview as plain JSON values."""
         return asdict(self)
 
@@ -121,7 +122,7 @@ def parse_source(source: str, settings: Iterable[str] = ()) -> DataSource:
 
     Raises UserError that names the field at fault.
     """
-    table: dict[str, Any] = {"source": source}
+    table: dict[str, object] = {"source": source}
     for setting in settings:
         key, equals, text = setting.partition("=")
         if not equals:
@@ -243,7 +244,7 @@ def _show(result: Preview, table: SourceTable, rows: int) -> None:
     result.found = {key: value for key, value in table.detection.items() if value is not None}
 
 
-def _cell(value: Any) -> str:
+def _cell(value: object) -> str:
     return "" if value is None else str(value)
 
 

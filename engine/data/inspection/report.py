@@ -5,12 +5,13 @@ Reading it needs neither pyarrow nor the data: the window does so in its own thr
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from engine.data.paper.table1 import Table1Comparison
+from engine.json_types import JsonObject
 from engine.spec.checks.findings import DataFacts
 
 _BINS = 40
@@ -102,7 +103,7 @@ class DataFinding(ReportPart):
     split: str = ""
     count: int = 0
     indices: tuple[int, ...] = ()
-    fix: dict[str, Any] | None = None
+    fix: JsonObject | None = None
 
 
 class DatasetReport(ReportPart):
@@ -113,7 +114,7 @@ class DatasetReport(ReportPart):
 
     source: str
     fingerprint: str
-    found: dict[str, Any]
+    found: JsonObject
     notes: list[str]
     classes: list[str]
     splits: dict[str, SplitReport]

@@ -7,10 +7,10 @@ import tomllib
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from engine import paths
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.spec.data import DataSource
 
 SCHEME = "paper:"
@@ -35,7 +35,7 @@ class CopyLayout:
     train: str = ""
     columns: int = 0
     other: bool = False
-    options: dict[str, Any] = field(default_factory=dict)
+    options: JsonObject = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class PaperSet:
     home: str
     note: str = ""
     meanings: tuple[str, ...] = ()
-    use: dict[str, Any] = field(default_factory=dict)
+    use: JsonObject = field(default_factory=dict)
     hub: DataSource | None = None
     layouts: tuple[CopyLayout, ...] = ()
 
@@ -89,7 +89,7 @@ def _read(file: Path) -> dict[str, PaperSet]:
     return {name: _paper_set(name, table) for name, table in tables.items()}
 
 
-def _paper_set(name: str, table: dict[str, Any]) -> PaperSet:
+def _paper_set(name: str, table: JsonObject) -> PaperSet:
     plain = dict(table)
     hub, layouts = plain.pop("hub", None), plain.pop("layouts", [])
     for key in ("classes", "meanings"):

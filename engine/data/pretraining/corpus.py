@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal
+from typing import TYPE_CHECKING, BinaryIO, Literal
 
 import numpy as np
 
@@ -31,6 +31,7 @@ from engine.data.pretraining.sentences import has_cjk
 from engine.data.pretraining.whole_words import WholeWordTokenizer, chinese_segmenter_installed
 from engine.data.special_tokens import core_fingerprint, tokenizer_core
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
 from engine.spec.stages.pretraining import FurtherPretrain
@@ -67,7 +68,7 @@ class Corpus:
     document_offsets: np.ndarray
     fingerprint: str
     notes: tuple[str, ...]
-    facts: dict[str, Any]
+    facts: JsonObject
 
 
 def read_corpus(
@@ -221,7 +222,7 @@ def _make(
     divide: str,
     encoder: WholeWordTokenizer,
     vocabulary: int,
-    identity: Sequence[Any],
+    identity: Sequence[object],
     say: ReportProgress | None,
 ) -> None:
     """Write a corpus; with ``identity`` (texts, segmentation and vocabulary) its selection makes the fingerprint."""
@@ -327,7 +328,7 @@ class _Writer:
         self._waiting, self._counts = [], []
 
 
-def _left_out_notes(facts: dict[str, Any]) -> list[str]:
+def _left_out_notes(facts: JsonObject) -> list[str]:
     left_out, notes = facts["left_out"], []
     if count := left_out["duplicates"]:
         notes.append(f"Left out of the corpus: {_documents(count)} that occurred before.")

@@ -15,7 +15,6 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
-from typing import Any
 
 from engine.child_processes import module_command
 from engine.data.pretraining.sentences import SentenceSplitter
@@ -147,7 +146,7 @@ class _Helper:
                 pass  # what was left to write finds no reader any more
         self._process.wait()
 
-    def _send(self, value: Any) -> None:
+    def _send(self, value: object) -> None:
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(value).encode("ascii") + b"\n")
         self._process.stdin.flush()

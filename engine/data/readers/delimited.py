@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data import character_encodings
 from engine.data.class_names import find_class_file, read_class_names
@@ -109,7 +109,7 @@ class CsvReader(FormatReader):
             )
         return replace(table, detection=found)
 
-    def with_detection(self, found: dict[str, Any]) -> CsvReader:
+    def with_detection(self, found: dict[str, object]) -> CsvReader:
         same = {"header": "yes" if found["header"] else "no", "delimiter": found["delimiter"]}
         return self.model_copy(update=same)
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from engine.cache import artifacts
 from engine.data.readers.base import FormatReader
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.spec.base import field
 from engine.spec.data import NOT_DOWNLOADED, DataSource
 
@@ -161,7 +162,7 @@ def _saved(path: Path) -> bool:
     return (path / "dataset_dict.json").is_file() or (path / "state.json").is_file()
 
 
-def _class_labels(features: Any) -> dict[str, Any]:
+def _class_labels(features: Any) -> JsonObject:
     return {
         name: {"_type": "ClassLabel", "names": list(feature.names)}
         for name, feature in features.items()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from engine.data import character_encodings
 from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_start
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class JsonlReader(FormatReader):
         )
 
 
-def _object(line: str, path: Path, number: int) -> dict[str, Any]:
+def _object(line: str, path: Path, number: int) -> JsonObject:
     place = f"{path.name}, row {number}"
     try:
         value = json.loads(line)
@@ -90,18 +91,18 @@ class _Columns:
     def __init__(self) -> None:
         self.nested: set[str] = set()
         self._kinds: dict[str, set[type]] = {}
-        self._batch: list[dict[str, Any]] = []
-        self._done: dict[str, list[Any]] = {}
+        self._batch: list[dict[str, object]] = []
+        self._done: dict[str, list[object]] = {}
         self._count = 0
 
-    def add(self, row: dict[str, Any]) -> None:
+    def add(self, row: JsonObject) -> None:
         for key, value in row.items():
             self._kinds.setdefault(key, set()).add(type(value))
         self._batch.append(row)
         if len(self._batch) == _BATCH:
             self._flush()
 
-    def arrays(self) -> dict[str, Any]:
+    def arrays(self) -> JsonObject:
         """Return one Arrow array per key, in the order in which the keys first occur."""
         import pyarrow as pa
 
@@ -132,7 +133,7 @@ class _Columns:
         self._batch = []
 
 
-def _cell(value: Any) -> str | None:
+def _cell(value: object) -> str | None:
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, dict | list):

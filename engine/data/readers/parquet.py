@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data.readers.base import FormatReader
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class ParquetReader(FormatReader):
         return table_from_arrow(data, features, path, {"format": self.kind})
 
 
-def _features(metadata: dict[bytes, bytes] | None) -> dict[str, Any]:
+def _features(metadata: dict[bytes, bytes] | None) -> JsonObject:
     try:
         info = json.loads((metadata or {}).get(b"huggingface", b"{}"))
         return dict(info["info"]["features"])
@@ -58,7 +59,7 @@ def _features(metadata: dict[bytes, bytes] | None) -> dict[str, Any]:
 
 
 def table_from_arrow(
-    data: pa.Table, features: dict[str, Any], place: Path | str, found: dict[str, Any]
+    data: pa.Table, features: JsonObject, place: Path | str, found: JsonObject
 ) -> SourceTable:
     """Return a ``SourceTable`` from typed columns: class numbers become their names, nested columns are left
     out.

@@ -176,7 +176,7 @@ def _fields(message: bytes) -> Iterator[tuple[int, Any]]:
     while at < len(message):
         tag, at = _varint(message, at)
         number, kind = tag >> 3, tag & 7
-        value: Any
+        value: object
         if kind == 0:
             value, at = _varint(message, at)
         elif kind == 2:

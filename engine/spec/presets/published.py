@@ -17,6 +17,7 @@ from typing import Any
 from pydantic_core import PydanticCustomError
 
 from engine import paths
+from engine.json_types import JsonObject
 
 CODE, TEXT = "paper_code", "paper_text"
 PRESETS = {"": "None", CODE: "As the paper's code", TEXT: "As the paper's text"}
@@ -68,7 +69,7 @@ class PublishedValue:
         section = f" (Sun et al. 2019, {self.section})" if self.section else ""
         return f"{said.removesuffix('.')}{section}. {self.note}".strip()
 
-    def _is_from(self, origin: str, value: Any) -> bool:
+    def _is_from(self, origin: str, value: object) -> bool:
         return origin in self.given and _agrees(value, self.given[origin])
 
 
@@ -86,7 +87,7 @@ def published_values(kind: str) -> Mapping[str, PublishedValue]:
     return _read(kind)
 
 
-def preset_values(kind: str, preset: str) -> dict[str, Any]:
+def preset_values(kind: str, preset: str) -> JsonObject:
     """Return the fields and values of ``preset`` for stages of ``kind``; none for the empty name.
 
     Raises PydanticCustomError when there is no such preset, or none for this kind of stage.
@@ -105,7 +106,7 @@ def preset_values(kind: str, preset: str) -> dict[str, Any]:
     return {path: each.value(preset) for path, each in published_values(kind).items()} if preset else {}
 
 
-def fill_preset(table: Mapping[str, Any], kind: str) -> dict[str, Any]:
+def fill_preset(table: Mapping[str, Any], kind: str) -> JsonObject:
     """Return a stage's table with the values of the preset it names wherever it has none of its own.
 
     Example: ``{"preset": "paper_code", "batch_size": 8}`` keeps its batch and gets all else.
@@ -120,7 +121,7 @@ def fill_preset(table: Mapping[str, Any], kind: str) -> dict[str, Any]:
     return made
 
 
-def overwrite_with_preset(table: dict[str, Any], preset: str) -> None:
+def overwrite_with_preset(table: JsonObject, preset: str) -> None:
     """Give a stage's plain table every value of ``preset``, in place."""
     for path, value in preset_values(str(table.get("kind", "")), preset).items():
         first, _, rest = path.partition(".")
@@ -143,7 +144,7 @@ def departures(table: Mapping[str, Any]) -> list[Departure]:
     ]
 
 
-def format_published(value: Any) -> str:
+def format_published(value: object) -> str:
     """Return a value in words: an option by its kind with its numbers, ``bertadam (beta1 0.9, epsilon 1e-06)``."""
     if isinstance(value, Mapping):
         rest = ", ".join(f"{key} {format_published(inner)}" for key, inner in value.items() if key != "kind")
@@ -155,7 +156,7 @@ def format_published(value: Any) -> str:
     )
 
 
-def _agrees(value: Any, wanted: Any) -> bool:
+def _agrees(value: object, wanted: object) -> bool:
     """Return whether ``value`` has everything that ``wanted`` says of it; an option may have more fields."""
     if isinstance(wanted, Mapping):
         return isinstance(value, Mapping) and all(_agrees(value.get(key), one) for key, one in wanted.items())

@@ -16,6 +16,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import field_validator, model_validator
 
+from engine.json_types import JsonObject
 from engine.spec.base import Choice, OneOf, field
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
 from engine.spec.checks.input_checks import NO_ROOM, length_finding
@@ -248,7 +249,7 @@ class Stage(Choice):
 
     @model_validator(mode="before")
     @classmethod
-    def _take_from_preset(cls, table: Any) -> Any:
+    def _take_from_preset(cls, table: object) -> Any:
         """Fill what the table does not say with the preset that it names."""
         if not isinstance(table, dict) or not table.get("preset"):
             return table
@@ -302,7 +303,7 @@ class Stage(Choice):
         """Return the splits of its data sets that it learns from."""
         return ("train",)
 
-    def corpus_identity(self) -> dict[str, Any] | None:
+    def corpus_identity(self) -> JsonObject | None:
         """Return everything that determines its corpus, as JSON values; None for a stage without corpus."""
         return None
 
@@ -470,7 +471,7 @@ class Stage(Choice):
         return len(stages), cls.with_settings_of(next((s for s in reversed(stages) if s.has_new_head), None))
 
     @classmethod
-    def with_settings_of(cls, other: Stage | None, **values: Any) -> Self:
+    def with_settings_of(cls, other: Stage | None, **values: object) -> Self:
         """Return a stage with defaults, ``values``, and those settings of ``other`` that both have and that
         fit the encoder.
         """

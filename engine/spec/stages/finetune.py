@@ -132,7 +132,7 @@ class SupervisedStage(Stage):
 
     @model_validator(mode="before")
     @classmethod
-    def _best_on_main_metric(cls, table: Any) -> Any:
+    def _best_on_main_metric(cls, table: object) -> Any:
         """Choose the checkpoint by the objective's main metric where no metric is set."""
         if not isinstance(table, dict) or "best_on" in table:
             return table

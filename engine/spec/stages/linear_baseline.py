@@ -7,10 +7,11 @@ should be looked at beside it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from pydantic import SerializerFunctionWrapHandler, model_serializer
 
+from engine.json_types import JsonObject
 from engine.number_text import count
 from engine.spec.base import field
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
@@ -91,8 +92,8 @@ class LinearBaseline(Stage):
     )
 
     @model_serializer(mode="wrap")
-    def _own_fields_only(self, serialise: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        table: dict[str, Any] = serialise(self)
+    def _own_fields_only(self, serialise: SerializerFunctionWrapHandler) -> JsonObject:
+        table: dict[str, object] = serialise(self)
         return {name: value for name, value in table.items() if name not in self.unused}
 
     @property

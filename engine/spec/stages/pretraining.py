@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, ClassVar, Literal, Self
+from typing import ClassVar, Literal, Self
 
 from pydantic import field_validator, model_validator
 
+from engine.json_types import JsonObject
 from engine.number_text import TIMES, count, plural
 from engine.spec.base import Choice, field
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
@@ -343,7 +344,7 @@ class FurtherPretrain(Stage):
     def splits_read(self) -> tuple[str, ...]:
         return SPLIT_CHOICES[self.splits]
 
-    def corpus_identity(self) -> dict[str, Any]:
+    def corpus_identity(self) -> JsonObject:
         return self.model_dump(mode="json", include=set(_CORPUS_FIELDS))
 
     @property
