@@ -29,11 +29,11 @@ COMMON = {
 }
 WORK = {
     "finetune": {
-        "kind": "finetune", "data": {"source": "samples:reviews", "train_rows": 960}, "epochs": 1.0, "batch_size": 16,
+        "kind": "finetune", "data": {"source": "samples:reviews", "train_rows": 192}, "epochs": 1.0, "batch_size": 16,
         "max_length": 128,
     },
     "pretrain": {
-        "kind": "further_pretrain", "data": ["samples:reviews"], "steps": 40, "batch_size": 32, "max_length": 128,
+        "kind": "further_pretrain", "data": ["samples:reviews"], "steps": 8, "batch_size": 16, "max_length": 128,
     },
 }  # fmt: skip
 """The one stage of each run."""
@@ -45,10 +45,10 @@ def train(name: str) -> float:
     import torch
 
     torch.set_num_threads(1)
-    from engine.spec.experiment import parse_experiment
+    from engine.spec.experiment import Experiment
     from engine.train.loop import train
 
-    experiment = parse_experiment(COMMON | {"stages": [WORK[name]]})
+    experiment = Experiment.model_validate(COMMON | {"stages": [WORK[name]]})
     seconds = []
     for _ in range(2):
         with tempfile.TemporaryDirectory() as folder:
