@@ -21,9 +21,8 @@ from engine.spec.describe import describe_fields, to_plain, walk_fields
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.presets.published import overwrite_with_preset
 from engine.spec.stages.base import Stage
-from engine.spec.tables import read_value
+from engine.spec.tables import SpecTable, read_value
 
-PlainTable = JsonObject
 Axes = dict[str, list[Any]]
 """{dotted field: its values}, or {a name of one's own: list of Variant}."""
 
@@ -103,7 +102,7 @@ def has_variants(values: Sequence[object]) -> bool:
     return bool(values) and isinstance(values[0], Variant)
 
 
-def value_name(value: Any) -> str:
+def value_name(value: object) -> str:
     """Return the name of an axis value in a run's name and a table."""
     return value.name if isinstance(value, Variant) else format_value(value)
 
@@ -124,7 +123,7 @@ def combinations(axes: Mapping[str, Sequence[object]]) -> Iterator[JsonObject]:
             yield dict(zip(axes, values, strict=True))
 
 
-def apply_values(table: PlainTable, values: Mapping[str, object]) -> PlainTable:
+def apply_values(table: SpecTable, values: Mapping[str, object]) -> SpecTable:
     """Return a copy of an experiment's plain form with one combination of a sweep.
 
     Raises UserError as ``assign_value`` does.
@@ -143,7 +142,7 @@ def apply_values(table: PlainTable, values: Mapping[str, object]) -> PlainTable:
     return made
 
 
-def remove_stages(table: PlainTable, numbers: set[int]) -> None:
+def remove_stages(table: SpecTable, numbers: set[int]) -> None:
     """Take stages out of an experiment's plain form, in place; ``numbers`` count from 1.
 
     Starts of later stages are renumbered. Raises UserError when one of them starts from a stage that is left
@@ -170,7 +169,7 @@ def remove_stages(table: PlainTable, numbers: set[int]) -> None:
     table["stages"] = [stage for _, stage in kept]
 
 
-def read_axes(table: PlainTable, axes: Any, *, place: str = "") -> Axes:
+def read_axes(table: SpecTable, axes: object, *, place: str = "") -> Axes:
     """Return the axes as a TOML file has them, with whole dotted paths, for an experiment of plain form
     ``table``.
 
@@ -193,7 +192,7 @@ def read_axes(table: PlainTable, axes: Any, *, place: str = "") -> Axes:
     return made
 
 
-def _variant(table: PlainTable, axis: str, value: PlainTable) -> Variant:
+def _variant(table: SpecTable, axis: str, value: SpecTable) -> Variant:
     place = f"sweep.{axis}"
     for key in value:
         if key not in Variant.__dataclass_fields__:
@@ -221,13 +220,13 @@ def plain_axes(axes: Mapping[str, Sequence[object]]) -> Axes:
     }
 
 
-def _plain_variant(variant: Variant) -> PlainTable:
-    table: PlainTable = {"name": variant.name, "set": variant.set}
+def _plain_variant(variant: Variant) -> SpecTable:
+    table: SpecTable = {"name": variant.name, "set": variant.set}
     rest = {"without": [*variant.without], "but_not": [*variant.but_not], "stands_for": variant.stands_for}
     return table | {key: value for key, value in rest.items() if value}
 
 
-def assign_value(table: PlainTable, key: str, value: Any) -> None:
+def assign_value(table: SpecTable, key: str, value: object) -> None:
     """Set the dotted ``key`` in an experiment's plain form, in place.
 
     The leading ``stages.N.`` may be left out: the last stage that has such a field is meant. Naming a ``kind``
@@ -257,7 +256,7 @@ def assign_value(table: PlainTable, key: str, value: Any) -> None:
         place[last] = value
 
 
-def _take_preset(stage: PlainTable, key: str, preset: Any) -> None:
+def _take_preset(stage: SpecTable, key: str, preset: object) -> None:
     """Give a stage's table the values of ``preset``. Raises UserError at ``key`` when there is none."""
     try:
         overwrite_with_preset(stage, str(preset))
@@ -265,7 +264,7 @@ def _take_preset(stage: PlainTable, key: str, preset: Any) -> None:
         raise UserError(error.message(), place=key) from None
 
 
-def resolve_path(table: PlainTable, key: str) -> str:
+def resolve_path(table: SpecTable, key: str) -> str:
     """Return the whole dotted path that ``key`` stands for.
 
     Raises UserError when no field is called so.
@@ -325,7 +324,7 @@ def apply_settings(plan: Plan, settings: list[str]) -> Plan:
     return Plan(experiment, axes)
 
 
-def _select_variants(axis: str, variants: list[Any], value: Any) -> list[Any]:
+def _select_variants(axis: str, variants: list[Any], value: object) -> list[Any]:
     """Return the alternatives of an axis that go by the given name, or names."""
     wanted = [format_value(name) for name in (value if isinstance(value, list) else [value])]
     names = [variant.name for variant in variants]
@@ -353,7 +352,7 @@ def short_label(experiment: Experiment, key: str) -> str:
     return parts[-1] if parts[-1] != "kind" else parts[-2]
 
 
-def format_value(value: Any) -> str:
+def format_value(value: object) -> str:
     """Return a value as people write it: 2e-5 rather than 2e-05, an option by its title."""
     if isinstance(value, float):
         small = 0 < abs(value) < 1e-3

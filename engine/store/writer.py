@@ -15,7 +15,6 @@ import time
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from engine.errors import UserError
 from engine.events import (
@@ -24,6 +23,7 @@ from engine.events import (
     Event,
     ExampleForgetting,
     PhaseProgress,
+    Predictions,
     ProbeMeasured,
     ProbingStarted,
     RunFinished,
@@ -44,6 +44,8 @@ _RATE_SECONDS = 120.0
 """The remaining time is estimated from the speed of the last two minutes of this session."""
 
 _Operation = Callable[[Store], None]
+_Work = list[metrics.MetricPoint] | _Operation
+"""What one commit carries out: an operation, or points of metrics to add."""
 
 
 class RunWriter:
@@ -68,7 +70,7 @@ class RunWriter:
         self.failures = 0
         self._lock = threading.Condition()
         self._points: list[metrics.MetricPoint] = []
-        self._operations: list[list[metrics.MetricPoint] | _Operation] = []
+        self._operations: list[_Work] = []
         self._pending_columns: dict[str, object] = {}
         self._dropped = 0
         self._reported: set[str] = set()
@@ -267,7 +269,7 @@ class RunWriter:
                     store.close()
                 return
 
-    def _commit(self, store: Store, work: list[Any], row: dict[str, object]) -> None:
+    def _commit(self, store: Store, work: list[_Work], row: dict[str, object]) -> None:
         with store.transaction():
             for item in work:
                 if callable(item):
@@ -277,7 +279,7 @@ class RunWriter:
             beat = {"heartbeat": time.time(), "active_seconds": self.active_seconds}
             runs.set_run_columns(store, [self.run_id], **(row | beat))
 
-    def _one_by_one(self, store: Store | None, work: list[Any], row: dict[str, object]) -> None:
+    def _one_by_one(self, store: Store | None, work: list[_Work], row: dict[str, object]) -> None:
         for item in [*([item] for item in work), []]:
             try:
                 self._commit(store or Store(self.path), item, {} if item else row)
@@ -290,7 +292,7 @@ class RunWriter:
             self.report_failure(text)
 
     def _requeue(
-        self, store: Store | None, work: list[Any], row: dict[str, object], error: Exception
+        self, store: Store | None, work: list[_Work], row: dict[str, object], error: Exception
     ) -> Store | None:
         with self._lock:
             self._operations = work + self._operations
@@ -358,7 +360,7 @@ def _maps(run_id: int, event: ProbeMeasured, now: float) -> _Operation:
 
 def _example_forgetting(run_id: int, event: ExampleForgetting) -> _Operation:
     def work(store: Store) -> None:
-        def step(value: Any) -> int | None:
+        def step(value: float) -> int | None:
             return None if value < 0 else int(value)
 
         rows = (
@@ -386,7 +388,7 @@ def _stage_info(run_id: int, position: int, more: dict[str, object]) -> _Operati
     return work
 
 
-def _predictions(run_id: int, step: int, predicted: Any) -> _Operation:
+def _predictions(run_id: int, step: int, predicted: Predictions) -> _Operation:
     def work(store: Store) -> None:
         summaries.set_predictions(
             store,

@@ -15,6 +15,8 @@ from typing import Any
 
 import matplotlib as mpl
 import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.collections import QuadMesh
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure as Canvas
 
@@ -24,12 +26,17 @@ from engine.analysis.run_groups import RunGroup, first_run_maps, group_curves, m
 from engine.json_types import JsonObject
 from engine.metrics.base import Metric, known_metrics
 from engine.store import Store
+from engine.store.metrics import MetricCurve
 
 TEXT, FAINT, LINE, GRID, SURFACE = "#1b2330", "#5c6779", "#8a94a3", "#e9ecf0", "#ffffff"
 SERIES = ("#2f5cb5", "#e36000", "#3f9c72", "#c95cbd", "#636310", "#067c9e", "#2a2e34", "#741410")
 DARK_SERIES = ("#5480f2", "#c8741a", "#79dfa0", "#ee6ca8", "#cec634", "#52c4f8", "#e3e8f0", "#d9908a")
 HEAT_COLOURS = ("#f3f6f8", "#cbe3e8", "#8dc3ce", "#3f8fa3", "#0b6477", "#062f3a")
-DASHES: tuple[Any, ...] = ("-",) * 4 + ((0, (6, 3)),) * 2 + ((0, (2, 3)), (0, (7, 3, 2, 3)))
+LineStyle = str | tuple[int, tuple[int, ...]]
+"""A line style of matplotlib: its name, or offset and dashes."""
+Arrays = tuple[np.ndarray, ...]
+"""What a heat map is painted from, its values last."""
+DASHES: tuple[LineStyle, ...] = ("-",) * 4 + ((0, (6, 3)),) * 2 + ((0, (2, 3)), (0, (7, 3, 2, 3)))
 CSS_VARIABLES = {TEXT: "--text", FAINT: "--faint", LINE: "--line", GRID: "--grid", SURFACE: "--surface"} | {
     colour: f"--series-{slot}" for slot, colour in enumerate(SERIES, start=1)
 }
@@ -225,7 +232,9 @@ def _curves(
     return ReportFigure(title, caption, canvas)
 
 
-def _lines(store: Store, found: Sequence[RunGroup], key: str) -> Iterator[tuple[int, list[Any], Any]]:
+def _lines(
+    store: Store, found: Sequence[RunGroup], key: str
+) -> Iterator[tuple[int, list[MetricCurve], tuple[np.ndarray, np.ndarray] | None]]:
     """Yield each strategy's index, the curves of its runs, and of several runs the mean on common steps."""
     for place, strategy in enumerate(found):
         singles, together = group_curves(store, strategy, key)
@@ -235,7 +244,7 @@ def _lines(store: Store, found: Sequence[RunGroup], key: str) -> Iterator[tuple[
         yield place, [one for one in singles if np.isfinite(one.value).any()], mean
 
 
-def _mark_stages(axis: Any, found: Sequence[RunGroup], *, named: bool) -> None:
+def _mark_stages(axis: Axes, found: Sequence[RunGroup], *, named: bool) -> None:
     """Mark where stages begin, when all strategies have them at the same steps."""
     places = {tuple((stage.first_step, stage.title) for stage in each.stages) for each in found}
     if len(places) != 1 or len(stages := next(iter(places))) < 2:
@@ -245,8 +254,10 @@ def _mark_stages(axis: Any, found: Sequence[RunGroup], *, named: bool) -> None:
         if number > 1 and low < step < high:
             axis.axvline(step, color=LINE, linewidth=0.8)
         if named and low <= max(step, low) < high:
-            where = {"xy": (max(step, low), 1.0), "xycoords": ("data", "axes fraction"), "xytext": (3, 2)}
-            axis.annotate(f"{number}. {title}", textcoords="offset points", fontsize=8, color=FAINT, **where)
+            axis.annotate(
+                f"{number}. {title}", xy=(max(step, low), 1.0), xycoords=("data", "axes fraction"), xytext=(3, 2),
+                textcoords="offset points", fontsize=8, color=FAINT,
+            )  # fmt: skip
     axis.set_xlim(low, high)
 
 
@@ -320,11 +331,11 @@ def _heat_colormap() -> LinearSegmentedColormap:
 
 
 def _heatmap_panels(
-    found: Sequence[tuple[RunGroup, Any]],
+    found: Sequence[tuple[RunGroup, Arrays]],
     title: str,
     caption: str,
     unit: str,
-    paint: Callable[[Any, Any, float], Any],
+    paint: Callable[[Axes, Arrays, float], QuadMesh],
 ) -> ReportFigure | None:
     """Draw a heat map for each strategy on one scale from 0; ``paint(axis, what, top)`` draws one and returns it."""
     if not found:
@@ -338,7 +349,7 @@ def _heatmap_panels(
     with mpl.rc_context(_STYLE | {"axes.grid": False}):
         canvas = _canvas(7.2, 2.6 * rows + 0.3)
         axes = canvas.subplots(rows, columns, squeeze=False, sharey=True)
-        image: Any = None
+        image: QuadMesh | None = None
         names = _labels([each for each, _ in shown], 66 // columns)
         for axis, (_, what), name in zip(axes.flat, shown, names, strict=False):
             image = paint(axis, what, max(tops, default=1.0) or 1.0)
@@ -346,6 +357,7 @@ def _heatmap_panels(
                 axis.set_title(name)
         for axis in axes.flat[len(shown) :]:
             axis.set_axis_off()
+        assert image is not None
         bar = canvas.colorbar(image, ax=axes, shrink=0.8, aspect=30, pad=0.02)
         bar.set_label(unit, fontsize=8, color=FAINT)
         bar.outline.set_visible(False)
@@ -366,7 +378,7 @@ def _layer_heatmaps(
         if (maps := first_run_maps(store, each, key)) is not None and len(maps) > 1
     ]
 
-    def paint(axis: Any, what: Any, top: float) -> Any:
+    def paint(axis: Axes, what: Arrays, top: float) -> QuadMesh:
         steps, values = what
         values = values[
             :, np.isfinite(values).any(0) | (np.arange(values.shape[1]) == 0)
@@ -396,7 +408,7 @@ def _head_heatmaps(store: Store, found: Sequence[RunGroup]) -> ReportFigure | No
         if (values := mean_final_map(store, each, "attention/heads")) is not None
     ]
 
-    def paint(axis: Any, what: Any, top: float) -> Any:
+    def paint(axis: Axes, what: Arrays, top: float) -> QuadMesh:
         (values,) = what
         layers, heads = values.shape
         image = axis.pcolormesh(
