@@ -141,7 +141,7 @@ def _passages(store: Store, number: int) -> np.ndarray:
     found = probe_results.read_maps(store, [number], [PASSAGES]).get((number, PASSAGES))
     if found is None or len(found) < 2 or found.step[0] != 0:
         return np.zeros((2, 0))
-    (before, counts), (after, _) = found.values[0], found.values[-1]
+    (before, counts), (after, _) = found.value[0], found.value[-1]
     return np.stack([after - before, counts])
 
 

@@ -75,7 +75,7 @@ def contrast_lines(table: PaperTable) -> list[str]:
     return [each.to_sentence() for each in table.contrasts if each.answer != "not run"]
 
 
-def _contrast_record(each: PaperContrast) -> dict[str, Any]:
+def _contrast_record(each: PaperContrast) -> JsonObject:
     ours = each.ours
     return {
         "first": list(each.first),
