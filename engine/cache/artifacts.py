@@ -144,7 +144,7 @@ def read_json(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def write_json(path: Path, value: Any) -> None:
+def write_json(path: Path, value: object) -> None:
     """Write ``value`` as readable UTF-8 JSON."""
     path.write_text(json.dumps(value, ensure_ascii=False, indent=1), encoding="utf-8")
 

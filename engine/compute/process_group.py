@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.json_types import JsonObject
 
@@ -92,7 +92,7 @@ class Ranks:
 
     # -- orders ----------------------------------------------------------------------------------------------
 
-    def tell(self, order: str, **values: Any) -> None:
+    def tell(self, order: str, **values: object) -> None:
         """Tell the other processes what to do next, with short JSON values; only the first has any effect."""
         if self.board is None or not self.main:
             return

@@ -164,7 +164,7 @@ def residual_layer_norm(
 class _SelfAttention(nn.Module):
     """Self-attention with queries, keys and values computed from one rounding of the hidden states."""
 
-    def forward(self, hidden_states: torch.Tensor, *given: Any, **named: Any) -> Any:
+    def forward(self, hidden_states: torch.Tensor, *given: object, **named: object) -> object:
         return super().forward(hidden_states.to(matmul_dtype(hidden_states)), *given, **named)
 
 
@@ -208,9 +208,9 @@ class _Layer(nn.Module):
         self,
         hidden_states: torch.Tensor,
         attention_mask: torch.Tensor | None = None,
-        *given: Any,
+        *given: object,
         tokens: torch.Tensor | None = None,
-        **named: Any,
+        **named: object,
     ) -> torch.Tensor:
         """Return the hidden states; at the top [1, n, H] of the n ``tokens`` where given (flat indices)."""
         if tokens is None or not self.top:

@@ -25,6 +25,7 @@ import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional
+from torch.utils.hooks import RemovableHandle
 
 from engine import random_streams
 from engine.compute.microbatch import evaluation_batch_tokens
@@ -69,7 +70,7 @@ class DistillationRegulariser(Regulariser):
         self._budget = evaluation_batch_tokens(compute, device, padded=not self._packed)
         self._pad = int(load_tokenizer(context.experiment.encoder).pad_token_id)
         self._encoder_outputs: list[object] = []
-        self._hook: Any = None
+        self._hook: RemovableHandle | None = None
         self._micro_batches: Sequence[MicroBatch] = ()
         self._update_terms = 0
 
@@ -97,7 +98,8 @@ class DistillationRegulariser(Regulariser):
         return None if found is None else self.options.strength * found / self._update_terms
 
     def after_backward(self, step: int) -> Mapping[str, torch.Tensor]:
-        self._hook.remove()
+        if self._hook is not None:
+            self._hook.remove()
         self._encoder_outputs = []
         return {}
 

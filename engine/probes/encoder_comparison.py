@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -28,6 +28,9 @@ from engine.probes.retention import masked_losses
 from engine.progress import ReportProgress, ignore_progress
 from engine.spec.experiment import Encoder
 from engine.spec.probes import ProbingTask
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerFast
 
 ERROR_PLACE = "AFTER"
 
@@ -155,7 +158,7 @@ class _RetentionMeasure:
     def __init__(
         self,
         before: Encoder,
-        tokenizer: Any,
+        tokenizer: PreTrainedTokenizerFast,
         texts: Passages,
         text: TextSource,
         device: torch.device,

@@ -7,7 +7,7 @@ encoder represents and more than a fine-tuned head uses (Alain & Bengio 2017; Be
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -24,6 +24,9 @@ from engine.spec.data import DataSource
 from engine.spec.probes import ProbingTask
 from engine.spec.stages.labelled_task import name_from_source
 from engine.spec.truncation import HeadTruncation
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerFast
 
 MAX_LENGTH = 128
 """Tokens read of a text, special ones included."""
@@ -79,7 +82,9 @@ class LinearProbeTask:
         classes: names of the classes.
     """
 
-    def __init__(self, data: DataSource, tokenizer: Any, texts: int, *, length: int = MAX_LENGTH) -> None:
+    def __init__(
+        self, data: DataSource, tokenizer: PreTrainedTokenizerFast, texts: int, *, length: int = MAX_LENGTH
+    ) -> None:
         whole = load_dataset(data)
         self.classes = whole.classes
         counts = {name: len(whole.splits[name]) for name in ("train", "validation")}

@@ -14,7 +14,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -41,6 +41,9 @@ from engine.objectives.masked_words import MASKED_WORDS
 from engine.probes.passages import Passages, TextSource, load_passages
 from engine.progress import ReportProgress, ignore_progress
 from engine.spec.experiment import Encoder
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerFast
 
 BATCH_TOKENS = 4096
 FITTING_PHASE = "Fitting a masked-word head"
@@ -116,7 +119,7 @@ class _FittedMLMHead(nn.Module):
 
 def load_original_head(
     encoder: Encoder,
-    tokenizer: Any,
+    tokenizer: PreTrainedTokenizerFast,
     device: torch.device,
     *,
     text: TextSource = "",
@@ -166,7 +169,7 @@ def batch_by_length(passages: Sequence[MaskedBatch], tokens: int = BATCH_TOKENS)
     return [join_batches([passages[i] for i in chosen]) for chosen in evaluation_batches(lengths, tokens)]
 
 
-def standard_masking(encoder: Encoder, tokenizer: Any) -> MaskingSettings:
+def standard_masking(encoder: Encoder, tokenizer: PreTrainedTokenizerFast) -> MaskingSettings:
     """Return the masking settings of BERT: 15 % of the tokens, 80/10/10 (Devlin et al. 2019, 3.1).
 
     Raises UserError when there is no [MASK].
@@ -176,7 +179,11 @@ def standard_masking(encoder: Encoder, tokenizer: Any) -> MaskingSettings:
 
 
 def _load_or_fit(
-    encoder: Encoder, tokenizer: Any, device: torch.device, text: TextSource, report: ReportProgress | None
+    encoder: Encoder,
+    tokenizer: PreTrainedTokenizerFast,
+    device: torch.device,
+    text: TextSource,
+    report: ReportProgress | None,
 ) -> tuple[_FittedMLMHead, JsonObject, float]:
     from engine.model.content_hash import encoder_content_hash
 

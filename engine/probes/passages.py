@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -37,6 +37,9 @@ from engine.paths import RESOURCES
 from engine.spec.base import collect_inputs
 from engine.spec.data import DataSource, names_data_set
 from engine.spec.experiment import Experiment
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerFast
 
 PassageRole = Literal["train", "probe"]
 TextSource = str | DataSource
@@ -114,7 +117,13 @@ class Passages:
 
 
 def load_passages(
-    source: TextSource, tokenizer: Any, *, count: int, length: int, role: PassageRole, seed: int = 0
+    source: TextSource,
+    tokenizer: PreTrainedTokenizerFast,
+    *,
+    count: int,
+    length: int,
+    role: PassageRole,
+    seed: int = 0,
 ) -> Passages:
     """Load passages of at most ``length`` tokens, special ones included.
 

@@ -215,7 +215,7 @@ def _limits(info: FieldInfo) -> JsonObject:
     return found
 
 
-def _unwrapped(annotation: Any) -> tuple[Any, bool]:
+def _unwrapped(annotation: object) -> tuple[object, bool]:
     """Return the annotation without ``| None``, and whether that was there."""
     if get_origin(annotation) in (types.UnionType, typing.Union):
         rest = [part for part in get_args(annotation) if part is not type(None)]

@@ -307,7 +307,7 @@ def select_roles(model: SpecModel, roles: tuple[str, ...]) -> JsonObject:
     return result
 
 
-def parse_experiment(table: Any, *, place: str = "") -> Experiment:
+def parse_experiment(table: object, *, place: str = "") -> Experiment:
     """Return an ``Experiment`` from plain values.
 
     Raises UserError that names every field at fault and what would be right.

@@ -87,7 +87,7 @@ def fill_defaults(cls: type[SpecModel], table: Any) -> SpecTable:
     return {**given, **made}
 
 
-def _complete_value(meta: FieldMeta, value: object) -> Any:
+def _complete_value(meta: FieldMeta, value: object) -> object:
     if meta.kind == "model" and meta.model is not None and isinstance(value, dict):
         return fill_defaults(meta.model, value)
     if meta.kind == "choice":

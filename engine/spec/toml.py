@@ -143,7 +143,7 @@ def _comment(into: Any, text: str) -> None:
         into.add(tomlkit.comment(line))
 
 
-def _inline(value: Any, *, lines: bool = False) -> Any:
+def _inline(value: object, *, lines: bool = False) -> object:
     """Return arrays and inline tables at every depth, so that the axes keep their order; ``lines``: an entry
     per line.
     """
@@ -160,5 +160,5 @@ def _inline(value: Any, *, lines: bool = False) -> Any:
     return value
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     return tomlkit.item([*value]) if isinstance(value, list | tuple) else value

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import torch
@@ -42,6 +42,9 @@ from engine.spec.stages.base import Stage
 from engine.stages.base import StageContext
 from engine.stages.labelled_texts import LabelledTexts
 
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerFast
+
 _BATCH_TOKENS = 8192
 """Tokens encoded at once while activations are computed."""
 _POOL_BATCHES = 32
@@ -56,7 +59,7 @@ class FrozenFeaturesTask(Protocol):
     layers: int
     steps: int
     packed: bool
-    tokenizer: Any
+    tokenizer: PreTrainedTokenizerFast
     frozen_features: list[FrozenFeatures]
 
     @property
@@ -263,7 +266,7 @@ def _base_key(
 def _split_request(
     texts: LabelledTexts,
     split: str,
-    tokenizer: Any,
+    tokenizer: PreTrainedTokenizerFast,
     base: dict[str, object],
     reader: ClassificationHead,
     features_only: bool,

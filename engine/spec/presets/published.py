@@ -38,11 +38,11 @@ class PublishedValue:
     """
 
     path: str
-    given: Mapping[str, Any]
+    given: Mapping[str, object]
     section: str = ""
     note: str = ""
 
-    def value(self, preset: str) -> Any:
+    def value(self, preset: str) -> object:
         """Return the value in ``preset``: its own source's, else the other source's, else ours."""
         return copy.deepcopy(
             next(self.given[origin] for origin in _PREFERRED[preset] if origin in self.given)
@@ -53,7 +53,7 @@ class PublishedValue:
         """Whether text and code both say something, and not the same."""
         return "text" in self.given and "code" in self.given and self.given["text"] != self.given["code"]
 
-    def origin(self, value: Any) -> str:
+    def origin(self, value: object) -> str:
         """Return whose ``value`` is: the paper's text, its code, both, or ours."""
         whose = [words for origin, words in _WHOSE.items() if self._is_from(origin, value)]
         return "the paper's text and code" if len(whose) > 1 else whose[0] if whose else "ours"
@@ -78,7 +78,7 @@ class Departure:
     """A field of a stage that is not as its preset has it: its path, its value, and whose value that is."""
 
     path: str
-    value: Any
+    value: object
     origin: str
 
 
@@ -106,7 +106,7 @@ def preset_values(kind: str, preset: str) -> JsonObject:
     return {path: each.value(preset) for path, each in published_values(kind).items()} if preset else {}
 
 
-def fill_preset(table: Mapping[str, Any], kind: str) -> JsonObject:
+def fill_preset(table: Mapping[str, object], kind: str) -> JsonObject:
     """Return a stage's table with the values of the preset it names wherever it has none of its own.
 
     Example: ``{"preset": "paper_code", "batch_size": 8}`` keeps its batch and gets all else.
@@ -132,7 +132,7 @@ def overwrite_with_preset(table: JsonObject, preset: str) -> None:
     table["preset"] = preset
 
 
-def departures(table: Mapping[str, Any]) -> list[Departure]:
+def departures(table: Mapping[str, object]) -> list[Departure]:
     """Return the fields of a stage's whole plain form that are not as the preset it names has them."""
     kind, preset = str(table.get("kind", "")), str(table.get("preset") or "")
     if preset not in _PREFERRED:
@@ -163,7 +163,7 @@ def _agrees(value: object, wanted: object) -> bool:
     return bool(value == wanted)
 
 
-def _at(table: Any, path: str) -> Any:
+def _at(table: object, path: str) -> object:
     for part in path.split("."):
         table = table.get(part) if isinstance(table, Mapping) else None
     return table
