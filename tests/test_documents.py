@@ -15,6 +15,7 @@ DOCUMENTS = (
     "docs/glossary.md",
     "docs/store.md",
     "docs/performance.md",
+    "docs/reproduction.md",
 )
 PLACE = re.compile(r"`((?:engine|workbench|tests|benchmarks|resources|packaging)/[\w./-]*)`")
 

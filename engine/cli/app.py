@@ -25,6 +25,7 @@ from engine.cli import (
     paper_data,
     queue,
     reference,
+    reproduce,
     results,
     runs,
 )
@@ -54,6 +55,7 @@ COMMANDS = (
     results.compare,
     drift.drift,
     results.paper,
+    reproduce.reproduce,
     forgetting.forgetting,
     import_checkpoint.import_checkpoint,
     new_encoder.new_encoder,

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -35,12 +38,48 @@ def queue(
     'palimpsest run ... --queue' and the window queue runs. Ctrl+C ends the queue; runs that have begun go on.
     """
     path = store_path(store)
-    launch.reconcile_runs(path)
-    devices = launch.local_devices()
-    chosen = tuple(device or devices)
     with Store(path) as opened:
         if not as_json and not any(run_rows.count_active_runs(opened)):
             output.out.print("Nothing is queued. Try: palimpsest run quickstart --queue")
+    found = empty_queue(path, slots, device, quiet=as_json)
+    if as_json:
+        output.print_json([output.run_json(row) for row in found.rows])
+    elif found.running:
+        numbers = ", ".join(map(str, found.running))
+        output.out.print(f"Still running: {numbers}. 'palimpsest stop RUN' ends one.")
+    elif found.waiting and not found.interrupted:
+        output.out.print(ELSEWHERE)
+    if found.interrupted:
+        raise typer.Exit(3)
+    ended = [row for row in found.rows if not row.active]
+    raise typer.Exit(max((launch.exit_code_of_status(row.status) for row in ended), default=0))
+
+
+ELSEWHERE = "Another program, perhaps an open window, runs this queue."
+
+
+@dataclass(frozen=True)
+class QueueOutcome:
+    """What became of a queue: the rows of its runs as they are now, and whether Ctrl+C ended it before its end."""
+
+    rows: list[RunRow]
+    interrupted: bool
+
+    @property
+    def running(self) -> list[int]:
+        """The runs that go on in processes of their own."""
+        return [row.id for row in self.rows if row.status == "running"]
+
+    @property
+    def waiting(self) -> list[int]:
+        """The runs that are still queued."""
+        return [row.id for row in self.rows if row.status == "queued"]
+
+
+def empty_queue(path: Path, slots: int, device: Sequence[str] | None, *, quiet: bool) -> QueueOutcome:
+    """Run what is queued on the devices named (or all) until nothing is left, and print each run's changes."""
+    launch.reconcile_runs(path)
+    devices = launch.local_devices()
     ending = threading.Event()
     threads = [
         threading.Thread(
@@ -49,7 +88,7 @@ def queue(
             kwargs={"devices": devices, "until_empty": True, "slots": lambda: slots},
             daemon=True,
         )
-        for one in chosen
+        for one in tuple(device or devices)
     ]
     for thread in threads:
         thread.start()
@@ -58,28 +97,15 @@ def queue(
     with Store(path, read_only=True) as opened:
         try:
             while any(thread.is_alive() for thread in threads):
-                _print_changes(opened, seen, as_json)
+                _print_changes(opened, seen, quiet)
                 time.sleep(_POLL_SECONDS)
         except KeyboardInterrupt:
             interrupted = True
             ending.set()
             for thread in threads:
                 thread.join()
-        _print_changes(opened, seen, as_json)
-        ended = [row for row in seen.values() if not row.active]
-        waiting, going = (
-            [r.id for r in seen.values() if r.status == status] for status in ("queued", "running")
-        )
-    if as_json:
-        output.print_json([output.run_json(row) for row in seen.values()])
-    elif going:
-        numbers = ", ".join(map(str, going))
-        output.out.print(f"Still running: {numbers}. 'palimpsest stop RUN' ends one.")
-    elif waiting and not interrupted:
-        output.out.print("Another program, perhaps an open window, runs this queue.")
-    if interrupted:
-        raise typer.Exit(3)
-    raise typer.Exit(max((launch.exit_code_of_status(row.status) for row in ended), default=0))
+        _print_changes(opened, seen, quiet)
+    return QueueOutcome([*seen.values()], interrupted)
 
 
 def _print_changes(store: Store, seen: dict[int, RunRow], quiet: bool) -> None:

@@ -11,6 +11,7 @@ Where several tasks were learnt at once, each has its own head.safetensors and p
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 from collections.abc import Sequence
@@ -19,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from safetensors import SafetensorError
-from safetensors.torch import load_file, save_file
+from safetensors.torch import load, save_file
 from transformers import PreTrainedTokenizerFast
 
 from engine.errors import UserError
@@ -175,18 +176,7 @@ def load_saved_model(folder: Path, task: str = "") -> SavedModel:
         0.0,
         truncation.combine_segments,
     )
-    try:
-        head = load_file(where / HEAD_FILE)
-        problem = model.load_state_dict(head, strict=False)
-    except (OSError, SafetensorError, RuntimeError) as error:
-        raise UserError(
-            f"the head cannot be read ({str(error).splitlines()[0]}).",
-            place=str(where / HEAD_FILE),
-            remedy="The file is missing, cut short or of another model: copy the folder again.",
-        ) from None
-    odd = [name for name in problem.missing_keys if not name.startswith("encoder.")] + problem.unexpected_keys
-    if odd:
-        raise UserError(f"the head does not fit ({', '.join(odd)}).", place=str(where / HEAD_FILE))
+    load_head(model, where)
     model.eval()
     nested = folder / ENCODER_FOLDER
     return SavedModel(
@@ -201,6 +191,27 @@ def load_saved_model(folder: Path, task: str = "") -> SavedModel:
         bool(about.get("cut", False)),
         objective,
     )
+
+
+def load_head(model: ClassificationHead, folder: Path) -> str:
+    """Load the head saved in ``folder`` into ``model``, and return a hash of it (16 hex digits).
+
+    Raises UserError when it is missing, damaged, or of a head with other features or classes.
+    """
+    file = folder / HEAD_FILE
+    try:
+        content = file.read_bytes()
+        problem = model.load_state_dict(load(content), strict=False)
+    except (OSError, SafetensorError, RuntimeError) as error:
+        raise UserError(
+            f"the head cannot be read ({str(error).splitlines()[0]}).",
+            place=str(file),
+            remedy="The file is missing, cut short or of another model: copy the folder again.",
+        ) from None
+    odd = [name for name in problem.missing_keys if not name.startswith("encoder.")] + problem.unexpected_keys
+    if odd:
+        raise UserError(f"the head does not fit ({', '.join(odd)}).", place=str(file))
+    return hashlib.sha256(content).hexdigest()[:16]
 
 
 def saved_tasks(folder: Path) -> list[str]:

@@ -21,6 +21,7 @@ from engine.model.classifier import build_classifier
 from engine.model.conversion.export import save_model
 from engine.model.encoders import describe_encoder, load_tokenizer
 from engine.model.parameters import parameter_table
+from engine.model.saved_model import load_head
 from engine.progress import ReportProgress, phase_kind
 from engine.spec.stages import Finetune, SupervisedStage
 from engine.stages.base import (
@@ -33,6 +34,7 @@ from engine.stages.base import (
 )
 from engine.stages.frozen_features import FrozenFeatures
 from engine.stages.labelled_texts import LabelledTexts, is_evaluation_mark, selection_cost
+from engine.stages.outputs import stage_folder
 from engine.stages.prefetch import DeviceBatches
 
 
@@ -68,6 +70,7 @@ class FinetuneTask:
             frozen=stage.freezing.whole_encoder_frozen(encoder.layers),
             adapter=stage.adapter,
         )
+        head = load_head(self.reader, _earlier_stage(context)) if stage.takes_head else None
         self.model: nn.Module = self.reader
         self.layers, self.parameter_table = encoder.layers, parameter_table(self.model)
         self.packed = compute.padding != "padded" and supports_packing(self.model)
@@ -87,6 +90,7 @@ class FinetuneTask:
         self.info: dict[str, object] = texts.info | {
             **describe_model(self, encoder, context, packed=self.packed),
             "steps_per_epoch": self.steps_per_epoch,
+            **({} if head is None else {"head": head}),
         }
 
     def micro_batches(self, step: int) -> list[MicroBatch]:
@@ -165,6 +169,12 @@ class FinetuneTask:
 
     def _evaluate_split(self, name: str, step: int) -> Evaluation:
         return self.texts.evaluate(name, step, partial(self._forward, split=name), self.micro_batching)
+
+
+def _earlier_stage(context: StageContext) -> Path:
+    """Return the folder of the result from which the stage of ``context`` starts."""
+    number, step = context.experiment.stages[context.index].origin(context.index)
+    return stage_folder(context.folder, number, step)
 
 
 def build(stage: Finetune, context: StageContext, report: ReportProgress) -> StageTask:

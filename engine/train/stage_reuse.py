@@ -69,7 +69,7 @@ def stage_fingerprint(task: StageTask, context: StageContext) -> str | None:
         "stage": what,
         "seeds": [experiment.stream_seed(stream, stage) for stream in RANDOM_STREAMS],
         "depth": len(stage_ancestors(experiment, context.index)),
-        "data": [data, task.info.get("held_out")],
+        "data": [data, task.info.get("held_out"), *([task.info["head"]] if "head" in task.info else [])],
         "protection": inputs.inputs_fingerprint(context),
         "precision": context.device.precision,
         "program": program_hash(),

@@ -19,17 +19,17 @@ def _describe_presets(experiments: Sequence[Experiment]) -> str:
     if not stages or named == {""}:
         return ""
     whose = " and ".join(PRESETS[name].lower() for name in sorted(named - {""}))
-    # What some runs change is what the table asks about; what all change is a choice behind the whole table.
+    # What differs between runs is what the table asks about; what departs alike in all is a choice behind all of it.
     changed: dict[str, set[str]] = {}
-    kinds = {stage.kind for stage in stages}
-    for kind in sorted(kinds):
+    for kind in sorted({stage.kind for stage in stages}):
         found = [
-            {each.path: each.origin for each in departures(stage.model_dump(mode="json"))}
+            {each.path: each for each in departures(stage.model_dump(mode="json"))}
             for stage in stages
             if stage.kind == kind and stage.preset
         ]
-        for path in set.intersection(*(set(each) for each in found)) if found else ():
-            changed.setdefault(path, set()).update(each[path] for each in found)
+        for path, first in found[0].items() if found else ():
+            if all(path in each and each[path].value == first.value for each in found):
+                changed.setdefault(path, set()).add(first.origin)
     but = "; ".join(
         f"{path.replace('_', ' ')} ({', '.join(sorted(changed[path]))})" for path in sorted(changed)
     )

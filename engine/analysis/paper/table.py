@@ -265,8 +265,9 @@ def _cell(
     number = paper.values.get(row, {}).get(column)
     texts = paper.test_texts(column)
     # As one run of the authors on their test set; a number read from a picture is not known that well.
-    known = number is not None and texts is not None and not paper.by_eye
-    half = _binomial_half_interval(number, texts) if known else None
+    half = None
+    if number is not None and texts is not None and not paper.by_eye:
+        half = _binomial_half_interval(number, texts)
     again = paper.reproduced.get(row, {}).get(column)
     if place is None:
         return PaperCell(published=number, published_half=half, reproduced=again)

@@ -83,6 +83,7 @@ def _all(
             yield from _data(where, data[index], classes=tasks[0].data.target.has_classes)
             yield from training_checks.check_subset_size(where, place, stage, data[index])
         yield from mitigation_checks.check_mitigation(experiment, index, encoder)
+        yield from training_checks.check_taken_head(experiment.stages, index)
         if experiment.compute.micro_batches > stage.batch_size:
             yield (
                 "compute.micro_batches",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
 from engine.spec.data import DataSource
 from engine.spec.freezing import FreezingPhase, describe_depths
@@ -35,6 +37,33 @@ def check_freezing(
     if encoder is not None and not stage.freezing.problem(layers):
         yield from _idle(where, stage, layers)
         yield from _too_short(where, stage, layers, data)
+
+
+def check_taken_head(stages: Sequence[Stage], index: int) -> PlacedFindings:
+    """Return the finding that the stage from which stage ``index`` (from 0) takes its head has none that fits."""
+    stage = stages[index]
+    if not stage.takes_head:
+        return
+    before, _ = stage.origin(index)
+    problem = "" if before else "starts from the run's encoder, which has no head."
+    if before:
+        earlier, own = stages[before - 1], stage.labelled_tasks()
+        there = earlier.labelled_tasks()
+        if earlier.learns_together or len(there) != 1:
+            problem = f"stage {before} has not learnt this one data set."
+        elif there[0].data != own[0].data or there[0].objective != own[0].objective:
+            problem = f"stage {before} has learnt another data set, or another objective."
+        elif earlier.head_features != stage.head_features:
+            problem = f"the head of stage {before} reads other features."
+    if problem:
+        yield (
+            f"stages.{index}.take_head",
+            SpecFinding(
+                problem,
+                remedy="Start from a fine-tuning on the same data with the same features, or draw a new head.",
+                fix=(f"stages.{index}.take_head", False),
+            ),
+        )
 
 
 def _idle(where: str, stage: Stage, layers: int) -> PlacedFindings:

@@ -379,6 +379,11 @@ class Stage(Choice):
         return None
 
     @property
+    def takes_head(self) -> bool:
+        """Whether it begins with the head of the stage it starts from, rather than with a new one."""
+        return False
+
+    @property
     def new_layers(self) -> int:
         """Number of top layers that are drawn anew before training."""
         return 0

@@ -261,11 +261,11 @@ class Finetune(SupervisedStage):
     runtime: ClassVar[str] = "engine.stages.finetune"
     icon: ClassVar[str] = "tag"
     essential: ClassVar[tuple[str, ...]] = (
-        "preset",
         "data",
         "truncation",
         "max_length",
         "features",
+        "preset",
         "learning_rate",
         "decay",
         "epochs",
@@ -287,6 +287,16 @@ class Finetune(SupervisedStage):
         source="Sun et al. 2019, Table 2",
         section="Data and texts",
     )
+    take_head: bool = field(
+        False,
+        label="Take the head too",
+        help="Begin with the head of the stage it starts from, which has learnt the same data set, in place of a new "
+        "one: the head alone first, for as long as it improves, then everything at a low rate.",
+        source="Kumar et al. 2022, 3",
+        section="Freezing",
+        advanced=True,
+        later=True,
+    )
     augmentation: Augmentation = field(
         lambda: NoAugmentation(),
         label="Augmentation",
@@ -294,6 +304,10 @@ class Finetune(SupervisedStage):
         section="Data and texts",
         advanced=True,
     )
+
+    @property
+    def takes_head(self) -> bool:
+        return self.take_head
 
     def labelled_tasks(self) -> tuple[LabelledTask, ...]:
         own = LabelledTask(self.data, self.truncation, self.max_length, self.augmentation, self.objective)

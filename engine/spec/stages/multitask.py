@@ -157,11 +157,11 @@ class Multitask(SupervisedStage):
     icon: ClassVar[str] = "compare"
     learns_together: ClassVar[bool] = True
     essential: ClassVar[tuple[str, ...]] = (
-        "preset",
         "tasks",
         "sampling",
         "max_length",
         "features",
+        "preset",
         "learning_rate",
         "decay",
         "epochs",

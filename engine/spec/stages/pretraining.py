@@ -129,11 +129,11 @@ class FurtherPretrain(Stage):
     icon: ClassVar[str] = "file"
     predicts_words: ClassVar[bool] = True
     essential: ClassVar[tuple[str, ...]] = (
-        "preset",
         "data",
         "corpus",
         "objective",
         "max_length",
+        "preset",
         "learning_rate",
         "steps",
         "batch_size",

@@ -85,6 +85,29 @@ def test_every_recipe_comes_back_exactly(qtbot: QtBot, recipe: Any) -> None:
     assert back == recipe.plan
 
 
+def test_a_preset_gives_the_form_all_of_its_values_which_can_then_be_changed(qtbot: QtBot) -> None:
+    form = form_for(qtbot, experiment(learning_rate=3e-4, batch_size=8))
+    told: list[tuple[str, Any]] = []
+    form.value_changed.connect(lambda path, value: told.append((path, value)))
+    choice = control(form, "stages.0.preset")
+    assert isinstance(choice, ComboBox)
+    choice.set_current("paper_code")
+    choice.activated.emit(choice.currentIndex())
+    assert told == [("stages.0.preset", "paper_code")]
+    stage = form.table()["stages"][0]
+    assert (stage["optimizer"]["kind"], stage["clip"], stage["batch_size"]) == ("bertadam", "tensor", 24)
+    rate, batch = control(form, "stages.0.learning_rate"), control(form, "stages.0.batch_size")
+    assert isinstance(rate, NumberField) and rate.text() == "2e-5"
+    assert isinstance(batch, NumberField) and batch.value() == 24
+    type_into(qtbot, rate, "3e-5")
+    qtbot.keyClick(rate, Qt.Key.Key_Return)
+    stage = form.table()["stages"][0]
+    assert (stage["learning_rate"], stage["preset"], stage["clip"]) == (3e-5, "paper_code", "tensor")
+    assert (
+        "paper's text: 24" in batch.toolTip() and "paper's code" in control(form, "stages.0.clip").toolTip()
+    )
+
+
 def test_the_controls_show_the_values_not_a_copy(qtbot: QtBot) -> None:
     table = experiment(
         learning_rate=3e-4, truncation={"kind": "head_tail", "head": 77}, features={"layers": "1, 2"}

@@ -49,7 +49,7 @@ def test_every_leaf_of_every_recipe_has_exactly_one_cell() -> None:
         values = recipe.plan.experiment.model_dump(mode="json")
         stage = recipe.plan.experiment.stages[0]
         part = FormPart(type(stage), "stages.0")
-        records = {f"stages.0.{name}.{n}" for name in ("data", "tasks") for n in range(9)}
+        records = {f"stages.0.{name}.{n}" for name in ("data", "apart_from", "tasks") for n in range(9)}
         found = layout_sections([part], values, {}, room=360, measure=measure, unfolded=records)
         cells = [cell.path for section in found for line in section.lines for cell in line.cells]
         expected = [path for path, _ in fields_below(type(stage), values["stages"][0], "stages.0.")]

@@ -19,6 +19,7 @@ from workbench.pages.compare.paper_query import (
     load_paper_results,
     paper_table_choices,
 )
+from workbench.pages.compare.reproduce import ReproduceTable
 from workbench.plots import CurvePlot, PlotCurve
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, ComboBox, Label, Panel, SegmentedControl
@@ -63,6 +64,18 @@ class PaperView(Themed, QWidget):
         self.heading = Label("", "caption", "text2", wrap=True)
         self.run = Button("Design this recipe", icon="recipe", tip="Open it on the Design page, in this size")
         self.run.clicked.connect(lambda: self.recipe_wanted.emit(self._label()))
+        self.reproduce = Button(
+            "Reproduce…",
+            icon="play",
+            tip="Say what its missing runs take, and queue them: palimpsest reproduce",
+        )
+        self.reproduce.setEnabled(False)
+        if session is not None:
+            reproducing = ReproduceTable(session, self)
+            reproducing.notice.connect(self.notice)
+            reproducing.queued.connect(self.refresh)
+            self.reproduce.clicked.connect(lambda: reproducing.ask(*self._wanted))
+            self.reproducing = reproducing
         self.compare = Button(
             "Its runs side by side", icon="compare", tip="Put the runs of this table side by side"
         )
@@ -83,6 +96,7 @@ class PaperView(Themed, QWidget):
         words.addLayout(said, 1)
         words.addWidget(self.compare)
         words.addWidget(self.run)
+        words.addWidget(self.reproduce)
         self._plots = Panel("window")
         row = QHBoxLayout(self._plots)
         row.addWidget(self.plot)
@@ -147,6 +161,7 @@ class PaperView(Themed, QWidget):
         self.heading.setText("   ".join(said))
         self.note_changed.emit(f"{table.filled_cells} of {table.planned_cells} places filled")
         self.compare.setEnabled(bool(table.runs))
+        self.reproduce.setEnabled(True)
         made = columns(table)
         if [c.key for c in made] != [c.key for c in self.model.columns] or self._heads(made) != self._heads(
             self.model.columns

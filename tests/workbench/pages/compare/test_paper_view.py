@@ -208,3 +208,26 @@ def test_the_baseline_is_tested_against(qtbot: QtBot, page: ComparePage, store: 
         lambda: [verdict.text_of(r) for r in page.model.rows] == ["better", "better", "baseline"],
         timeout=WAIT,
     )
+
+
+def test_a_table_is_reproduced_after_a_question(qtbot: QtBot, page: ComparePage, store: Path) -> None:
+    train(store, "table-4", {"5e-4, decay ξ 1": 12.0})
+    show(qtbot, page, "table-4")
+    view, said = page.paper, list[str]()
+    view.notice.connect(said.append)
+    view.reproduce.click()
+    qtbot.waitUntil(lambda: view.reproducing.box is not None, timeout=WAIT)
+    box = view.reproducing.box
+    assert box is not None
+    assert box.informativeText().startswith("7 of 8 runs are to be finished.")
+    assert "of one device" in box.informativeText() and "GB are free" in box.informativeText()
+    begin = next(button for button in box.buttons() if button.text().startswith("Queue"))
+    assert begin.text() == "Queue 7 runs"
+    begin.click()
+    qtbot.waitUntil(lambda: any("in the queue" in sentence for sentence in said), timeout=WAIT)
+    with Store(store) as opened:
+        rows = runs.list_runs(opened)
+    assert sorted(row.status for row in rows) == ["finished", *["queued"] * 7]
+    # Asked again, there is nothing to add.
+    view.reproduce.click()
+    qtbot.waitUntil(lambda: said[-1] == "Its runs are in the queue.", timeout=WAIT)

@@ -41,6 +41,15 @@ def test_a_changed_field_is_one_change() -> None:
     assert quickstart().with_value("name", "Mine").changes() == []
 
 
+def test_a_preset_changes_what_it_sets_and_its_name_alone_is_no_change() -> None:
+    draft = quickstart().with_value("stages.0.preset", "paper_code")
+    assert draft.table["stages"][0]["optimizer"]["kind"] == "bertadam"
+    assert {"stages.0.learning_rate", "stages.0.optimizer", "stages.0.clip"} <= set(draft.changes())
+    assert "stages.0.preset" not in draft.changes()
+    (stage,) = draft.plan().experiment.stages
+    assert stage.preset == "paper_code" and stage.preset_finding() is None
+
+
 def test_another_option_is_one_change_and_its_fields_count_when_they_are_not_its_defaults() -> None:
     draft = quickstart().with_value("stages.0.freezing", {"kind": "lowest", "layers": 2})
     assert draft.changes() == ["stages.0.freezing"]

@@ -1,0 +1,362 @@
+"""Reproduction of the paper's tables: what is still to run, what that costs, queueing it, and the filled tables.
+
+A reproduction has no state of its own. Which of its runs are finished, going on or broken off is read from the store,
+by what each would train, so an interrupted one goes on when it is asked for again, and a run that two tables share is
+trained once.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from engine import launch
+from engine.analysis.estimate import (
+    FLOAT_BYTES,
+    GPU_FLOPS,
+    EncoderSize,
+    SplitSizes,
+    TokenLengths,
+    TrainingSpeed,
+    estimate_cost,
+    measure_speed,
+    median_speed,
+    training_key,
+)
+from engine.analysis.paper import formats
+from engine.analysis.paper.published import published_encoder
+from engine.analysis.paper.table import fill_table, recipes_with_tables
+from engine.data.paper.sets import find_paper_set
+from engine.data.readers.hub import HUB_SCHEME
+from engine.errors import UserError
+from engine.number_text import count, plural
+from engine.spec.data import DataSource, rows_of_percent
+from engine.spec.experiment import Encoder, Experiment
+from engine.spec.recipes import Recipe, find_recipe
+from engine.spec.sweep import Plan
+from engine.store import Store, data_names, metrics
+from engine.store import runs as run_rows
+
+DEFAULT_TABLES = ("table-2", "table-3", "table-4")
+REPETITION_AXES = ("seed", "repeat")
+"""The axes of recipes that repeat everything else."""
+_LENGTH_SAMPLE = 2000
+_PIECES_PER_WORD = 1.3
+_RECENT_RUNS = 40
+
+RunState = Literal["finished", "active", "broken_off", "missing"]
+
+
+@dataclass(frozen=True)
+class PlannedRun:
+    """One run of a reproduction: what it trains, which tables need it, and what the store knows of it.
+
+    Attributes:
+        run: the number of the run that is, or was begun as, this one; None where it is missing.
+    """
+
+    experiment: Experiment
+    tables: tuple[str, ...]
+    state: RunState
+    run: int | None = None
+
+
+@dataclass(frozen=True)
+class ReproductionCost:
+    """What the runs that are not finished will take.
+
+    Attributes:
+        shared_stages: earlier stages (pre-trainings, joint fine-tunings) to train, each once however many runs use it.
+        hours: of one device; None where encoder or data are not known yet.
+        disk_bytes: of results that stay, and of the checkpoints of one run while it lasts.
+        assumed: whether the speed is assumed, for want of a finished run with the same encoder on this computer.
+    """
+
+    shared_stages: int
+    hours: float | None
+    disk_bytes: float | None
+    assumed: bool
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """Recipes to be reproduced, with all of their runs.
+
+    ``repetitions`` is how many of each recipe's seeds or draws there are, 0 for all.
+    """
+
+    recipes: tuple[Recipe, ...]
+    runs: tuple[PlannedRun, ...]
+    repetitions: int = 0
+
+    def in_state(self, *states: RunState, table: str = "") -> list[PlannedRun]:
+        """Return the runs in one of ``states``; with ``table`` only those that it needs."""
+        return [run for run in self.runs if run.state in states and (not table or table in run.tables)]
+
+    @property
+    def unfinished(self) -> list[PlannedRun]:
+        """The runs that are not finished."""
+        return self.in_state("active", "broken_off", "missing")
+
+
+def plan_reproduction(
+    store: Store, names: Sequence[str], size: str = "paper", repetitions: int = 0
+) -> Reproduction:
+    """Return what the reproduction of the tables ``names`` consists of, and how far it has come.
+
+    Args:
+        store: the store with the runs so far.
+        names: recipes that fill a table or figure of the paper.
+        size: the size of all.
+        repetitions: how many of each recipe's seeds or draws; 0: all.
+
+    Raises:
+        UserError: there is no such recipe, it fills no table, or it does not come in that size.
+    """
+    launch.reconcile_runs(store)
+    known = [each.name for each in recipes_with_tables()]
+    found = [find_recipe(name, size) for name in dict.fromkeys(names)]
+    for recipe in found:
+        if recipe.layout is None:
+            raise UserError(
+                f"the recipe '{recipe.name}' fills no table of the paper.",
+                remedy=f"These do: {', '.join(known)}.",
+            )
+    wanted: dict[str, tuple[Experiment, list[str]]] = {}
+    for recipe in found:
+        for experiment in limit_repetitions(recipe.plan, repetitions).expand():
+            wanted.setdefault(experiment.identity(), (experiment, []))[1].append(recipe.name)
+    states = dict(_states(store, wanted))
+    runs = [
+        PlannedRun(experiment, tuple(tables), *states.get(identity, ("missing", None)))
+        for identity, (experiment, tables) in wanted.items()
+    ]
+    return Reproduction(tuple(found), tuple(runs), repetitions)
+
+
+def limit_repetitions(plan: Plan, most: int) -> Plan:
+    """Return ``plan`` with at most ``most`` values on the axes that repeat all else; 0: as it is."""
+    if not most:
+        return plan
+    return Plan(
+        plan.experiment,
+        {axis: values[:most] if axis in REPETITION_AXES else values for axis, values in plan.axes.items()},
+    )
+
+
+def _states(store: Store, wanted: Iterable[str]) -> Iterator[tuple[str, tuple[RunState, int]]]:
+    """Yield the state of every experiment that has a run, by identity: its best run, the newest of equals last."""
+    order: dict[RunState, int] = {"broken_off": 0, "active": 1, "finished": 2}
+    identities, best = set(wanted), dict[str, tuple[RunState, int]]()
+    for row in run_rows.list_runs(store, order_by="id", descending=False):
+        if row.identity not in identities:
+            continue
+        state: RunState = "finished" if row.status == "finished" else "active" if row.active else "broken_off"
+        if row.identity not in best or order[state] >= order[best[row.identity][0]]:
+            best[row.identity] = (state, row.id)
+    yield from best.items()
+
+
+# -- what it costs -----------------------------------------------------------------------------------------------------
+
+
+def estimate_reproduction(store: Store, runs: Sequence[PlannedRun]) -> ReproductionCost:
+    """Estimate what ``runs`` take from their beginning, one after the other, on this computer.
+
+    Of a data set of the paper without a copy here, the paper's numbers and mean lengths are taken; nothing is
+    downloaded but an encoder's configuration.
+    """
+    speeds: dict[str, TrainingSpeed] = {}
+    encoders: dict[str, EncoderSize | None] = {}
+    sizes: dict[str, SplitSizes | None] = {}
+    trained: set[str] = set()
+    seconds, disk, peak, complete, assumed = 0.0, 0.0, 0.0, True, False
+    for run in runs:
+        experiment = run.experiment
+        key = experiment.encoder.model_dump_json()
+        if key not in encoders:
+            encoders[key] = _encoder_size(experiment.encoder)
+            speeds[key] = _speed(store, experiment.encoder.source)
+        encoder = encoders[key]
+        assumed = assumed or not speeds[key].run_count
+        shared = [training_key(experiment, index) for index in range(len(experiment.stages) - 1)]
+        cost = None
+        if encoder is not None:
+            texts = [
+                tuple(_cached_sizes(store, task.data, sizes) for task in stage.labelled_tasks())
+                for stage in experiment.stages
+            ]
+            if all(each is not None for stage in texts for each in stage):
+                known = [tuple(each for each in stage if each is not None) for stage in texts]
+                cost = estimate_cost(experiment, encoder, known, speeds[key])
+        if cost is None or encoder is None:
+            complete = False
+            trained.update(shared)
+            continue
+        peak = max(peak, cost.peak_disk_bytes - cost.disk_bytes)
+        for own, stage in zip([*shared, ""], cost.stages, strict=True):
+            if own and own in trained:
+                continue
+            trained.add(own)
+            seconds += stage.seconds or 0.0
+            disk += encoder.parameters * FLOAT_BYTES
+    stages = len(trained - {""})
+    if not complete:
+        return ReproductionCost(stages, None, None, assumed)
+    return ReproductionCost(stages, seconds / 3600, disk + peak if runs else 0.0, assumed)
+
+
+def _encoder_size(encoder: Encoder) -> EncoderSize | None:
+    from engine.model.encoders import describe_encoder
+
+    if published := published_encoder(encoder.source):
+        return published
+    try:
+        return describe_encoder(encoder)
+    except UserError:  # not here, and the hub cannot be reached
+        return None
+
+
+def _speed(store: Store, encoder: str) -> TrainingSpeed:
+    """Return the speed of this computer with an encoder: of earlier runs, else assumed."""
+    rows = [
+        row
+        for row in run_rows.list_runs(store, limit=_RECENT_RUNS, status=["finished"], archived=None)
+        if row.encoder == encoder and row.host in ("", platform.node())
+    ]
+    curves = metrics.read_curves(store, [row.id for row in rows], ["speed/tokens_per_second"])
+    found = median_speed([float(np.median(curve.value)) for curve in curves.values() if len(curve.value)])
+    if found is not None:
+        return found
+    on_gpu = any(device.startswith("cuda") for device in launch.local_devices())
+    return TrainingSpeed(flops_per_second=GPU_FLOPS) if on_gpu else measure_speed()
+
+
+def _cached_sizes(store: Store, source: DataSource, known: dict[str, SplitSizes | None]) -> SplitSizes | None:
+    key = source.model_dump_json()
+    if key not in known:
+        known[key] = _split_sizes(store, source)
+    return known[key]
+
+
+def _split_sizes(store: Store, source: DataSource) -> SplitSizes | None:
+    """Return the sizes of a data set: counted where it is here, else the paper's; None where neither is known."""
+    try:
+        read = data_names.resolve_source(store, source).effective
+        if not read.source.startswith(HUB_SCHEME):
+            return _counted_sizes(read)
+    except UserError:  # no copy is here; that is said when the runs are queued
+        pass
+    if not source.source.startswith("paper:"):
+        return None
+    paper = find_paper_set(source.source.partition(":")[2])
+    whole = paper.rows["train"]
+    held_out = source.validation_rows or round(source.validation_share * whole)
+    left = whole - round(source.validation_share * whole)
+    train = source.train_rows or (
+        rows_of_percent(source.train_percent, whole) if source.train_percent else left
+    )
+    lengths = TokenLengths([round(paper.average)])
+    test = min(source.test_rows or paper.rows["test"], paper.rows["test"])
+    return SplitSizes(min(train, left), held_out, test, lengths)
+
+
+def _counted_sizes(source: DataSource) -> SplitSizes:
+    from engine.data.dataset import load_dataset
+
+    splits = load_dataset(source).splits
+    texts = splits["train"].texts
+    step = max(1, len(texts) // _LENGTH_SAMPLE)
+    words = [len(str(texts[number]).split()) for number in range(0, len(texts), step)]
+    lengths = TokenLengths([round(_PIECES_PER_WORD * words_of_text) for words_of_text in words])
+    return SplitSizes(len(texts), len(splits["validation"]), len(splits["test"]), lengths)
+
+
+# -- doing it ----------------------------------------------------------------------------------------------------------
+
+
+def queue_reproduction(store: Store, reproduction: Reproduction) -> list[int]:
+    """Queue all that is missing and put what was broken off back into the queue; return the numbers of these runs.
+
+    Raises UserError when an encoder or a data set is missing; nothing was queued then.
+    """
+    numbers: list[int] = []
+    waiting = reproduction.in_state("missing")
+    for recipe in reproduction.recipes:
+        own = [run.experiment for run in waiting if run.tables[0] == recipe.name]
+        if own:
+            numbers += launch.enqueue(store, own, f"Reproduction of {recipe.title}")
+    for run in reproduction.in_state("broken_off"):
+        assert run.run is not None
+        launch.resume_run(store, run.run)
+        numbers.append(run.run)
+    return numbers
+
+
+def describe_reproduction(store: Store, reproduction: Reproduction) -> str:
+    """Return the tables as far as they are filled, as one Markdown document with where its numbers come from."""
+    planned, finished = len(reproduction.runs), len(reproduction.in_state("finished"))
+    names = " ".join(recipe.name for recipe in reproduction.recipes)
+    size = reproduction.recipes[0].size if reproduction.recipes else ""
+    seeds = f" --seeds {reproduction.repetitions}" if reproduction.repetitions else ""
+    lines = [
+        "# Reproduction of Sun et al. 2019",
+        "",
+        f"Made by `palimpsest reproduce {names} --size {size}{seeds}` of Palimpsest {version('palimpsest')} on "
+        f"{datetime.now(UTC):%Y-%m-%d}, on {platform.machine()} under {platform.system()}. {count(finished)} of "
+        f"{plural(planned, 'run')} {'has' if finished == 1 else 'have'} finished"
+        f"{'.' if finished == planned else '; the same command goes on with the others.'}",
+        "",
+    ]
+    for recipe in reproduction.recipes:
+        table = fill_table(store, recipe.name, recipe.size)
+        lines += [formats.to_markdown(table).replace("### ", "## ", 1).rstrip(), ""]
+        lines += [_origin(store, recipe, reproduction), ""]
+    return "\n".join(lines)
+
+
+def write_reproduction(store: Store, reproduction: Reproduction, file: Path) -> None:
+    """Write ``describe_reproduction`` to ``file``, whole or not at all. Raises UserError when it cannot be written."""
+    text = describe_reproduction(store, reproduction)
+    draft = file.with_name(f"{file.name}.tmp")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(file)
+    except OSError as error:
+        raise UserError(
+            f"cannot be written ({error.strerror}).", place=str(file), remedy="Name another file."
+        ) from error
+
+
+def refresh(store: Store, reproduction: Reproduction) -> Reproduction:
+    """Return the same reproduction with the present states of its runs."""
+    launch.reconcile_runs(store)
+    states = dict(_states(store, [run.experiment.identity() for run in reproduction.runs]))
+    runs = []
+    for run in reproduction.runs:
+        known = states.get(run.experiment.identity())
+        state: RunState = known[0] if known else "missing"
+        runs.append(replace(run, state=state, run=known[1] if known else None))
+    return replace(reproduction, runs=tuple(runs))
+
+
+def _origin(store: Store, recipe: Recipe, reproduction: Reproduction) -> str:
+    """Return which runs stand behind a table, what they ran on, and what is not finished."""
+    finished = reproduction.in_state("finished", table=recipe.name)
+    numbers = sorted(run.run for run in finished if run.run is not None)
+    rows = [run_rows.get_run(store, number) for number in numbers]
+    devices = sorted({f"{row.device} ({row.precision})" for row in rows if row.device and row.precision})
+    hours = sum(row.active_seconds for row in rows) / 3600
+    said = f"{plural(len(numbers), 'finished run')} behind this table"
+    if numbers:
+        said += f": {', '.join(map(str, numbers))}; {hours:.1f} hours on {', '.join(devices) or 'unknown devices'}"
+    rest = len(reproduction.in_state("active", "broken_off", "missing", table=recipe.name))
+    return f"{said}. {f'Not finished: {rest}.' if rest else 'None is missing.'}"

@@ -1,0 +1,176 @@
+"""``palimpsest reproduce``: from the plan to the filled tables, through interruption, with local stand-ins for the hub.
+
+The encoder lies in a hub cache as a download would, and the data set is a registered copy, so everything between the
+command and the table is what runs on a machine with a hub and a GPU; only the sizes are toys.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from engine.store import Store, runs
+from tests.engine.cli.test_app import palimpsest
+from tests.engine.small_experiments import sentence
+
+pytestmark = pytest.mark.usefixtures("home")
+
+TABLE_4 = 8
+"""Runs of Table 4 with one seed: two rates, four decays."""
+
+
+@pytest.fixture
+def imdb(tmp_path: Path) -> Path:
+    """72 reviews in the folders of IMDb, 48 to learn from."""
+    draw = random.Random(3)
+    for split, count in (("train", 24), ("test", 12)):
+        for name, positive in (("pos", True), ("neg", False)):
+            folder = tmp_path / "aclImdb" / split / name
+            folder.mkdir(parents=True)
+            for number in range(count):
+                text = sentence(draw, positive, draw.choice([5, 9, 17]))
+                (folder / f"{number}_7.txt").write_text(text, encoding="utf-8")
+    return tmp_path / "aclImdb"
+
+
+@pytest.fixture
+def hub(tmp_path: Path, tiny_bert_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A hub cache in which bert-base-uncased is a BERT of 2 layers x 32 that reads 512 tokens."""
+    from transformers import BertConfig, BertForPreTraining
+
+    commit = "0123456789abcdef0123456789abcdef01234567"
+    place = tmp_path / "hub" / "models--bert-base-uncased"
+    snapshot = place / "snapshots" / commit
+    shutil.copytree(tiny_bert_folder, snapshot)
+    config = BertConfig.from_pretrained(tiny_bert_folder)
+    config.max_position_embeddings = 512
+    BertForPreTraining(config).save_pretrained(snapshot)
+    (place / "refs").mkdir()
+    (place / "refs" / "main").write_text(commit, encoding="utf-8")
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "hub"))
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    return place
+
+
+def command(store: Path, out: Path, *more: str) -> subprocess.Popen[str]:
+    arguments = [sys.executable, "-m", "engine", "reproduce", "table-4", "--seeds", "1", "--yes"]
+    return subprocess.Popen(
+        [*arguments, "--out", str(out), "--device", "cpu", "--store", str(store), *more],
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=os.environ | {"OMP_NUM_THREADS": "1"},
+        # A program started in the background of a shell may have been told to ignore Ctrl+C, and hands that on.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="a Ctrl+C for one child only cannot be sent there")
+def test_an_interrupted_reproduction_goes_on_and_fills_the_table(
+    imdb: Path, hub: Path, tmp_path: Path
+) -> None:
+    store, out = tmp_path / "s.sqlite", tmp_path / "docs" / "reproduction.md"
+    assert palimpsest("data", "register", "imdb", imdb, "--store", store).code == 0
+
+    first = command(store, out)
+    while first.poll() is None and not finished(store):
+        time.sleep(0.05)
+    first.send_signal(signal.SIGINT)
+    said, _ = first.communicate()
+    assert first.returncode == 3, said
+    assert "To finish: 8 runs" in said and "of one device" in said and "GB are free" in said
+    assert "The same command goes on" in said
+    partial = out.read_text(encoding="utf-8")
+    assert "not run" in partial and "the same command goes on with the others" in partial
+
+    second = command(store, out)
+    said, _ = second.communicate()
+    assert second.returncode == 0, said
+    with Store(store) as opened:
+        rows = runs.list_runs(opened)
+    # Nothing was trained twice, and nothing else was trained.
+    assert len(rows) == TABLE_4 == len({row.identity for row in rows})
+    assert {row.status for row in rows} == {"finished"} and {row.launcher for row in rows} == {"queue"}
+    whole = out.read_text(encoding="utf-8")
+    assert "not run" not in whole and "8 of 8 runs have finished" in whole
+    assert "| 2.5e-5 |" in whole and "paper 5.40" in whole and "None is missing." in whole
+    for row in rows:
+        assert f"{row.test:.2f}" in whole
+
+    # Asked a third time, it has nothing to do, and says so.
+    planned = palimpsest("reproduce", "table-4", "--seeds", "1", "--plan", "--json", "--store", store)
+    plan = json.loads(planned.out)
+    assert plan["unfinished"] == 0 and plan["hours"] == 0 and plan["disk_bytes"] == 0
+
+
+def finished(store: Path) -> bool:
+    if not store.is_file():
+        return False
+    with Store(store) as opened:
+        return any(row.status == "finished" for row in runs.list_runs(opened))
+
+
+def test_the_plan_is_said_before_anything_is_there(tmp_path: Path) -> None:
+    """No encoder, no data, no network: sizes of the paper's sets and encoders are known."""
+    said = palimpsest("reproduce", "--plan", "--json", "--store", tmp_path / "s.sqlite")
+    assert said.code == 0
+    plan = json.loads(said.out)
+    assert [table["runs"] for table in plan["tables"]] == [36, 57, 24]
+    assert plan["unfinished"] == 117 and plan["hours"] > 10 and plan["assumed_speed"]
+    # Each run leaves an encoder of 110 million parameters (Chinese: 102) in 32 bits.
+    assert plan["disk_bytes"] == pytest.approx(117 * 4 * 109e6, rel=0.05)
+    with Store(tmp_path / "s.sqlite") as opened:
+        assert runs.list_runs(opened) == []
+
+
+def test_pre_trainings_are_counted_once_for_each_corpus_and_seed(tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+    for seeds, shared in (("1", 11), ("2", 22), ("0", 33)):
+        said = palimpsest("reproduce", "table-5", "--seeds", seeds, "--plan", "--json", "--store", store)
+        assert json.loads(said.out)["shared_stages"] == shared
+    # Figure 3's 100,000 steps, the rows of Table 6 within the task and its domain, and more are those of Table 5.
+    both = palimpsest(
+        "reproduce", "table-5", "figure-3", "--seeds", "1", "--plan", "--json", "--store", store
+    )
+    assert json.loads(both.out)["shared_stages"] == 11 + 10
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("table-9",), "no recipe 'table-9'"),
+        (("two-tasks",), "fills no table of the paper"),
+        (("table-4", "--size", "huge"), "no size 'huge'"),
+        (("table-4", "--size", "sample"), "Add --yes"),
+    ],
+)
+def test_mistakes_are_named(arguments: tuple[str, ...], words: str, tmp_path: Path) -> None:
+    said = palimpsest("reproduce", *arguments, "--store", tmp_path / "s.sqlite")
+    assert said.code == 2 and words in said.err
+
+
+def test_only_queued_runs_wait_for_whoever_runs_the_queue(tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+    said = palimpsest("reproduce", "table-4", "--size", "sample", "--yes", "--queue", "--store", store)
+    assert said.code == 0
+    with Store(store) as opened:
+        rows = runs.list_runs(opened)
+        assert [row.status for row in rows] == ["queued"] * TABLE_4 and len(
+            {row.sweep_id for row in rows}
+        ) == 1
+        runs.set_run_columns(opened, [rows[0].id], status="failed")
+    again = palimpsest("reproduce", "table-4", "--size", "sample", "--yes", "--queue", "--store", store)
+    assert again.code == 0
+    with Store(store) as opened:
+        assert [row.status for row in runs.list_runs(opened)] == ["queued"] * TABLE_4
