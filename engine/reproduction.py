@@ -20,7 +20,6 @@ import numpy as np
 from engine import launch
 from engine.analysis.estimate import (
     FLOAT_BYTES,
-    GPU_FLOPS,
     EncoderSize,
     SplitSizes,
     TokenLengths,
@@ -47,6 +46,8 @@ from engine.store import runs as run_rows
 DEFAULT_TABLES = ("table-2", "table-3", "table-4")
 REPETITION_AXES = ("seed", "repeat")
 """The axes of recipes that repeat everything else."""
+GPU_FLOPS = 2e13
+"""Multiplications and additions per second assumed of a GPU on which no run has finished yet."""
 _LENGTH_SAMPLE = 2000
 _PIECES_PER_WORD = 1.3
 _RECENT_RUNS = 40

@@ -184,8 +184,9 @@ def build_masked_lm(
     model, missing = load_with_missing(encoder, dropout, seed, kind=kind)
     # A random token in place of a masked one may be [PAD]: there it is a word like others, and learns, as in BERT's own
     # code. Padding itself is never attended to, so it gets no gradient anyway.
-    words: nn.Embedding = model.get_input_embeddings()
-    words.padding_idx = None
+    words = model.get_input_embeddings()
+    assert isinstance(words, nn.Embedding)
+    words.padding_idx = None  # type: ignore[assignment]  # torch takes None, its stub says int
     unused = set() if next_sentence else {name for name in missing if _is_untrained_by_masking(name)}
     notes = missing_notes(encoder, model, missing - unused) if encoder.weights == "pretrained" else []
     base = f"{model.base_model_prefix}."
