@@ -22,7 +22,7 @@ def preflight(
     from engine.data.dataset import load_dataset
 
     if any(experiment.reads_encoder for experiment in experiments):
-        from engine.model.encoders import describe_encoder
+        from engine.model.encoders import describe_encoder, describe_teacher
         from engine.probes.passages import check_general_texts
     warnings: dict[str, None] = {}
     loaded: set[str] = set()
@@ -32,7 +32,9 @@ def preflight(
             encoder = describe_encoder(experiment.encoder)
             check_general_texts(experiment)
         warnings |= dict.fromkeys(require_runnable(experiment, encoder))
-        for stage in experiment.stages:
+        for index, stage in enumerate(experiment.stages):
+            for name, teacher in stage.teachers().items():
+                describe_teacher(teacher, f"stages.{index}.{name}")
             check_text_files(stage)
             for source in stage.sources().values():
                 if (key := source.model_dump_json()) not in loaded:

@@ -53,6 +53,15 @@ MEASUREMENTS = {
     "rate/bottom": KeyDescription("Learning rate, embeddings", "Embeddings"),
     "speed/texts_per_second": KeyDescription("Texts per second", "Texts", "/s", 0, "max"),
     "speed/tokens_per_second": KeyDescription("Tokens per second", "Tokens", "/s", 0, "max"),
+    "heldout/word_mse": KeyDescription(
+        "Held-out error of the teacher's words", "Teacher's words", "", 3, "min"
+    ),
+    "heldout/text_mse": KeyDescription(
+        "Held-out error of the teacher's texts, mean", "Teacher's texts, mean", "", 3, "min"
+    ),
+    "heldout/first_mse": KeyDescription(
+        "Held-out error of the teacher's texts, [CLS]", "Teacher's texts, [CLS]", "", 3, "min"
+    ),
 }
 """Measurements of a run beside its predictions."""
 

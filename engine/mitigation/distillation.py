@@ -221,7 +221,8 @@ def mask_texts(
         positions.append(found + start)
         start += length
     where = np.concatenate(positions)
-    return MaskedBatch(replace(texts, ids=shown), where, texts.ids[where])
+    word_ids = np.where(np.isin(texts.ids, special), SPECIAL_WORD, np.arange(len(shown)))
+    return MaskedBatch(replace(texts, ids=shown), where, texts.ids[where], word_ids)
 
 
 def extract_states(output: Any, wanted: tuple[int, ...], top: int) -> LayerStates | None:

@@ -105,6 +105,14 @@ def describe_encoder(encoder: Encoder) -> EncoderInfo:
     return replace(info, masks=has_mask_token(place), specials=special_token_counts(place, info.specials))
 
 
+def describe_teacher(source: str, place: str) -> EncoderInfo:
+    """Return ``describe_encoder`` of an encoder that is named at the field ``place`` rather than as the run's own."""
+    try:
+        return describe_encoder(Encoder(source=source))
+    except UserError as error:
+        raise UserError(error.message, place=place, remedy=error.remedy) from None
+
+
 def describe_encoder_config(config: JsonObject, name: str) -> EncoderInfo:
     """Return ``describe_encoder`` for a ``config.json`` that has already been read."""
     kind = str(config.get("model_type", ""))

@@ -99,6 +99,7 @@ class MaskedLM(nn.Module):
     Attributes:
         next_sentence: whether next sentences are predicted.
         notes: messages for the user on how the model was built.
+        unused: parameters that neither the checkpoint had nor training reaches; they are not saved.
     """
 
     def __init__(
@@ -110,7 +111,7 @@ class MaskedLM(nn.Module):
     ) -> None:
         super().__init__()
         self.model, self.notes, self.next_sentence = model, notes, next_sentence
-        self._unused = unused
+        self.unused = unused
 
     @property
     def encoder(self) -> nn.Module:
@@ -152,7 +153,7 @@ class MaskedLM(nn.Module):
         Heads are saved where they were loaded or learnt; an untrained one would pass for a pre-trained one.
         """
         model: Any = self.model
-        kept = {name: value for name, value in merged_state_dict(model).items() if name not in self._unused}
+        kept = {name: value for name, value in merged_state_dict(model).items() if name not in self.unused}
         write_encoder_files(folder, model, kept)
 
 
@@ -163,11 +164,13 @@ def build_masked_lm(
     *,
     next_sentence: bool = False,
     adapter: Adapter | None = None,
+    pooler: bool = False,
 ) -> MaskedLM:
     """Build the run's encoder with its masked-word head; a head the checkpoint lacks is drawn from ``seed`` and noted.
 
-    A family with a next-sentence head (BERT) keeps it, whether or not ``next_sentence`` is predicted. With an
-    ``adapter`` the encoder's own weights stay as they are, the word embeddings that the head is tied to among them.
+    A family with a next-sentence head (BERT) keeps it, whether or not ``next_sentence`` is predicted; ``pooler``
+    says that its pooler is trained all the same. With an ``adapter`` the encoder's own weights stay as they are, the
+    word embeddings that the head is tied to among them.
 
     Raises UserError when the encoder cannot be loaded or its family has no such head.
     """
@@ -188,6 +191,8 @@ def build_masked_lm(
     assert isinstance(words, nn.Embedding)
     words.padding_idx = None  # type: ignore[assignment]  # torch takes None, its stub says int
     unused = set() if next_sentence else {name for name in missing if _is_untrained_by_masking(name)}
+    if pooler:
+        unused = {name for name in unused if "pooler." not in name}
     notes = missing_notes(encoder, model, missing - unused) if encoder.weights == "pretrained" else []
     base = f"{model.base_model_prefix}."
     fresh = {name.removeprefix(base) for name in missing} if encoder.weights == "pretrained" else set()

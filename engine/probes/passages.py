@@ -102,7 +102,8 @@ class Passages:
         digest = np.frombuffer(hashlib.blake2b(ids.tobytes(), digest_size=8).digest(), "<u4")
         generator = random_streams.generator(0, "masks of passages", draw, *digest.tolist())
         shown, positions = mask_text(ids, self.words[index], masking, generator)
-        return MaskedBatch(self.as_batch([index], [shown]), positions, ids[positions])
+        texts = self.as_batch([index], [shown])
+        return MaskedBatch(texts, positions, ids[positions], self.words[index])
 
     def as_batch(self, indices: Sequence[int], ids: Sequence[np.ndarray]) -> TokenBatch:
         """Return a batch of tokens ``ids`` that replace those of the passages at ``indices``."""

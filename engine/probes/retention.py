@@ -197,9 +197,8 @@ def mask_each_token(passages: Passages, masking: MaskingSettings) -> Iterator[Ma
         for place in np.flatnonzero(words != SPECIAL_WORD):
             shown = ids.copy()
             shown[place] = masking.mask_id
-            copies.append(
-                MaskedBatch(passages.as_batch([index], [shown]), np.array([place]), ids[place : place + 1])
-            )
+            texts = passages.as_batch([index], [shown])
+            copies.append(MaskedBatch(texts, np.array([place]), ids[place : place + 1], words))
         yield from batch_by_length(copies)
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import torch
 from torch import nn
-from torch.nn.functional import pad
 
 from engine.compute.microbatch import MicroBatching, map_with_smaller_batches
 from engine.data.batches import evaluation_batches
@@ -35,15 +34,18 @@ from engine.metrics.base import Outcomes
 from engine.model.activation_checkpointing import enable_activation_checkpointing
 from engine.model.encoders import describe_encoder, load_tokenizer, resolve_max_length
 from engine.model.mask_token import mask_token_id
-from engine.model.masked_lm import MaskedLMLosses, build_masked_lm
+from engine.model.masked_lm import MaskedLM, MaskedLMLosses, build_masked_lm
 from engine.model.parameters import parameter_table
 from engine.objectives.masked_words import MASKED_WORDS
 from engine.objectives.next_sentence import NEXT_SENTENCE
 from engine.progress import ReportProgress, phase_kind
 from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
-from engine.spec.stages import FurtherPretrain
-from engine.spec.stages.pretraining import MANY_SINGLE_SENTENCES, MaskedWordsAndNextSentence
+from engine.spec.stages.pretraining import (
+    MANY_SINGLE_SENTENCES,
+    MaskedWordsAndNextSentence,
+    Pretraining,
+)
 from engine.stages.base import MicroBatch, MicroBatchLoss, StageContext, StageTask, describe_model, error_sum
 from engine.stages.prefetch import DeviceBatches
 
@@ -77,10 +79,18 @@ class PretrainMicroBatch(MicroBatch):
         return len(self.masked.positions)
 
 
+@dataclass(frozen=True, eq=False)
+class HeldOutSums:
+    """Sums over held-out inputs, float32 on the device, and how many terms each has, float64; both [K]."""
+
+    sums: torch.Tensor
+    counts: np.ndarray
+
+
 class PretrainTask:
     """Further pre-training, ready for the loop. Only masked tokens are projected to the vocabulary."""
 
-    def __init__(self, stage: FurtherPretrain, context: StageContext, report: ReportProgress) -> None:
+    def __init__(self, stage: Pretraining, context: StageContext, report: ReportProgress) -> None:
         self.stage, self.context = stage, context
         experiment, encoder = context.experiment, describe_encoder(context.encoder)
         self.tokenizer = tokenizer = load_tokenizer(context.encoder)
@@ -98,13 +108,7 @@ class PretrainTask:
         self.instances = self._instances(corpus, experiment.stream_seed("order", stage), stage.duplication)
         with phase_kind(PhaseKind.ENCODER):
             report("Loading the encoder", 0, 0)
-        self.model: nn.Module = build_masked_lm(
-            context.encoder,
-            stage.dropout,
-            experiment.stream_seed("init", stage),
-            next_sentence=self.pairs,
-            adapter=stage.adapter,
-        )
+        self.model: nn.Module = self.build_model(experiment.stream_seed("init", stage))
         self.layers, self.parameter_table, self.steps = (
             encoder.layers,
             parameter_table(self.model),
@@ -138,6 +142,13 @@ class PretrainTask:
             self.info["random_next_percent"] = round(random_next, 2)
             self.info["mean_length"] = round(float(drawn.lengths.mean()) + specials, 2)
             self.notes += _single_sentence_notices(corpus, random_next)
+
+    def build_model(self, seed: int) -> MaskedLM:
+        """Build the model from the encoder that the stage starts from; ``seed`` draws what that lacks."""
+        stage = self.stage
+        return build_masked_lm(
+            self.context.encoder, stage.dropout, seed, next_sentence=self.pairs, adapter=stage.adapter
+        )
 
     def micro_batches(self, step: int) -> list[MicroBatch]:
         first, size = step * self.stage.batch_size, self.stage.batch_size
@@ -176,28 +187,41 @@ class PretrainTask:
 
     @torch.inference_mode()
     def evaluate(self, step: int) -> Evaluation:
-        ranks, count, pairs = self.micro_batching.process_group, 0, 0
-        found = [torch.zeros(4, device=self.context.device.torch)]
+        ranks = self.micro_batching.process_group
         mine = self._split_to_memory(self.held_out[ranks.rank :: ranks.world])
-        for batch, ((total, hits, follows), random_next) in map_with_smaller_batches(
-            mine, self._forward, self._halve_and_split
-        ):
-            sums = [total, hits.sum()]
-            if follows is not None:
-                hits = NEXT_SENTENCE.correct(follows, random_next)
-                sums += [NEXT_SENTENCE.loss(follows.float(), random_next), hits.sum()]
-                pairs += len(batch.texts.labels)
-            found.append(pad(torch.stack([each.float() for each in sums]), (0, 4 - len(sums))))
-            count += len(batch.targets)
+        found = [
+            each for _, each in map_with_smaller_batches(mine, self.measure_held_out, self._halve_and_split)
+        ]
         # Copied once: every copy from the device waits for all that was computed so far.
-        measured = torch.stack(found).cpu().double().sum(0)
-        everything = np.array([*measured.tolist(), count, pairs])
+        sums = torch.stack([each.sums for each in found]).cpu().double().sum(0).numpy() if found else 0.0
+        counts = sum((each.counts for each in found), np.zeros(self.measured_sums))
+        everything = np.concatenate([np.zeros(self.measured_sums) + sums, counts])
         ranks.gather(everything)
-        loss, right, next_loss, next_right, count, pairs = everything.tolist()
-        values = MASKED_WORDS.measure("heldout", Outcomes(int(count), loss, right))
-        if pairs:
-            values |= NEXT_SENTENCE.measure("heldout", Outcomes(int(pairs), next_loss, next_right))
-        return Evaluation("heldout", step, values)
+        return Evaluation("heldout", step, self.held_out_values(*np.split(everything, 2)))
+
+    @property
+    def measured_sums(self) -> int:
+        """Number of sums that ``measure_held_out`` returns."""
+        return 4 if self.pairs else 2
+
+    def measure_held_out(self, part: MaskedBatch) -> HeldOutSums:
+        """Return the sums of one batch of held-out inputs: loss and right answers of masked words, then of pairs."""
+        (total, hits, follows), random_next = self._forward(part)
+        sums, counts = [total, hits.sum()], [len(part.targets)] * 2
+        if follows is not None:
+            hits = NEXT_SENTENCE.correct(follows, random_next)
+            sums += [NEXT_SENTENCE.loss(follows.float(), random_next), hits.sum()]
+            counts += [len(part.texts.labels)] * 2
+        return HeldOutSums(torch.stack([each.float() for each in sums]), np.array(counts, float))
+
+    def held_out_values(self, sums: np.ndarray, counts: np.ndarray) -> dict[str, float]:
+        """Return the metrics of the whole held-out text, from all ``sums`` and the ``counts`` of their terms."""
+        values = MASKED_WORDS.measure("heldout", Outcomes(int(counts[0]), float(sums[0]), float(sums[1])))
+        if self.pairs:
+            values |= NEXT_SENTENCE.measure(
+                "heldout", Outcomes(int(counts[2]), float(sums[2]), float(sums[3]))
+            )
+        return values
 
     def selection_value(self, evaluation: Evaluation) -> float:
         return evaluation.values["heldout/loss"]
@@ -267,9 +291,7 @@ class PretrainTask:
         return to_tensors(texts, self.context.device.torch, self.packed, self.tokenizer.pad_token_id)
 
 
-def load_corpora(
-    stage: FurtherPretrain, experiment: Experiment, report: ReportProgress
-) -> tuple[Corpus, Corpus]:
+def load_corpora(stage: Pretraining, experiment: Experiment, report: ReportProgress) -> tuple[Corpus, Corpus]:
     """Load the training and the held-out corpus of ``stage``.
 
     Raises UserError when one cannot be read or has nothing to predict.
@@ -306,12 +328,12 @@ def _single_sentence_notices(corpus: Corpus, random_next: float) -> Sequence[Run
     return (RunNotice("warning", text),)
 
 
-def plan_updates(stage: FurtherPretrain, experiment: Experiment, report: ReportProgress) -> int:
+def plan_updates(stage: Pretraining, experiment: Experiment, report: ReportProgress) -> int:
     """Return the stage's updates, after its corpora were read and checked."""
     load_corpora(stage, experiment, report)
     return stage.planned_updates([])
 
 
-def build(stage: FurtherPretrain, context: StageContext, report: ReportProgress) -> StageTask:
+def build(stage: Pretraining, context: StageContext, report: ReportProgress) -> StageTask:
     """Prepare further pre-training: see ``engine.stages.base``."""
     return PretrainTask(stage, context, report)

@@ -12,6 +12,8 @@ from engine.spec.task_names import task_names
 from engine.store import runs
 from engine.store.database import Store
 
+RUN_PREFIX = "run:"
+"""How the name of an encoder that a run has left begins."""
 _RUN_SOURCE = re.compile(
     r"^run:(?P<run>.+?)(/stage-(?P<stage>[1-9]\d*)(@(?P<step>[1-9]\d*))?)?"
     r"(?(step)|(/average-(?P<average>\d\.\d+))?)/?$"
@@ -105,23 +107,37 @@ def list_recent_encoders(store: Store, limit: int = 12) -> list[tuple[int, str, 
 
 
 def resolve_encoders(store: Store | Path, experiments: Sequence[Experiment]) -> list[Experiment]:
-    """Return ``experiments`` with encoders that are named by a run replaced by their folders.
+    """Return ``experiments`` with encoders, and teachers of stages, that are named by a run replaced by their folders.
 
     Names are ``run:12``, ``run:NAME/stage-1``, ``run:12/stage-1@5000`` and ``run:12/average-0.70``.
     Raises UserError when there is no such run, stage, step or average.
     """
-    if not any(each.encoder.source.startswith("run:") for each in experiments):
+    if not any(source.startswith(RUN_PREFIX) for each in experiments for source in _encoder_sources(each)):
         return list(experiments)
     if not isinstance(store, Store):
         with Store(store, read_only=True) as opened:
             return resolve_encoders(opened, experiments)
     found = []
     for each in experiments:
-        if each.encoder.source.startswith("run:"):
-            encoder = each.encoder.model_copy(update={"source": str(_folder(store, each.encoder.source))})
-            each = each.model_copy(update={"encoder": encoder})
-        found.append(each)
+        encoder = each.encoder.model_copy(
+            update={"source": resolve_encoder_source(store, each.encoder.source)}
+        )
+        stages = [
+            stage.model_copy(
+                update={
+                    name: resolve_encoder_source(store, source) for name, source in stage.teachers().items()
+                }
+            )
+            for stage in each.stages
+        ]
+        found.append(each.model_copy(update={"encoder": encoder, "stages": stages}))
     return found
+
+
+def _encoder_sources(experiment: Experiment) -> list[str]:
+    """Return the names of all encoders that ``experiment`` reads."""
+    taught = [source for stage in experiment.stages for source in stage.teachers().values()]
+    return [experiment.encoder.source, *taught]
 
 
 def resolve_encoder_source(store: Store | Path, source: str) -> str:
@@ -129,7 +145,7 @@ def resolve_encoder_source(store: Store | Path, source: str) -> str:
 
     Raises UserError as ``resolve_encoders`` does.
     """
-    if not source.startswith("run:"):
+    if not source.startswith(RUN_PREFIX):
         return source
     if isinstance(store, Store):
         return str(_folder(store, source))

@@ -35,7 +35,7 @@ from engine.probes import record
 from engine.probes.passages import passages_content_key
 from engine.probes.scheduler import MEASURING_PHASE, ProbeScheduler
 from engine.progress import ReportProgress
-from engine.spec.experiment import RANDOM_STREAMS, select_roles
+from engine.spec.experiment import RANDOM_STREAMS, Encoder, select_roles
 from engine.spec.task_names import stage_ancestors
 from engine.stages import outputs
 from engine.stages.base import StageContext, StageTask
@@ -54,14 +54,15 @@ def is_reusable(context: StageContext) -> bool:
 def stage_fingerprint(task: StageTask, context: StageContext) -> str | None:
     """Return 32 hex digits, equal for stages with equal results.
 
-    None when the start or the data of the stage is not known by content.
+    None when the start, the data or a teacher of the stage is not known by content.
     """
     experiment, stage = context.experiment, task.stage
     start, data = encoder_content_hash(context.encoder), task.info.get("data")
-    if start is None or data is None:
+    teachers = [encoder_content_hash(Encoder(source=each)) for each in stage.teachers().values()]
+    if start is None or data is None or None in teachers:
         return None
     what = select_roles(stage, roles=("what",))
-    for name in ("start", "seed", "keep"):
+    for name in ("start", "seed", "keep", *stage.teachers()):
         what.pop(name, None)
     made = {
         "start": start,
@@ -70,6 +71,7 @@ def stage_fingerprint(task: StageTask, context: StageContext) -> str | None:
         "seeds": [experiment.stream_seed(stream, stage) for stream in RANDOM_STREAMS],
         "depth": len(stage_ancestors(experiment, context.index)),
         "data": [data, task.info.get("held_out"), *([task.info["head"]] if "head" in task.info else [])],
+        "teachers": teachers,
         "protection": inputs.inputs_fingerprint(context),
         "precision": context.device.precision,
         "program": program_hash(),

@@ -34,7 +34,7 @@ from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
-from engine.spec.stages.pretraining import FurtherPretrain
+from engine.spec.stages.pretraining import Pretraining
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerFast
@@ -72,7 +72,7 @@ class Corpus:
 
 
 def read_corpus(
-    stage: FurtherPretrain,
+    stage: Pretraining,
     tokenizer: PreTrainedTokenizerFast,
     *,
     part: Literal["train", "held_out"],
@@ -155,7 +155,7 @@ def read_corpus(
 
 
 def _banned(
-    stage: FurtherPretrain,
+    stage: Pretraining,
     datasets: Sequence[Dataset],
     others: Sequence[DataSource],
     say: ReportProgress | None,
@@ -215,7 +215,7 @@ def _select(keys: np.ndarray, banned: np.ndarray, drop: bool, divide: str) -> _S
 
 def _make(
     folder: Path,
-    stage: FurtherPretrain,
+    stage: Pretraining,
     parts: Sequence[DocumentSource],
     apart: Sequence[DocumentSource],
     banned: Sequence[Split],

@@ -17,7 +17,7 @@ from engine.data.pretraining.sentences import COLUMN_SEPARATOR
 from engine.errors import UserError
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
-from engine.spec.stages.pretraining import FurtherPretrain
+from engine.spec.stages.pretraining import Pretraining
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class DocumentSource:
     open_documents: Callable[[], Iterator[tuple[str, int]]]
 
 
-def stage_sources(stage: FurtherPretrain, datasets: Sequence[Dataset]) -> list[DocumentSource]:
+def stage_sources(stage: Pretraining, datasets: Sequence[Dataset]) -> list[DocumentSource]:
     """Return the document sources of a stage's corpus; ``datasets`` are its data sets, opened.
 
     Raises UserError when a text file is missing or empty.

@@ -23,11 +23,21 @@ class MaskedBatch:
             its indices are where each input begins in the corpus.
         positions: ascending positions in ``texts.ids`` to predict, int64 [M].
         targets: the original tokens at these positions, int64 [M].
+        word_ids: the word of each token, int32 [T], adjacent words of an input with different numbers; -1 for special
+            tokens.
     """
 
     texts: TokenBatch
     positions: np.ndarray
     targets: np.ndarray
+    word_ids: np.ndarray
+
+    @property
+    def original_ids(self) -> np.ndarray:
+        """The tokens before masking, int64 [T]."""
+        ids = self.texts.ids.copy()
+        ids[self.positions] = self.targets
+        return ids
 
 
 def make_masked_batches(
@@ -53,7 +63,7 @@ def make_masked_batch(
     shown, positions = mask_texts(found.ids, found.word_ids, found.lengths, masking, keys)
     labels = found.random_next.astype(np.int64)
     texts = TokenBatch(shown, found.segments, found.lengths, labels, found.corpus_positions)
-    return MaskedBatch(texts, positions, found.ids[positions])
+    return MaskedBatch(texts, positions, found.ids[positions], found.word_ids)
 
 
 def split_batch(batch: MaskedBatch, counts: Sequence[int]) -> list[MaskedBatch]:
@@ -76,7 +86,14 @@ def split_batch(batch: MaskedBatch, counts: Sequence[int]) -> list[MaskedBatch]:
             texts.labels[a:b],
             texts.indices[a:b],
         )
-        parts.append(MaskedBatch(part, batch.positions[low:high] - first, batch.targets[low:high]))
+        parts.append(
+            MaskedBatch(
+                part,
+                batch.positions[low:high] - first,
+                batch.targets[low:high],
+                batch.word_ids[first:last],
+            )
+        )
     return parts
 
 
@@ -94,4 +111,5 @@ def join_batches(parts: Sequence[MaskedBatch]) -> MaskedBatch:
         ),
         np.concatenate([part.positions + start for part, start in zip(parts, starts, strict=True)]),
         np.concatenate([part.targets for part in parts]),
+        np.concatenate([part.word_ids for part in parts]),
     )

@@ -2,6 +2,7 @@
 
 from engine.spec.features import BiLSTMHead, ClassifierHead, Features, LinearHead, MLPHead
 from engine.spec.stages.base import Stage
+from engine.spec.stages.distillation import Distil
 from engine.spec.stages.finetune import Finetune, SupervisedStage
 from engine.spec.stages.labelled_task import LabelledTask
 from engine.spec.stages.linear_baseline import LinearBaseline
@@ -12,6 +13,7 @@ from engine.spec.stages.summary import SummaryFacts
 __all__ = [
     "BiLSTMHead",
     "ClassifierHead",
+    "Distil",
     "Features",
     "Finetune",
     "FurtherPretrain",

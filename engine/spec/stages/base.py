@@ -299,6 +299,10 @@ class Stage(Choice):
         """Return the plain text files on which its loss is measured."""
         return []
 
+    def teachers(self) -> dict[str, str]:
+        """Return the encoders that it reads beside its own, by its field that names them."""
+        return {}
+
     def splits_read(self) -> tuple[str, ...]:
         """Return the splits of its data sets that it learns from."""
         return ("train",)

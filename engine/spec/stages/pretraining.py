@@ -110,7 +110,7 @@ SPLIT_CHOICES: dict[str, tuple[str, ...]] = {
     "train_validation": ("train", "validation"),
     "all": ("train", "validation", "test"),
 }
-"""The splits that each choice of ``FurtherPretrain.splits`` reads."""
+"""The splits that each choice of ``Pretraining.splits`` reads."""
 MANY_SINGLE_SENTENCES = 90.0
 """Percent of single-sentence documents from which next sentences are as good as always random."""
 _CORPUS_FIELDS = (
@@ -120,12 +120,9 @@ _CORPUS_FIELDS = (
 _KEEP = re.compile(r"^\s*(\d[\d_]*(\s*,\s*\d[\d_]*)*)?\s*$")
 
 
-class FurtherPretrain(Stage):
-    """Continues the language model's own training on texts of the task or its domain (Sun et al. 2019, 4.2)."""
+class Pretraining(Stage):
+    """The common part of stages that train the language model's own objective on running text."""
 
-    title: ClassVar[str] = "Further pre-training"
-    kind: Literal["further_pretrain"] = "further_pretrain"
-    runtime: ClassVar[str] = "engine.stages.pretrain"
     icon: ClassVar[str] = "file"
     predicts_words: ClassVar[bool] = True
     essential: ClassVar[tuple[str, ...]] = (
@@ -311,7 +308,7 @@ class FurtherPretrain(Stage):
         return value.strip()
 
     @model_validator(mode="after")
-    def _some_text(self) -> FurtherPretrain:
+    def _some_text(self) -> Self:
         if not self.data and not self.corpus:
             raise ValueError("needs a corpus: name data sets, or text files")
         if self.apart_from and not self.drop_overlap:
@@ -442,3 +439,11 @@ class FurtherPretrain(Stage):
         place = next((i for i, stage in enumerate(stages) if not stage.predicts_words), len(stages))
         after = stages[place].sources().values() if place < len(stages) else ()
         return place, cls.with_settings_of(None, data=distinct_sources(after))
+
+
+class FurtherPretrain(Pretraining):
+    """Continues the language model's own training on texts of the task or its domain (Sun et al. 2019, 4.2)."""
+
+    title: ClassVar[str] = "Further pre-training"
+    kind: Literal["further_pretrain"] = "further_pretrain"
+    runtime: ClassVar[str] = "engine.stages.pretrain"

@@ -99,6 +99,10 @@ def test_encoders_named_by_a_run_become_folders(store: Store) -> None:
     for wrong, words in (("run:", "names no run"), ("run:9", "no run 9"), ("run:1/stage-1@5", "not kept")):
         with pytest.raises(UserError, match=words):
             named(wrong)
+    taught = {"kind": "distil", "teacher": "run:1/stage-1", "corpus": ["texts.txt"]}
+    (found,) = model_paths.resolve_encoders(store, [parse_experiment({"stages": [taught]})])
+    assert found.stages[0].teachers() == {"teacher": str(folder / "stage-1" / "encoder")}
+    assert found.encoder.source == "palimpsest-tiny"
     assert model_paths.list_recent_encoders(store) == [
         (1, "2 x/y", stage, folder / f"stage-{stage}" / "encoder") for stage in (1, 2)
     ]

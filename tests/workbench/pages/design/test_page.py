@@ -228,6 +228,23 @@ def test_every_known_stage_can_be_added_moved_and_removed(qtbot: QtBot, page: De
     assert page.draft.changes() == [] and not page.draft.reshaped
 
 
+def test_the_teacher_of_a_distillation_is_chosen_among_the_encoders(qtbot: QtBot, page: DesignPage) -> None:
+    page.close_guide()
+    page.add_stage("distil")
+    assert [card.text() for card in page.strip.stage_cards()] == ["1 Distillation", "2 Fine-tuning"]
+    page.go_to("stages.0.teacher")
+    form = page.form_column.form()
+    assert form is not None
+    form.build()
+    box = form.field("stages.0.teacher").editor("stages.0.teacher").widget
+    encoder = form.field("encoder.source").editor("encoder.source").widget
+    assert type(box) is type(encoder)
+    page.editing.edit("stages.0.teacher", "palimpsest-tiny")
+    assert page.strip.stage_cards()[0].lines()[-1] == "Teacher palimpsest-tiny"
+    stage = page.draft.plan().experiment.stages[0]
+    assert stage.teachers() == {"teacher": "palimpsest-tiny"}
+
+
 def test_two_fine_tunings_branch_off_one_stage(qtbot: QtBot, page: DesignPage) -> None:
     page.close_guide()
     page.add_stage("multitask")

@@ -59,6 +59,15 @@ def test_pretraining_reads_the_texts_of_the_stage_after_it_and_comes_first() -> 
     assert find_spec_problems(made.table) == {}
 
 
+def test_distillation_reads_the_same_texts_and_asks_for_a_teacher() -> None:
+    made = single().with_new_stage("distil")
+    assert [s["kind"] for s in made.stages] == ["distil", "finetune"]
+    assert [source.source for source in made.specs[0].sources().values()] == ["samples:reviews"]
+    (place, problem), *others = find_spec_problems(made.table).items()
+    assert place == "stages.0.teacher" and "names no teacher" in problem and not others
+    assert made.specs[0].summary()[2] == "Teacher not chosen"
+
+
 def test_several_tasks_begin_with_two_data_sets_and_the_rates_of_what_is_there() -> None:
     made = single().with_new_stage("multitask", SAMPLES)
     shared, own = made.stages

@@ -1,0 +1,144 @@
+"""The same words for another encoder: texts in one vocabulary, spelled in that of a teacher, aligned word by word."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.data.pretraining.masking import SPECIAL_WORD
+from engine.data.special_tokens import read_template, tokenizer_core
+from engine.data.tokens import TokenBatch
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerFast
+
+
+@dataclass(frozen=True)
+class WordTokens:
+    """The tokens of W words, word after word.
+
+    Example: words of 1, 3 and 1 tokens at the flat positions 1, 2 to 4 and 5 have ``positions`` [1, 2, 3, 4, 5] and
+    ``counts`` [1, 3, 1].
+
+    Attributes:
+        positions: places in the flat tokens of a batch, int64 [sum of counts].
+        counts: tokens of each word, at least one, int64 [W].
+    """
+
+    positions: np.ndarray
+    counts: np.ndarray
+
+
+@dataclass(frozen=True)
+class TeacherTexts:
+    """Texts as a teacher reads them.
+
+    Attributes:
+        texts: the teacher's tokens, with its special tokens and no others; labels are empty.
+        own_words: the W words that both read, in the student's tokens.
+        teacher_words: the same words, in the same order, in the teacher's tokens.
+    """
+
+    texts: TokenBatch
+    own_words: WordTokens
+    teacher_words: WordTokens
+
+    @property
+    def word_count(self) -> int:
+        """Number of words that both read."""
+        return len(self.own_words.counts)
+
+
+class TeacherTokenizer:
+    """Spells the words of a student's tokens in a teacher's vocabulary.
+
+    A word is spelled as it stands alone between blanks, from the student's tokens: what its vocabulary has not kept
+    (capitals, accents, unknown characters) the teacher does not see either. Special tokens within a text are left out.
+
+    Args:
+        student: the tokenizer of the encoder that learns.
+        teacher: that of the encoder that is learnt from.
+        max_length: tokens that the teacher reads at most, its special tokens included. Words that do not fit are left
+            out.
+    """
+
+    def __init__(
+        self, student: PreTrainedTokenizerFast, teacher: PreTrainedTokenizerFast, max_length: int
+    ) -> None:
+        self._student, self._teacher = tokenizer_core(student), tokenizer_core(teacher)
+        self._unknown, self._teacher_unknown = student.unk_token_id, teacher.unk_token_id
+        template = read_template(teacher)
+        self._frame, self._room = template.single, template.room(max_length)
+        self._spellings: dict[bytes, list[int]] = {}
+
+    def encode(self, ids: np.ndarray, word_ids: np.ndarray, lengths: np.ndarray) -> TeacherTexts:
+        """Return texts of the student for the teacher.
+
+        Args:
+            ids: the student's tokens of B texts, unmasked, int64 [T].
+            word_ids: the word of each token, int [T]; -1 for special tokens. A word's tokens are adjacent.
+            lengths: tokens of each text, int64 [B].
+        """
+        ids = np.ascontiguousarray(ids, np.int64)
+        ends = np.cumsum(lengths)
+        real = word_ids != SPECIAL_WORD
+        fresh = np.concatenate([[True], word_ids[1:] != word_ids[:-1]]) & real
+        fresh[(ends - lengths)[lengths > 0]] |= real[(ends - lengths)[lengths > 0]]
+        starts = np.flatnonzero(fresh)
+        # A word ends where its last adjacent token does: at the next word, special token or text.
+        breaks = np.union1d(np.flatnonzero(fresh | ~real), ends)
+        stops = breaks[np.searchsorted(breaks, starts, "right")]
+        first = np.searchsorted(starts, np.concatenate([[0], ends]))
+        prefix, suffix = self._frame.prefix.tolist(), self._frame.suffix.tolist()
+        row, sizes = list[int](), list[int]()
+        chosen, counts, begins = list[int](), list[int](), list[int]()
+        for low, high in pairwise(first.tolist()):
+            begin = len(row)
+            row += prefix
+            for word in range(low, high):
+                pieces = self._spell(ids[starts[word] : stops[word]])
+                if len(row) + len(pieces) - begin - len(prefix) > self._room:
+                    break
+                if pieces:
+                    chosen.append(word)
+                    counts.append(len(pieces))
+                    begins.append(len(row))
+                    row += pieces
+            row += suffix
+            sizes.append(len(row) - begin)
+        texts = TokenBatch(
+            np.asarray(row, np.int64),
+            np.full(len(row), int(self._frame.segments[1][0]), np.int64),
+            np.asarray(sizes, np.int64),
+            np.zeros(0, np.int64),
+            np.arange(len(lengths)),
+        )
+        return TeacherTexts(
+            texts,
+            _word_tokens(starts[chosen], (stops - starts)[chosen]),
+            _word_tokens(np.asarray(begins, np.int64), np.asarray(counts, np.int64)),
+        )
+
+    def _spell(self, word: np.ndarray) -> list[int]:
+        """Return the teacher's tokens of one word; none where it has none."""
+        key = word.tobytes()
+        found = self._spellings.get(key)
+        if found is None:
+            if self._unknown is not None and (word == self._unknown).any():
+                found = [] if self._teacher_unknown is None else [int(self._teacher_unknown)]
+            else:
+                text = self._student.decode(word.tolist(), skip_special_tokens=False)
+                # A continued piece alone, at the beginning of a window, is decoded with its mark.
+                text = text.strip().removeprefix("##")
+                found = self._teacher.encode(f" {text}", add_special_tokens=False).ids if text else []
+            self._spellings[key] = found
+        return found
+
+
+def _word_tokens(starts: np.ndarray, counts: np.ndarray) -> WordTokens:
+    offsets = np.cumsum(counts) - counts
+    positions = np.arange(int(counts.sum())) + np.repeat(starts - offsets, counts)
+    return WordTokens(positions.astype(np.int64), counts.astype(np.int64))

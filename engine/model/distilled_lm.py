@@ -1,0 +1,95 @@
+"""A masked-language model with linear maps from its states to those of a teacher (Jiao et al. 2020, 3.1)."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import torch
+from torch import nn
+
+from engine import random_streams
+from engine.data.pretraining.teacher_texts import WordTokens
+from engine.errors import UserError
+from engine.kernels.linear_cross_entropy import compute_word_loss
+from engine.kernels.tensor_batch import TensorBatch
+from engine.model.forward import hidden_states
+from engine.model.masked_lm import HEAD_SPLITTERS, MaskedLM, MaskedLMLosses
+from engine.model.teacher import TeacherStates, mean_of_texts, mean_of_words
+
+
+class DistilledStates(NamedTuple):
+    """What the student says of a teacher's standardised states.
+
+    Attributes:
+        words: of each word, [W, H of the teacher].
+        texts: of each text, from the mean of its top states, [B, H of the teacher].
+        firsts: the same from the pooler's output, [B, H of the teacher].
+    """
+
+    words: torch.Tensor
+    texts: torch.Tensor
+    firsts: torch.Tensor
+
+    def summed_errors(self, teacher: TeacherStates) -> torch.Tensor:
+        """Return the squared errors of words, texts and firsts, each averaged over coordinates and summed: [3].
+
+        Example: one word at [1, 1] that should be at [0, 3] has the error (1 + 4) / 2 = 2.5.
+        """
+        pairs = ((self.words, teacher.words), (self.texts, teacher.texts), (self.firsts, teacher.texts))
+        return torch.stack([(own.float() - other).square().mean(-1).sum() for own, other in pairs])
+
+
+class DistilledLM(MaskedLM):
+    """A masked-language model that also maps its states to a teacher's.
+
+    The maps belong to training alone: they are in checkpoints, and not in what the stage leaves.
+
+    Args:
+        base: the model.
+        width: of the teacher's states.
+        seed: draws the maps.
+
+    Raises UserError when the family's masked-word head cannot be taken apart from its encoder.
+    """
+
+    def __init__(self, base: MaskedLM, width: int, seed: int) -> None:
+        super().__init__(base.model, base.notes, unused=base.unused)
+        config: Any = base.model.config
+        if config.model_type not in HEAD_SPLITTERS:
+            raise UserError(
+                f"an encoder of the family {config.model_type} cannot learn from a teacher here.",
+                place="encoder.source",
+                remedy=f"Choose one of {', '.join(sorted(HEAD_SPLITTERS))}.",
+            )
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(random_streams.derive_seed(seed, "teacher maps"))
+            hidden = int(config.hidden_size)
+            self.word_map, self.text_map, self.first_map = (nn.Linear(hidden, width) for _ in range(3))
+
+    def distil(
+        self, batch: TensorBatch, positions: torch.Tensor, targets: torch.Tensor, words: WordTokens
+    ) -> tuple[MaskedLMLosses, DistilledStates]:
+        """Return the losses of the masked tokens, as ``forward`` does, and what is said of the teacher's states.
+
+        Args:
+            batch: B texts, some of their tokens masked.
+            positions: of the masked tokens in the flat tokens, int64 [M].
+            targets: what they were, int64 [M].
+            words: the words that the teacher reads too.
+        """
+        config: Any = self.model.config
+        top = int(config.num_hidden_layers)
+        states = hidden_states(self.encoder, batch, (top,))[top]
+        flat = batch.to_flat(states)
+        made, decoder = HEAD_SPLITTERS[config.model_type](self.model, flat.index_select(0, positions))
+        found = compute_word_loss(made, decoder, targets)
+        first = batch.first_token_states(states)
+        pooler: Any = getattr(self.encoder, "pooler", None)
+        # The pooler takes the first token of each row; so each text is a row of one token.
+        pooled = first if pooler is None else pooler(first[:, None])
+        said = DistilledStates(
+            self.word_map(mean_of_words(flat, words)),
+            self.text_map(mean_of_texts(batch, states)),
+            self.first_map(pooled),
+        )
+        return MaskedLMLosses(found.total, found.correct, None), said

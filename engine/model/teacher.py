@@ -1,0 +1,120 @@
+"""A teacher: an encoder that is never changed, whose states of words and texts another encoder learns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+import torch
+from torch import nn
+
+from engine.data.pretraining.teacher_texts import TeacherTexts, WordTokens
+from engine.kernels.packing import to_device
+from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
+from engine.model.forward import hidden_states
+
+SMALLEST_DEVIATION = 1e-3
+"""Coordinates of a teacher that vary less are not blown up to noise."""
+
+
+class TeacherStates(NamedTuple):
+    """What a teacher makes of texts: ``words`` [W, H], the mean state of each word, and ``texts`` [B, H]."""
+
+    words: torch.Tensor
+    texts: torch.Tensor
+
+
+@dataclass(frozen=True)
+class Standardisation:
+    """Mean and standard deviation of each coordinate, [H], by which vectors get mean 0 and variance 1.
+
+    A few coordinates of a trained encoder are tens of times larger than the others; without this they would be all
+    that a squared error sees.
+    """
+
+    mean: torch.Tensor
+    deviation: torch.Tensor
+
+    @classmethod
+    def of_vectors(cls, vectors: torch.Tensor) -> Standardisation:
+        """Return that of ``vectors`` [N, H]."""
+        deviation = vectors.std(0, correction=0).clamp_min(SMALLEST_DEVIATION)
+        return cls(vectors.mean(0), deviation)
+
+    def __call__(self, vectors: torch.Tensor) -> torch.Tensor:
+        """Map vectors [N, H] to standardised ones."""
+        return (vectors - self.mean) / self.deviation
+
+
+def mean_of_words(flat: torch.Tensor, words: WordTokens) -> torch.Tensor:
+    """Return the mean of the tokens of each word: ``flat`` [T, H] of all tokens to [W, H], in 32 bits.
+
+    Example: words at the positions [1] and [2, 3] are rows 1 and (2 + 3) / 2 of ``flat``.
+    """
+    device = flat.device
+    counts = to_device(words.counts, device)
+    owner = torch.repeat_interleave(torch.arange(len(counts), device=device), counts)
+    found = flat.float().index_select(0, to_device(words.positions, device))
+    sums = found.new_zeros(len(counts), flat.shape[1]).index_add(0, owner, found)
+    return sums / counts[:, None]
+
+
+def mean_of_texts(batch: TensorBatch, states: torch.Tensor) -> torch.Tensor:
+    """Return the mean over all tokens of each text, special ones included: [1, T, H] or [B, L, H] to [B, H]."""
+    real = batch.token_mask[..., None]
+    sums = torch.where(real, batch.to_padded(states).float(), 0.0).sum(1)
+    return sums / batch.lengths[:, None]
+
+
+class Teacher:
+    """A frozen encoder with what it takes to read batches.
+
+    It is no module of the model that learns, so it is neither trained nor saved nor set to training mode.
+
+    Args:
+        encoder: the encoder; it is moved to ``device``.
+        layer: the layer whose states of words are taught.
+        text: what stands for a text: the mean of the top states, or the first token's.
+        packed: whether batches are packed, where the encoder can.
+        pad_id: its padding token.
+    """
+
+    def __init__(
+        self,
+        encoder: nn.Module,
+        *,
+        layer: int,
+        text: Literal["mean", "first"],
+        packed: bool,
+        pad_id: int,
+        device: torch.device,
+    ) -> None:
+        config: Any = encoder.config
+        self.encoder = encoder.eval().requires_grad_(False).to(device)
+        self.width, self._top = int(config.hidden_size), int(config.num_hidden_layers)
+        self._layer, self._text = layer, text
+        self._packed, self._pad, self._device = packed and supports_packing(encoder), pad_id, device
+        self.words: Standardisation | None = None
+        self.texts: Standardisation | None = None
+
+    @torch.no_grad()
+    def calibrate(self, samples: Iterable[TeacherTexts]) -> None:
+        """Choose the standardisation from what ``samples`` look like to this teacher."""
+        words, texts = zip(*(self._read(each) for each in samples), strict=True)
+        self.words = Standardisation.of_vectors(torch.cat(words))
+        self.texts = Standardisation.of_vectors(torch.cat(texts))
+
+    @torch.no_grad()
+    def states(self, texts: TeacherTexts) -> TeacherStates:
+        """Return the standardised states of ``texts``, in 32 bits. To be called after ``calibrate``."""
+        assert self.words is not None and self.texts is not None, "a teacher is calibrated first"
+        words, whole = self._read(texts)
+        return TeacherStates(self.words(words), self.texts(whole))
+
+    def _read(self, texts: TeacherTexts) -> TeacherStates:
+        batch = to_tensors(texts.texts, self._device, self._packed, self._pad)
+        found = hidden_states(self.encoder, batch, tuple(sorted({self._layer, self._top})))
+        top = found[self._top]
+        whole = mean_of_texts(batch, top) if self._text == "mean" else batch.first_token_states(top).float()
+        return TeacherStates(mean_of_words(batch.to_flat(found[self._layer]), texts.teacher_words), whole)

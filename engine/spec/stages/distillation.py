@@ -1,0 +1,127 @@
+"""Distillation of another encoder's states into this one, together with masked words (Hinton et al. 2015; Jiao et al.
+2020).
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from pydantic import field_validator, model_validator
+
+from engine.spec.base import field
+from engine.spec.stages.base import Stage
+from engine.spec.stages.pretraining import Pretraining
+from engine.spec.stages.summary import SummaryFacts
+
+TEACHING_SECTION = "Teacher"
+"""The section of the teacher, and of what is learnt of it."""
+
+
+class Distil(Pretraining):
+    """Learns the states of a larger encoder, the teacher, along with masked words (Jiao et al. 2020)."""
+
+    title: ClassVar[str] = "Distillation"
+    kind: Literal["distil"] = "distil"
+    runtime: ClassVar[str] = "engine.stages.distil"
+    icon: ClassVar[str] = "encoder"
+    sections: ClassVar[tuple[str, ...]] = (
+        "Data and texts",
+        TEACHING_SECTION,
+        *(section for section in Stage.sections if section != "Data and texts"),
+    )
+    essential: ClassVar[tuple[str, ...]] = (
+        "teacher",
+        "data",
+        "corpus",
+        "max_length",
+        "learning_rate",
+        "steps",
+        "batch_size",
+    )
+    teacher: str = field(
+        label="Teacher",
+        help="The encoder that is learnt from: a folder in Hugging Face layout, a hub id, or what a run has left "
+        "(run:12). It may have another vocabulary and another width; both read the same words.",
+        suggest="encoders",
+        section=TEACHING_SECTION,
+    )
+    teacher_layer: int = field(
+        0,
+        label="Teacher's layer",
+        help="The layer whose states of words are learnt; 0: the top one.",
+        source="Jiao et al. 2020, 3.1",
+        ge=0,
+        section=TEACHING_SECTION,
+        advanced=True,
+    )
+    teacher_text: Literal["mean", "first"] = field(
+        "mean",
+        label="Teacher's text vector",
+        help="What stands for a whole text: the mean of the teacher's top states, as sentence encoders are trained, or "
+        "the state of its first token.",
+        source="mean: Reimers & Gurevych 2019, 3",
+        choices={"mean": "Mean of all tokens", "first": "First token"},
+        section=TEACHING_SECTION,
+        advanced=True,
+        beside=True,
+    )
+    masked_weight: float = field(
+        1.0,
+        label="Masked words",
+        help="Weight of the loss of masked words, in nats.",
+        source="Devlin et al. 2019, 3.1",
+        ge=0.0,
+        section=TEACHING_SECTION,
+    )
+    word_weight: float = field(
+        1.0,
+        label="Words",
+        help="Weight of the mean squared error of a linear map from a word's top state to the teacher's.",
+        source="Jiao et al. 2020, eq. 8",
+        ge=0.0,
+        section=TEACHING_SECTION,
+        beside=True,
+    )
+    text_weight: float = field(
+        1.0,
+        label="Text, mean",
+        help="Weight of the error of a linear map from the mean of all top states to the teacher's text vector.",
+        source="Reimers & Gurevych 2020, eq. 1",
+        ge=0.0,
+        section=TEACHING_SECTION,
+    )
+    first_weight: float = field(
+        1.0,
+        label="Text, [CLS]",
+        help="Weight of the same error from the pooler's output (without a pooler: the first token's state). It trains "
+        "what a classification head reads.",
+        ge=0.0,
+        section=TEACHING_SECTION,
+        beside=True,
+    )
+
+    @field_validator("teacher")
+    @classmethod
+    def _teacher_named(cls, value: str) -> str:
+        if not value.strip():
+            raise ValueError("names no teacher; give a folder, a hub id or what a run has left (run:12)")
+        return value.strip()
+
+    @model_validator(mode="after")
+    def _something_is_learnt(self) -> Distil:
+        if not (self.word_weight or self.text_weight or self.first_weight):
+            raise ValueError(
+                "learns nothing of the teacher; give word_weight, text_weight or first_weight, or take a stage "
+                "further_pretrain"
+            )
+        if self.asks_next_sentence:
+            raise ValueError("reads running text, not pairs of sentences; set objective to mlm")
+        return self
+
+    def teachers(self) -> dict[str, str]:
+        return {"teacher": self.teacher}
+
+    def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen
+        texts, work, _ = super().summary(facts)
+        name = self.teacher.replace("\\", "/").rstrip("/").split("/")[-1]
+        return [texts, work, f"Teacher {name or 'not chosen'}"]

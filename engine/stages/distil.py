@@ -1,0 +1,208 @@
+"""Distillation: masked words, and the states of a teacher that reads the same words (Jiao et al. 2020).
+
+With M masked tokens, W words and B texts in an update, its loss is
+
+    a / M Σ cross-entropy + b / W Σ ‖A s − t‖² + c / B Σ ‖C m − u‖² + d / B Σ ‖D p − u‖²
+
+s is the student's top state of a word (the mean over its tokens), t the teacher's; m the mean of the student's top
+states over a text, p the output of its pooler, u the teacher's vector of the text. ‖·‖² is averaged over coordinates;
+t and u are standardised, so that an error of 1 is that of a constant, and 1 minus the error the share of the
+teacher's variance that is explained. A, C and D are linear maps with bias, learnt along.
+
+The student reads masked words, the teacher reads them all: so the student also learns what the teacher would say of a
+word that it cannot see (Baevski et al. 2022, 3.3).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from engine.data.pretraining.masked_batches import MaskedBatch
+from engine.data.pretraining.teacher_texts import TeacherTexts, TeacherTokenizer
+from engine.errors import UserError
+from engine.events import Evaluation, PhaseKind
+from engine.kernels.packing import to_device
+from engine.model.distilled_lm import DistilledLM
+from engine.model.encoders import describe_teacher, load_encoder, load_tokenizer
+from engine.model.masked_lm import build_masked_lm
+from engine.model.teacher import Teacher
+from engine.progress import ReportProgress, phase_kind
+from engine.spec.experiment import Encoder, Experiment
+from engine.spec.stages import Distil
+from engine.stages.base import MicroBatch, MicroBatchLoss, StageContext, error_sum
+from engine.stages.pretrain import HeldOutSums, PretrainMicroBatch, PretrainTask, load_corpora
+
+CALIBRATION_TEXTS, CALIBRATION_BATCH = 512, 32
+"""Texts from which the spread of a teacher's states is taken, and how many are read at once."""
+ERRORS = ("word_mse", "text_mse", "first_mse")
+"""Names of the squared errors, in the order of ``DistilledStates.summed_errors``."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class DistilMicroBatch(PretrainMicroBatch):
+    """Inputs with masked tokens, and the same inputs for the teacher.
+
+    Attributes:
+        teacher: the inputs for the teacher.
+        error_weights: M / W, M / B and M / B of the whole update: summed errors times these, divided by M as the
+            trainer does, are the means over words and texts however the batch was split.
+    """
+
+    teacher: TeacherTexts
+    error_weights: tuple[float, float, float]
+
+
+class DistilTask(PretrainTask):
+    """Distillation, ready for the loop."""
+
+    def __init__(self, stage: Distil, context: StageContext, report: ReportProgress) -> None:
+        self.distil = stage
+        with phase_kind(PhaseKind.ENCODER):
+            report("Loading the teacher", 0, 0)
+        compute = context.experiment.compute
+        source = teacher_encoder(stage)
+        layers, positions = check_teacher(stage)
+        tokenizer = load_tokenizer(source)
+        encoder, _ = load_encoder(source, 0.0, 0)
+        self.teacher = Teacher(
+            encoder,
+            layer=stage.teacher_layer or layers,
+            text=stage.teacher_text,
+            packed=compute.padding != "padded",
+            pad_id=int(tokenizer.pad_token_id),
+            device=context.device.torch,
+        )
+        super().__init__(stage, context, report)
+        self.spelling = TeacherTokenizer(self.tokenizer, tokenizer, positions)
+        self._calibrate(report)
+        self.info |= {
+            "teacher": stage.teacher.replace("\\", "/").rstrip("/").split("/")[-1],
+            "teacher_parameters": sum(each.numel() for each in encoder.parameters()),
+        }
+
+    def build_model(self, seed: int) -> DistilledLM:
+        stage = self.distil
+        base = build_masked_lm(
+            self.context.encoder,
+            stage.dropout,
+            seed,
+            adapter=stage.adapter,
+            pooler=stage.first_weight > 0,
+        )
+        return DistilledLM(base, self.teacher.width, seed)
+
+    def micro_batches(self, step: int) -> list[MicroBatch]:
+        parts = [each for each in super().micro_batches(step) if isinstance(each, PretrainMicroBatch)]
+        teachers = [self._for_teacher(each.masked) for each in parts]
+        masked, texts = sum(each.loss_terms for each in parts), sum(each.text_count for each in parts)
+        words = max(1, sum(each.word_count for each in teachers))
+        weights = (masked / words, masked / texts, masked / texts)
+        return [
+            DistilMicroBatch(
+                texts=part.texts, masked=part.masked, pair_weight=0.0, teacher=teacher, error_weights=weights
+            )
+            for part, teacher in zip(parts, teachers, strict=True)
+        ]
+
+    def compute_loss(self, micro_batch: MicroBatch) -> MicroBatchLoss:
+        assert isinstance(micro_batch, DistilMicroBatch)
+        loss, hits, errors = self._distil(micro_batch.masked, micro_batch.teacher)
+        errors = errors * errors.new_tensor(micro_batch.error_weights)
+        stage = self.distil
+        weights = errors.new_tensor((stage.word_weight, stage.text_weight, stage.first_weight))
+        logged = {"loss": loss, "error": error_sum(hits)} | dict(zip(ERRORS, errors, strict=True))
+        return MicroBatchLoss(stage.masked_weight * loss + (weights * errors).sum(), logged)
+
+    @property
+    def measured_sums(self) -> int:
+        return super().measured_sums + len(ERRORS)
+
+    def measure_held_out(self, part: MaskedBatch) -> HeldOutSums:
+        teacher = self._for_teacher(part)
+        loss, hits, errors = self._distil(part, teacher)
+        masked, texts = len(part.targets), len(part.texts.lengths)
+        counts = [masked, masked, teacher.word_count, texts, texts]
+        sums = torch.cat([torch.stack([loss.float(), hits.sum().float()]), errors])
+        return HeldOutSums(sums, np.array(counts, float))
+
+    def held_out_values(self, sums: np.ndarray, counts: np.ndarray) -> dict[str, float]:
+        values = super().held_out_values(sums, counts)
+        errors = sums[-len(ERRORS) :] / np.maximum(1.0, counts[-len(ERRORS) :])
+        values |= {f"heldout/{name}": float(each) for name, each in zip(ERRORS, errors, strict=True)}
+        return values
+
+    def selection_value(self, evaluation: Evaluation) -> float:
+        values, stage = evaluation.values, self.distil
+        weights = (stage.word_weight, stage.text_weight, stage.first_weight)
+        errors = sum(weight * values[f"heldout/{name}"] for weight, name in zip(weights, ERRORS, strict=True))
+        return float(stage.masked_weight * values["heldout/loss"] + errors)
+
+    def _calibrate(self, report: ReportProgress) -> None:
+        """Let the teacher read texts of the corpus, the same ones for every seed."""
+        instances = self._instances(self.instances.corpus, 0, 0)
+        count = min(CALIBRATION_TEXTS, instances.pass_size(0))
+        samples = []
+        for first in range(0, count, CALIBRATION_BATCH):
+            places = [
+                instances.locate(number) for number in range(first, min(count, first + CALIBRATION_BATCH))
+            ]
+            copies, indices = np.asarray(places, np.int64).T
+            found = instances.build_inputs(copies, indices)
+            samples.append(self.spelling.encode(found.ids, found.word_ids, found.lengths))
+        report("Reading how the teacher's states are spread", 0, 0)
+        device = self.context.device
+        with torch.autocast(device.torch.type, torch.bfloat16, enabled=device.precision == "bf16"):
+            self.teacher.calibrate(samples)
+
+    def _for_teacher(self, part: MaskedBatch) -> TeacherTexts:
+        return self.spelling.encode(part.original_ids, part.word_ids, part.texts.lengths)
+
+    def _distil(
+        self, part: MaskedBatch, teacher: TeacherTexts
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Return the summed loss of masked words, which are right [M], and the summed squared errors [3]."""
+        assert isinstance(self.model, DistilledLM)
+        device = self.context.device.torch
+        wanted = self.teacher.states(teacher)
+        found, said = self.model.distil(
+            self._tensors(part.texts),
+            to_device(part.positions, device),
+            to_device(part.targets, device),
+            teacher.own_words,
+        )
+        return found.total, found.correct, said.summed_errors(wanted)
+
+
+def teacher_encoder(stage: Distil) -> Encoder:
+    """Return the teacher as an encoder."""
+    return Encoder(source=stage.teacher)
+
+
+def check_teacher(stage: Distil) -> tuple[int, int]:
+    """Return the teacher's layers and the tokens it reads.
+
+    Raises UserError when it is no encoder, or has fewer layers than are asked for.
+    """
+    found = describe_teacher(stage.teacher, "teacher")
+    if stage.teacher_layer > found.layers:
+        raise UserError(
+            f"'{found.name}' has {found.layers} layers, so there is no layer {stage.teacher_layer}.",
+            place="teacher_layer",
+            remedy=f"Set it to {found.layers} or less, or to 0 for the top one.",
+        )
+    return found.layers, found.positions
+
+
+def plan_updates(stage: Distil, experiment: Experiment, report: ReportProgress) -> int:
+    """Return the stage's updates, after its teacher and its corpora were read and checked."""
+    check_teacher(stage)
+    load_corpora(stage, experiment, report)
+    return stage.planned_updates([])
+
+
+def build(stage: Distil, context: StageContext, report: ReportProgress) -> DistilTask:
+    """Prepare distillation: see ``engine.stages.base``."""
+    return DistilTask(stage, context, report)
