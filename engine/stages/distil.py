@@ -25,10 +25,10 @@ from engine.data.pretraining.teacher_texts import TeacherTexts, TeacherTokenizer
 from engine.errors import UserError
 from engine.events import Evaluation, PhaseKind
 from engine.kernels.packing import to_device
-from engine.model.distilled_lm import DistilledLM
+from engine.model.distillation.student import DistilledLM
+from engine.model.distillation.teacher import Teacher
 from engine.model.encoders import describe_teacher, load_encoder, load_tokenizer
 from engine.model.masked_lm import build_masked_lm
-from engine.model.teacher import Teacher
 from engine.progress import ReportProgress, phase_kind
 from engine.spec.experiment import Encoder, Experiment
 from engine.spec.stages import Distil
@@ -79,7 +79,7 @@ class DistilTask(PretrainTask):
         self.spelling = TeacherTokenizer(self.tokenizer, tokenizer, positions)
         self._calibrate(report)
         self.info |= {
-            "teacher": stage.teacher.replace("\\", "/").rstrip("/").split("/")[-1],
+            "teacher": stage.teacher,
             "teacher_parameters": sum(each.numel() for each in encoder.parameters()),
         }
 

@@ -61,6 +61,7 @@ class Stage(Choice):
     noun: ClassVar[str] = "stage"
     sections: ClassVar[tuple[str, ...]] = (
         "Data and texts",
+        "Teacher",
         "Masking",
         "Features",
         "Optimisation",

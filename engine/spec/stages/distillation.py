@@ -9,7 +9,6 @@ from typing import ClassVar, Literal
 from pydantic import field_validator, model_validator
 
 from engine.spec.base import field
-from engine.spec.stages.base import Stage
 from engine.spec.stages.pretraining import Pretraining
 from engine.spec.stages.summary import SummaryFacts
 
@@ -24,11 +23,6 @@ class Distil(Pretraining):
     kind: Literal["distil"] = "distil"
     runtime: ClassVar[str] = "engine.stages.distil"
     icon: ClassVar[str] = "encoder"
-    sections: ClassVar[tuple[str, ...]] = (
-        "Data and texts",
-        TEACHING_SECTION,
-        *(section for section in Stage.sections if section != "Data and texts"),
-    )
     essential: ClassVar[tuple[str, ...]] = (
         "teacher",
         "data",

@@ -25,7 +25,7 @@ from transformers import (
 from engine.compute.device import choose_device
 from engine.errors import UserError
 from engine.events import Evaluation, Event, StageStarted, StepMetrics
-from engine.model.teacher import Standardisation
+from engine.model.distillation.teacher import Standardisation
 from engine.preflight import preflight
 from engine.spec.experiment import Encoder, Experiment, find_problems, parse_experiment
 from engine.stages.base import StageContext
@@ -211,7 +211,7 @@ def test_a_student_comes_nearer_to_its_teacher_and_leaves_an_ordinary_encoder(
     ]
     assert all({"train/word_mse", "train/text_mse", "train/first_mse"} <= values.keys() for values in steps)
     (started,) = (event for event in events if isinstance(event, StageStarted))
-    assert started.info["teacher"] == teacher_folder.name and started.info["teacher_parameters"]
+    assert started.info["teacher"] == str(teacher_folder) and started.info["teacher_parameters"]
     saved, loaded = BertForPreTraining.from_pretrained(
         tmp_path / "stage-1" / "encoder", output_loading_info=True
     )

@@ -12,9 +12,9 @@ from engine.data.pretraining.teacher_texts import WordTokens
 from engine.errors import UserError
 from engine.kernels.linear_cross_entropy import compute_word_loss
 from engine.kernels.tensor_batch import TensorBatch
+from engine.model.distillation.teacher import TeacherStates, mean_of_texts, mean_of_words
 from engine.model.forward import hidden_states
 from engine.model.masked_lm import HEAD_SPLITTERS, MaskedLM, MaskedLMLosses
-from engine.model.teacher import TeacherStates, mean_of_texts, mean_of_words
 
 
 class DistilledStates(NamedTuple):
