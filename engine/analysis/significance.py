@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -22,11 +21,13 @@ from engine.analysis.verdicts import (
     correct_family,
     judge_runs,
     plan_further,
+    sequential_alpha,
 )
 from engine.spec.experiment import RANDOM_STREAMS, Experiment
 from engine.spec.task_names import stage_ancestors
 from engine.store import Store, runs, summaries
 from engine.store.rows import RunRow
+from engine.store.test_looks import fingerprint_texts
 
 
 def compare_with_baseline(
@@ -34,7 +35,7 @@ def compare_with_baseline(
     baseline: Sequence[RunRow],
     others: Mapping[int, Sequence[RunRow]],
     margin: float = DEFAULT_MARGIN,
-    alpha: float = ALPHA,
+    looks: int = 0,
 ) -> dict[int, ErrorDifference]:
     """Return each strategy's difference to the baseline, corrected for their number, and what it would take to tell.
 
@@ -46,9 +47,10 @@ def compare_with_baseline(
         baseline: the runs of the baseline strategy.
         others: the runs of the other strategies, by any key.
         margin: points within which errors count as equal in practice.
-        alpha: the chance of any false statement.
+        looks: how many seeds were planned at most, where results are looked at after every seed: each look then has
+            its share of the error rate (``verdicts.sequential_alpha``). 0: this is the only look.
 
-    Raises UserError for a margin that is not above 0.
+    Raises UserError for a margin that is not above 0, and for more seeds than were planned.
     """
     check_margin(margin)
     firsts = {key: of[0].id for key, of in others.items() if of}
@@ -56,14 +58,23 @@ def compare_with_baseline(
     found = {
         key: made
         for key, of in others.items()
-        if firsts.get(key) in alike
-        and (made := error_difference(store, of, baseline, margin, alpha)) is not None
+        if firsts.get(key) in alike and (made := _look(store, of, baseline, margin, looks)) is not None
     }
     judged = correct_family(list(found.values()))
     return {
         key: made if made.verdict != "cannot tell" else replace(made, needed=plan_further(made))
         for key, made in zip(found, judged, strict=True)
     }
+
+
+def _look(
+    store: Store, first: Sequence[RunRow], second: Sequence[RunRow], margin: float, looks: int
+) -> ErrorDifference | None:
+    """Return ``error_difference`` at the level that this of several looks has."""
+    made = error_difference(store, first, second, margin)
+    if made is None or not looks or made.n < 2:
+        return made
+    return error_difference(store, first, second, margin, sequential_alpha(made.n, looks))
 
 
 def error_difference(
@@ -146,17 +157,9 @@ def _read_answers(store: Store, run_id: int) -> TestAnswers:
         if answers is None or not len(answers.labels):
             return TestAnswers((), ())
         order = np.lexsort((answers.labels, answers.rows))
-        texts.append(fingerprint_texts(answers.rows[order], answers.labels[order], answers.classes))
+        texts.append(fingerprint_texts(answers.rows, answers.labels, answers.classes))
         wrong.append((answers.predicted != answers.labels)[order].astype(np.uint8))
     return TestAnswers(tuple(texts), tuple(wrong))
-
-
-def fingerprint_texts(rows: NDArray[np.int64], labels: NDArray[np.int64], classes: Iterable[str]) -> str:
-    """Return 16 hex digits, equal for equal test texts: their rows in the source, labels and classes."""
-    digest = hashlib.sha256("\0".join(classes).encode())
-    for values in (rows, labels):
-        digest.update(np.ascontiguousarray(values, "<i8").tobytes())
-    return digest.hexdigest()[:16]
 
 
 def trained_checkpoint(experiment: Experiment) -> tuple[Hashable, ...]:

@@ -159,7 +159,7 @@ class ErrorDifference:
         words += {"seeds": "", "checkpoint": ", for this checkpoint", "weights": ", for these weights only"}[
             self.scope
         ]
-        level = f"{100 * (1 - self.alpha):.3g}"
+        level = f"{100 * (1 - self.alpha):.4g}"
         return (
             f"difference {self.mean:.2f} points, {level} % interval {self.low:.2f} to {self.high:.2f}: {words} "
             f"({self.method}, p {self.adjusted_p:.2g})"
@@ -340,7 +340,7 @@ def plan_further(made: ErrorDifference) -> NeededSample:
         planned = CrossedEstimate(
             0.0, tuple(SampledUnits(noise, units - 1) for _ in range(arms)), parts.text / texts, texts
         )
-        return planned.half_width(1 - made.alpha) + planned.half_width(2 * POWER - 1) <= margin
+        return planned.half_width(1 - ALPHA) + planned.half_width(2 * POWER - 1) <= margin
 
     return NeededSample(
         margin,

@@ -16,7 +16,10 @@ from engine.store import runs as run_rows
 from engine.store.database import Store
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from engine.analysis.comparison import Comparison
+    from engine.analysis.verdicts import ErrorDifference
     from engine.store.rows import RunRow
 
 
@@ -41,14 +44,32 @@ def compare(
             "--margin", help="Points within which two test errors count as equal in practice (--test)."
         ),
     ] = DEFAULT_MARGIN,
+    up_to: Annotated[
+        int,
+        typer.Option(
+            "--up-to",
+            help="Seeds planned at most before the first look: after every seed one may look, and stop, at the error "
+            "rate of a single look (--test). 0: this is the only look.",
+            min=0,
+        ),
+    ] = 0,
+    queue_seeds: Annotated[
+        bool,
+        typer.Option(
+            "--queue-seeds", help="Queue the seeds that strategies need which cannot be told apart (--test)."
+        ),
+    ] = False,
     store: StoreOption = None,
 ) -> None:
     """Compare runs side by side: settings that differ, best, last and test error, forgetting, cost."""
     from engine.analysis import comparison as comparing
     from engine.analysis import forgetting, task_results
+    from engine.analysis.odometer import looks_of_runs, looks_sentence
 
     _check_format(format_, ("table", "markdown", "csv", "latex", "json"))
     check_margin(margin)
+    if not test and (up_to or queue_seeds):
+        raise UserError("--up-to and --queue-seeds say how to test.", remedy="Give --test too.")
     with Store(store_path(store)) as opened:
         rows = [run_rows.find_run(opened, text) for text in run]
         experiments = {row.id: run_rows.get_experiment(opened, row.id) for row in rows}
@@ -63,7 +84,8 @@ def compare(
             test_metrics={number: task_results.further_metrics(each) for number, each in reached.items()},
             forgetting=forgetting.read_forgetting(opened, list(experiments)),
         )
-        said = _test_sentences(opened, found, rows, margin) if test else []
+        said = _test_sentences(opened, found, rows, margin, up_to, queue_seeds) if test else []
+        said += [sentence] if (sentence := looks_sentence(looks_of_runs(opened, rows))) else []
     if format_ == "csv":
         sys.stdout.write(comparing.to_csv(found))
     elif format_ == "markdown":
@@ -82,14 +104,16 @@ def compare(
         (output.out if format_ == "table" else output.err).print(escape(line), soft_wrap=True)
 
 
-def _test_sentences(store: Store, found: Comparison, rows: list[RunRow], margin: float) -> list[str]:
+def _test_sentences(
+    store: Store, found: Comparison, rows: list[RunRow], margin: float, up_to: int, queue_seeds: bool
+) -> list[str]:
     """Return what is to be said of each strategy but the first, and the caution that belongs to them."""
     from engine.analysis import significance
 
     by_id = {row.id: row for row in rows}
     first, *others = ([by_id[i] for i in row.runs] for row in found.rows)
     names = [row.name for row in found.rows]
-    tested = significance.compare_with_baseline(store, first, dict(enumerate(others)), margin)
+    tested = significance.compare_with_baseline(store, first, dict(enumerate(others)), margin, up_to)
     said = []
     for number, name in enumerate(names[1:]):
         head = f"{name} against {names[0]}: "
@@ -112,6 +136,32 @@ def _test_sentences(store: Store, found: Comparison, rows: list[RunRow], margin:
             said.append(f"  {made.needed.to_sentence()}")
     if caution := significance.multiple_comparisons_note(len(tested)):
         said.append(caution)
+    return said + (_queue_further_seeds(store, first, dict(enumerate(others)), tested) if queue_seeds else [])
+
+
+def _queue_further_seeds(
+    store: Store,
+    baseline: Sequence[RunRow],
+    others: Mapping[int, Sequence[RunRow]],
+    tested: Mapping[int, ErrorDifference],
+) -> list[str]:
+    """Queue what it takes to tell the strategies apart, and return what was queued, in a sentence."""
+    from engine import launch
+    from engine.analysis.further_seeds import plan_seeds, seeds_needed
+
+    needed = seeds_needed(tested)
+    if not needed:
+        return ["No seeds were queued: there is nothing that more of them would tell."]
+    strategies = [(baseline, max(needed.values())), *((others[key], units) for key, units in needed.items())]
+    plan = plan_seeds(store, strategies)
+    queued = launch.enqueue(store, plan.experiments, "Further seeds") if plan.experiments else []
+    said = (
+        [f"{len(queued)} runs queued: {', '.join(map(str, queued))}. Start them with: palimpsest queue"]
+        if queued
+        else []
+    )
+    if plan.known:
+        said.append(f"Of these seeds the store has already: {', '.join(map(str, plan.known))}.")
     return said
 
 

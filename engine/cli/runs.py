@@ -150,6 +150,7 @@ def runs(
 def show(run: RunArgument, store: StoreOption = None, as_json: JsonOption = False) -> None:
     """Show one run: settings, stages, measures, notes."""
     from engine.analysis import task_results
+    from engine.analysis.odometer import looks_of_runs, looks_sentence
     from engine.store import metrics, summaries
 
     with Store(store_path(store)) as opened:
@@ -161,6 +162,7 @@ def show(run: RunArgument, store: StoreOption = None, as_json: JsonOption = Fals
         reached = task_results.task_results_of_runs(opened, {row.id: experiment})[row.id]
         latest = metrics.latest_values(opened, row.id)
         notes = run_rows.list_log_lines(opened, row.id)
+        looks = looks_of_runs(opened, [row])
     if as_json:
         record = output.run_json(row) | {
             "spec": experiment.model_dump(mode="json"),
@@ -179,6 +181,7 @@ def show(run: RunArgument, store: StoreOption = None, as_json: JsonOption = Fals
                 for key, m in measures.items()
             },
             "results": [each.as_json() for each in reached],
+            "test_looks": {"experiments": looks.experiments, "strategies": looks.strategies},
             "latest": latest,
             "notes": [{"time": n.time, "level": n.level, "text": n.text} for n in notes],
         }
@@ -196,6 +199,8 @@ def show(run: RunArgument, store: StoreOption = None, as_json: JsonOption = Fals
         for key, m in measures.items():
             best = "" if m.best is None else f"{m.best:.4g} at {m.best_step:,}, "
             output.out.print(f"  {key}: {best}{m.last:.4g}")
+    if looks_said := looks_sentence(looks):
+        output.out.print(f"\n{looks_said}")
     for note in notes:
         output.out.print(f"{escape(note.level)}: {escape(note.text)}")
     output.out.print(f"\nFolder: {escape(str(row.folder))}")

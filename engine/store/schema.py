@@ -288,6 +288,17 @@ LEFT JOIN summary v ON v.run_id = r.id AND v.key = 'validation/error'
 LEFT JOIN summary t ON t.run_id = r.id AND t.key = 'test/error';
 """
 
+VERSION_5 = """
+CREATE TABLE test_looks (
+    fingerprint TEXT NOT NULL,                -- of the test texts: their rows in the source, labels and classes
+    identity TEXT NOT NULL,                   -- of the experiment that was measured on them; the run may be deleted
+    group_identity TEXT NOT NULL,             -- the same without seeds
+    split TEXT NOT NULL,                      -- 'test', 'test/NAME'
+    time REAL NOT NULL,                       -- when it was first measured
+    PRIMARY KEY (fingerprint, identity)
+) WITHOUT ROWID;
+"""
+
 
 def statements(script: str) -> list[str]:
     """Return the statements of an SQL script, one by one (``executescript`` would commit the transaction
@@ -312,6 +323,15 @@ def _migration(script: str) -> Callable[[sqlite3.Connection], None]:
     return migrate
 
 
+def _count_earlier_looks(connection: sqlite3.Connection) -> None:
+    """Make the table of looks at test splits, with those of the runs there are."""
+    from engine.store.test_looks import add_looks_of_stored_runs  # NumPy: only where a store is migrated
+
+    _migration(VERSION_5)(connection)
+    add_looks_of_stored_runs(connection)
+
+
 MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [
-    _migration(script) for script in (VERSION_1, VERSION_2, VERSION_3, VERSION_4)
+    *(_migration(script) for script in (VERSION_1, VERSION_2, VERSION_3, VERSION_4)),
+    _count_earlier_looks,
 ]

@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.store.database import Store
 from engine.store.metrics import StageLookup, finite_or_none
+from engine.store.test_looks import add_look, fingerprint_texts, is_test_split
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +220,8 @@ def set_predictions(
                 )
             ),
         )
+        if is_test_split(split) and len(rows):
+            add_look(store.connection, run_id, split, fingerprint_texts(rows, labels, names))
 
 
 def _rename_earlier_predictions(store: Store, run_id: int, split: str, step: int) -> None:

@@ -16,7 +16,7 @@ from engine.spec.sweep import apply_settings
 from engine.store import Store, runs
 from engine.store.writer import RunWriter
 from tests.engine.cli.test_app import palimpsest
-from tests.workbench.pages.stored import answers_of
+from tests.workbench.pages.stored import answers_of, finished
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +95,45 @@ def test_a_margin_of_0_is_refused_in_a_sentence(store: Path) -> None:
     told = palimpsest("compare", "2", "1", "--test", "--margin", "0", "--store", store)
     assert told.code == 2
     assert "a margin of 0 points cannot be used" in " ".join(told.err.split())
+
+
+def test_seeds_that_a_verdict_needs_are_queued(tmp_path: Path) -> None:
+    path = tmp_path / "s.sqlite"
+    Store(path).close()
+    for rate in (2e-5, 1e-4):
+        for seed in (1, 2, 3):
+            error = 20 + seed / 5 + 1e3 * rate
+            finished(path, f"{rate:g}, seed {seed}", seed=seed, rate=rate, test=error, texts=2000)
+    asked = ("compare", "1", "2", "3", "4", "5", "6", "--test", "--margin", "1.5", "--store", path)
+    told = palimpsest(*asked)
+    words = " ".join(told.out.split())
+    assert "These test texts have been looked at by 6 runs of 2 strategies" in words
+    assert "equivalent within 1.5 points" in words
+    asked = ("compare", "1", "4", "--test", "--store", path)
+    told = palimpsest(*asked)
+    assert "It takes a second seed" in told.out
+    queued = palimpsest(*asked, "--queue-seeds")
+    assert "Of these seeds the store has already: 2, 3, 5, 6" in queued.out
+    with Store(path) as store:
+        store.execute("DELETE FROM runs WHERE id IN (3, 6)")
+    queued = palimpsest(*asked, "--queue-seeds")
+    assert "2 runs queued: 7, 8. Start them with: palimpsest queue" in queued.out
+    with Store(path) as store:
+        added = [run for run in runs.list_runs(store) if run.status == "queued"]
+    assert {run.seed for run in added} == {3}
+    assert len({run.group_identity for run in added}) == 2
+
+
+def test_looks_after_every_seed_share_the_error_rate(store: Path) -> None:
+    asked = ("compare", "2", "1", "3", "4", "5", "6", "--test", "--store", store)
+    told = palimpsest(*asked, "--up-to", "8")
+    assert told.code == 0, told.err
+    assert "99.95 % interval" in " ".join(told.out.split())  # the third of eight looks has little of the 5 %
+    few = palimpsest(*asked, "--up-to", "2")
+    assert few.code == 2
+    assert "3 seeds are none of the looks planned" in " ".join(few.err.split())
+    alone = palimpsest("compare", "2", "1", "--up-to", "8", "--store", store)
+    assert alone.code == 2 and "--test" in alone.err
 
 
 def test_recipes_say_their_sizes(store: Path) -> None:

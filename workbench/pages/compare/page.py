@@ -19,7 +19,12 @@ from workbench.look import theme
 from workbench.pages.base import Page
 from workbench.pages.compare.paper_view import PaperView
 from workbench.pages.compare.plots import ComparePlots
-from workbench.pages.compare.query import ComparisonData, load_comparison, recent_runs
+from workbench.pages.compare.query import (
+    ComparisonData,
+    load_comparison,
+    queue_further_seeds,
+    recent_runs,
+)
 from workbench.pages.compare.table import ComparisonTableRow, columns, has_forgetting, interval_range, rows
 from workbench.pages.compare.wording import FILES, as_text, table_caption, write_text
 from workbench.report.report_line import ReportLine
@@ -167,10 +172,13 @@ class ComparePage(Page):
             "Forgetting report…", icon="file", tip="What these runs forgot, as a page to read or print"
         )
         self.report_button.clicked.connect(self.report.trigger)
+        self.seeds_button = Button("Queue further seeds", icon="plus")
+        self.seeds_button.clicked.connect(self.queue_seeds)
         self.report_line = ReportLine(self.session, lambda: self.preferences)
         noted = Panel("surface", "b")
         beside = arrange_columns((self.note, 1))
-        beside.addWidget(self.report_button, 0, Qt.AlignmentFlag.AlignTop)
+        for button in (self.seeds_button, self.report_button):
+            beside.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         self._line = arrange_rows(beside, self.report_line, on=noted)
 
         self.plots = ComparePlots()
@@ -351,6 +359,15 @@ class ComparePage(Page):
         )
         self.report.setEnabled(forgot)
         self.report_button.setVisible(forgot)
+        needed = self.view.further_seeds if self.view is not None and not self.on_paper else {}
+        self.seeds_button.setVisible(bool(needed))
+        if needed:
+            most = max(needed.values())
+            self.seeds_button.set_text(f"Queue seeds, to {most} each")
+            self.seeds_button.setToolTip(
+                f"{len(needed)} of the rows cannot be told from the baseline. Queue what it takes: up to {most} seeds "
+                "of each, and of the baseline."
+            )
         selected = bool(there and not self.on_paper and self.table.selected())
         for each in (self.pin, self.remove, self.visit):
             each.setEnabled(selected)
@@ -373,6 +390,32 @@ class ComparePage(Page):
     def write_report(self) -> None:
         """Ask for a file and have the forgetting report of the compared runs written to it."""
         self.report_line.ask([run for row in self.model.rows for run in row.runs])
+
+    def queue_seeds(self) -> None:
+        """Queue the seeds that it takes to tell rows from the baseline, and compare these runs too."""
+        if self.session is None or self.view is None:
+            return
+        members = {row.runs[0]: row.runs for row in self.view.comparison.rows}
+        needed = [(members[key], units) for key, units in self.view.further_seeds.items()]
+        self.seeds_button.setEnabled(False)
+        self.session.act(
+            queue_further_seeds,
+            members[self.view.baseline],
+            needed,
+            then=self._seeds_queued,
+            owner=self,
+            failed=self._seeds_failed,
+        )
+
+    def _seeds_queued(self, made: tuple[int, list[int]]) -> None:
+        count, numbers = made
+        self.seeds_button.setEnabled(True)
+        self.status_changed.emit(f"{count} run{'s' if count != 1 else ''} queued")
+        self.set_runs([*self.ids, *numbers])
+
+    def _seeds_failed(self, words: str) -> None:
+        self.seeds_button.setEnabled(True)
+        self.status_changed.emit(words)
 
     def visit_selected(self) -> None:
         """Go to the Runs page with every run of the selected rows."""

@@ -58,6 +58,10 @@ class ComparisonData:
     levels: Mapping[int, float] = field(default_factory=dict)
     """The best validation error of rows without a course (linear baselines), which are no ``curves``."""
     earlier_title: str = "accuracy, %"
+    looks: str = ""
+    """How often the test texts have been looked at, in a sentence; empty where that is not known."""
+    further_seeds: Mapping[int, int] = field(default_factory=dict)
+    """The seeds that strategies need which cannot be told from the baseline, by their first run."""
 
 
 def load_comparison(
@@ -74,6 +78,8 @@ def load_comparison(
     """
     from engine.analysis import forgetting, task_results
     from engine.analysis.comparison import compare_runs
+    from engine.analysis.further_seeds import seeds_needed
+    from engine.analysis.odometer import looks_of_runs, looks_sentence
     from engine.store import metrics, runs
 
     found = {row.id: row for row in runs.list_runs(store, ids=list(ids), archived=None)} if ids else {}
@@ -109,6 +115,7 @@ def load_comparison(
             levels[r.runs[0]] = float(getattr(best, "mean", best))
     shared = next((each.metric for each in lost.values() if each.metric is not None), None)
     against = next((r for r in comparison.rows if r.runs[0] == baseline), comparison.rows[0])
+    differences = _differences(store, comparison, against, found)
     bounds = {tuple((s.first_step, s.title) for s in each[1:]) for each in stages.values() if each}
     return ComparisonData(
         comparison,
@@ -116,7 +123,7 @@ def load_comparison(
         sum(r.active for r in rows),
         len(ids) - len(rows),
         against.runs[0],
-        _differences(store, comparison, against, found),
+        differences,
         _retention(store, comparison, lost, interval),
         _earlier(store, comparison, lost, shared, interval),
         bounds.pop() if len(bounds) == 1 else (),
@@ -125,6 +132,8 @@ def load_comparison(
         key,
         levels,
         ", ".join(part for part in (shared.score_title, shared.unit) if part) if shared else "accuracy, %",
+        looks_sentence(looks_of_runs(store, rows)),
+        seeds_needed(differences) if group_seeds else {},
     )
 
 
@@ -137,6 +146,32 @@ def _differences(
 
     others = {r.runs[0]: [found[i] for i in r.runs] for r in comparison.rows if r is not baseline}
     return compare_with_baseline(store, [found[i] for i in baseline.runs], others)
+
+
+def queue_further_seeds(
+    store: Store, baseline: Sequence[int], needed: Sequence[tuple[tuple[int, ...], int]]
+) -> tuple[int, list[int]]:
+    """Queue the seeds that strategies need, and as many of the baseline; for a worker thread.
+
+    Returns how many runs were queued, and the numbers of all runs of these seeds that were not compared yet.
+
+    Args:
+        store: where the runs are.
+        baseline: the runs of the baseline.
+        needed: the runs of each other strategy, and how many seeds it is to have.
+    """
+    from engine import launch
+    from engine.analysis.further_seeds import plan_seeds
+    from engine.store import runs
+
+    most = max((units for _, units in needed), default=0)
+    strategies = [
+        ([runs.get_run(store, number) for number in numbers], units)
+        for numbers, units in [(tuple(baseline), most), *needed]
+    ]
+    plan = plan_seeds(store, strategies)
+    queued = launch.enqueue(store, plan.experiments, "Further seeds") if plan.experiments else []
+    return len(queued), [*plan.known, *queued]
 
 
 def _places(

@@ -1,0 +1,65 @@
+"""Compare says how often test texts were looked at, and queues the seeds that a verdict needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine.store import Store, runs
+from tests import patience
+from tests.workbench.pages.stored import finished
+from workbench.backend.session import Session
+from workbench.pages.compare.page import ComparePage
+
+pytestmark = pytest.mark.gui
+WAIT = patience.milliseconds(60)
+
+
+@pytest.fixture
+def store(home: Path) -> Path:
+    path = home / "palimpsest.sqlite"
+    Store(path).close()
+    return path
+
+
+@pytest.fixture
+def page(qtbot: QtBot, store: Path) -> Iterator[ComparePage]:
+    session = Session(store, run_queue=False)
+    session.start()
+    made = ComparePage(session)
+    qtbot.addWidget(made)
+    made.show()
+    made.on_shown()
+    yield made
+    session.close()
+
+
+def test_seeds_that_it_takes_are_queued_with_one_click(qtbot: QtBot, page: ComparePage, store: Path) -> None:
+    ids = [
+        finished(
+            store, f"{rate:g}, seed {seed}", seed=seed, rate=rate, test=20 + seed / 5 + 1e3 * rate, texts=2000
+        )
+        for rate, seed in ((2e-5, 1), (2e-5, 2), (1e-4, 1))
+    ]
+    page.receive(ids)
+    qtbot.waitUntil(lambda: page.model.rowCount() == 3, timeout=WAIT)
+    assert not page.seeds_button.isVisible()  # rows are single runs
+    assert "looked at by 3 runs of 2 strategies" in page.note.text()
+    page.groups.setCurrentIndex(1)
+    qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=WAIT)
+    assert page.seeds_button.isVisible()
+    assert page.seeds_button.text() == "Queue seeds, to 3 each"
+    with qtbot.waitSignal(page.status_changed, timeout=WAIT) as said:
+        page.seeds_button.click()
+    assert said.args == ["3 runs queued"]
+    with Store(store) as opened:
+        queued = [run for run in runs.list_runs(opened) if run.status == "queued"]
+    assert sorted((run.name, run.seed) for run in queued) == [
+        ("0.0001, seed 2", 2),
+        ("0.0001, seed 3", 3),
+        ("2e-05, seed 3", 3),
+    ]
+    assert set(page.ids) == {*ids, *(run.id for run in queued)}
