@@ -62,7 +62,7 @@ def fields(
         of = f"  (kind {m.option})" if m.option else ""
         output.out.print(f"{escape(m.path)}{of}", style="bold")
         kinds = f" Kinds: {', '.join(m.options())}." if m.kind == "choice" else ""
-        kinds = f" One of: {', '.join(m.choices)}." if m.choices else kinds
+        kinds = f" One of: {', '.join(filter(None, m.choices))}." if m.choices else kinds
         limits = f" Range: {m.range_text()}." if m.range_text() else ""
         output.out.print(
             f"    {escape(m.label)}. {escape(m.help)}{limits}{kinds} Default: {escape(repr(m.default))}."

@@ -189,7 +189,7 @@ def build_masked_lm(
     # code. Padding itself is never attended to, so it gets no gradient anyway.
     words = model.get_input_embeddings()
     assert isinstance(words, nn.Embedding)
-    words.padding_idx = None  # type: ignore[assignment]  # torch takes None, its stub says int
+    words.padding_idx = None
     unused = set() if next_sentence else {name for name in missing if _is_untrained_by_masking(name)}
     if pooler:
         unused = {name for name in unused if "pooler." not in name}

@@ -129,7 +129,9 @@ def _about(meta: FieldMeta) -> str:
     elif meta.unit:
         facts.append(f"Unit: {meta.unit}.")
     if meta.choices:
-        facts.append(f"One of: {', '.join(meta.choices)}.")
+        facts.append(
+            f"One of: {', '.join(filter(None, meta.choices))}{', or empty' if '' in meta.choices else ''}."
+        )
     if meta.kind == "choice":
         facts.append(f"Kinds: {', '.join(meta.options())}.")
     if meta.source:

@@ -16,7 +16,7 @@ from typing import Any
 
 from pydantic_core import PydanticCustomError
 
-from engine import paths
+from engine import number_text, paths
 from engine.json_types import JsonObject
 
 CODE, TEXT = "paper_code", "paper_text"
@@ -145,15 +145,13 @@ def departures(table: Mapping[str, object]) -> list[Departure]:
 
 
 def format_published(value: object) -> str:
-    """Return a value in words: an option by its kind with its numbers, ``bertadam (beta1 0.9, epsilon 1e-06)``."""
+    """Return a value in words: an option by its kind with its numbers, ``bertadam (beta1 0.9, epsilon 1e-6)``."""
     if isinstance(value, Mapping):
         rest = ", ".join(f"{key} {format_published(inner)}" for key, inner in value.items() if key != "kind")
         return f"{value['kind']} ({rest})" if rest else str(value["kind"])
     if isinstance(value, bool):
         return "on" if value else "off"
-    return (
-        f"{value:,}" if isinstance(value, int) else f"{value:g}" if isinstance(value, float) else str(value)
-    )
+    return number_text.plain(value) if isinstance(value, int | float) else str(value)
 
 
 def _agrees(value: object, wanted: object) -> bool:

@@ -160,6 +160,25 @@ def test_mistakes_are_named(arguments: tuple[str, ...], words: str, tmp_path: Pa
     assert said.code == 2 and words in said.err
 
 
+def test_presets_are_listed_with_their_origins() -> None:
+    said = palimpsest("presets")
+    assert said.code == 0
+    assert (
+        "optimizer: bertadam (beta1 0.9, beta2 0.999, epsilon 1e-6) [the paper's code]; paper_text: adamw"
+        in said.out
+    )
+    assert (
+        "batch_size: 24 [the paper's text]" in said.out
+        and "dropout: 0.1 [the paper's text and code]" in said.out
+    )
+    fields = {(each["kind"], each["field"]): each for each in palimpsest("presets", "--json").json}
+    splits = fields["further_pretrain", "splits"]
+    assert (splits["paper_code"], splits["paper_text"], splits["differ"]) == ("all", "train_validation", True)
+    assert fields["finetune", "clip"]["origin"] == dict.fromkeys(
+        ("paper_code", "paper_text"), "the paper's code"
+    )
+
+
 def test_only_queued_runs_wait_for_whoever_runs_the_queue(tmp_path: Path) -> None:
     store = tmp_path / "s.sqlite"
     said = palimpsest("reproduce", "table-4", "--size", "sample", "--yes", "--queue", "--store", store)
