@@ -44,7 +44,7 @@ class HelpPage(Page):
         self.search = SearchField("Find a shortcut", width=240)
         self.search.search.connect(lambda _text: self._fill())
         self._rows: list[dict[str, str]] = []
-        self.model = RowsModel(
+        self.model: RowsModel[dict[str, str]] = RowsModel(
             [
                 TableColumn("keys", "Keys", 144, bold=lambda row: True),
                 TableColumn("what", "Does", 240, stretch=True),

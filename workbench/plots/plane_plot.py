@@ -33,7 +33,7 @@ class PlanePlot(PlotCard):
     def __init__(self, title: str, caption: str = "", empty: str = "", parent: QWidget | None = None) -> None:
         super().__init__(title, caption, parent)
         self.canvas = PlaneCanvas(title, empty)
-        self.model = RowsModel([], "key")
+        self.model: RowsModel[dict[str, object]] = RowsModel([], "key")
         self.table = TableView(self.model, f"{title}, as a table", multi=False)
         self.set_parts(self.canvas, self.table, self.csv)
         self.readout, self.link = Readout(), LinkLabel("", role="caption")
@@ -122,9 +122,9 @@ class PlanePlot(PlotCard):
 
     # -- table and export ----------------------------------------------------------------------------------
 
-    def _columns(self) -> list[TableColumn]:
+    def _columns(self) -> list[TableColumn[dict[str, object]]]:
         x, y = self._axes
-        made = [TableColumn("label", "Strategy", 140, stretch=True)]
+        made: list[TableColumn[dict[str, object]]] = [TableColumn("label", "Strategy", 140, stretch=True)]
         for axis, name in ((x, "x"), (y, "y")):
             for key, title in ((name, "Mean"), (f"{name}_low", "Low"), (f"{name}_high", "High")):
                 made.append(TableColumn(key, title, 64, align="right", text=axis.text, group=axis.title))

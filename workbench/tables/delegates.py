@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -16,19 +16,19 @@ _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 
 
 # Straight from the model: six calls of data() for each cell would be half of the time a repaint takes.
-def row_of(index: Index) -> Any:
+def row_of(index: Index) -> object:
     """Return the row under ``index``."""
     model = index.model()
     return model.row(index.row()) if isinstance(model, RowsModel) else index.data(ROW)
 
 
-def column_of(index: Index) -> TableColumn | None:
-    """Return the declaration of the column of ``index``."""
+def column_of(index: Index) -> TableColumn[Any] | None:
+    """Return the declaration of the column of ``index``; an index does not tell of what rows."""
     model = index.model()
     return model.columns[index.column()] if isinstance(model, RowsModel) else index.data(COLUMN)
 
 
-def value_of(index: Index) -> Any:
+def value_of(index: Index) -> object:
     """Return the value, not the text, of the cell at ``index``."""
     column = column_of(index)
     return column.of(row_of(index)) if column is not None else index.data(VALUE)
@@ -165,11 +165,11 @@ class CellDelegate(QStyledItemDelegate):
         return False
 
 
-def _release(event: QEvent) -> Any:
-    left = isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton
-    if left and event.type() == QEvent.Type.MouseButtonRelease:
-        return event.position().toPoint()  # type: ignore[attr-defined]
-    return None
+def _release(event: QEvent) -> QPoint | None:
+    """Return where the left button was released."""
+    if not isinstance(event, QMouseEvent) or event.type() != QEvent.Type.MouseButtonRelease:
+        return None
+    return event.position().toPoint() if event.button() == Qt.MouseButton.LeftButton else None
 
 
 @dataclass(frozen=True)
@@ -219,8 +219,8 @@ class StatusDelegate(CellDelegate):
     BAR = 216
 
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        status: Status | None = value_of(index)
-        if status is None:
+        status = value_of(index)
+        if not isinstance(status, Status):
             return
         rect = self.content_rect(option, index)
         if status.share is not None:
@@ -312,8 +312,8 @@ class SwatchDelegate(CellDelegate):
     toggled = Signal(object)
 
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        swatch: Swatch | None = value_of(index)
-        if swatch is None or not swatch.slot:
+        swatch = value_of(index)
+        if not isinstance(swatch, Swatch) or not swatch.slot:
             return
         s, middle = theme.sizes(), QRectF(option.rect).center()
         if swatch.drawn:

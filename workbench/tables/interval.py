@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionViewItem
 
 from workbench.look import theme
@@ -56,12 +55,12 @@ class IntervalDelegate(CellDelegate):
         self._reach = max(reach, 1e-12)
 
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        interval: Interval | None = value_of(index)
+        interval = value_of(index)
         s, rect = theme.sizes(), QRectF(self.content_rect(option, index))
         middle, half = rect.center(), rect.width() / 2
         zero = QRectF(round(middle.x()), option.rect.top(), 2, option.rect.height())
         painter.fillRect(zero, theme.color("line"))
-        if interval is None:
+        if not isinstance(interval, Interval):
             return
 
         def x(value: float) -> float:
@@ -87,7 +86,7 @@ class IntervalDelegate(CellDelegate):
         painter.drawEllipse(QPointF(x(interval.middle), y), s.s4, s.s4)
 
     @staticmethod
-    def _arrow(painter: QPainter, rect: QRectF, right: bool, colour: Any) -> None:
+    def _arrow(painter: QPainter, rect: QRectF, right: bool, colour: QColor) -> None:
         side, y = theme.sizes().px(8), rect.center().y()
         tip = rect.right() if right else rect.left()
         base = tip - side if right else tip + side

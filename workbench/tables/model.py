@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
 from workbench.look import theme
 
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QStyledItemDelegate
+
+Row = TypeVar("Row")
+"""What a table lists: a dataclass, or a dict with one key per column."""
 Index = QModelIndex | QPersistentModelIndex
 
 ROW = Qt.ItemDataRole.UserRole + 1
@@ -24,7 +29,7 @@ _ALIGN = {
 
 
 @dataclass(frozen=True)
-class TableColumn:
+class TableColumn(Generic[Row]):
     """One column: where its value comes from and how it is written.
 
     Args:
@@ -50,28 +55,28 @@ class TableColumn:
     title: str
     width: int = 96
     align: str = "left"
-    text: Callable[[Any], str] | None = None
-    value: Callable[[Any], Any] | None = None
-    note: Callable[[Any], str] | None = None
-    color: Callable[[Any], str | None] | None = None
-    bold: Callable[[Any], bool] | None = None
-    tip: Callable[[Any], str] | None = None
+    text: Callable[[Any], str] | None = None  # Any: the kind of value that this column has
+    value: Callable[[Row], object] | None = None
+    note: Callable[[Row], str] | None = None
+    color: Callable[[Row], str | None] | None = None
+    bold: Callable[[Row], bool] | None = None
+    tip: Callable[[Row], str] | None = None
     head_tip: str = ""
     group: str = ""
-    sort: Callable[[Any], Any] | None = None
+    sort: Callable[[Row], object] | None = None
     sortable: bool = True
     stretch: bool = False
-    level: Callable[[Any], int] | None = None
-    fold: Callable[[Any], bool | None] | None = None
-    delegate: Any = None
+    level: Callable[[Row], int] | None = None
+    fold: Callable[[Row], bool | None] | None = None
+    delegate: QStyledItemDelegate | None = None
 
-    def of(self, row: Any) -> Any:
+    def of(self, row: Row) -> object:
         """Return the value of this column in ``row``."""
         if self.value is not None:
             return self.value(row)
         return row.get(self.key) if isinstance(row, dict) else getattr(row, self.key, None)
 
-    def text_of(self, row: Any) -> str:
+    def text_of(self, row: Row) -> str:
         """Return the value as text, without the note."""
         value = self.of(row)
         if value is None:
@@ -79,7 +84,7 @@ class TableColumn:
         return self.text(value) if self.text is not None else str(value)
 
 
-class RowsModel(QAbstractTableModel):
+class RowsModel(QAbstractTableModel, Generic[Row]):
     """Rows (dicts or dataclasses) under declared columns.
 
     :meth:`set_rows` compares with the rows it has and tells views only what changed: rows that came, went,
@@ -91,51 +96,52 @@ class RowsModel(QAbstractTableModel):
         key: what identifies a row: a dict key or attribute, or a function of the row. Keys are unique.
     """
 
-    def __init__(self, columns: Sequence[TableColumn], key: str | Callable[[Any], Any] = "id") -> None:
+    def __init__(self, columns: Sequence[TableColumn[Row]], key: str | Callable[[Row], Hashable] = "id") -> None:
         super().__init__()
         self.columns = list(columns)
         self._key = key
-        self._rows: list[Any] = []
-        self._places: dict[Any, int] = {}
-        self._given: list[Any] = []
+        self._rows: list[Row] = []
+        self._places: dict[Hashable, int] = {}
+        self._given: list[Row] = []
         self._sort: tuple[int, Qt.SortOrder] | None = None
-        self._ground: Callable[[Any], str | None] | None = None
+        self._ground: Callable[[Row], str | None] | None = None
 
     # -- rows ----------------------------------------------------------------------------------------------
 
-    def key_of(self, row: Any) -> Any:
+    def key_of(self, row: Row) -> Hashable:
         """Return the key that identifies ``row``."""
         if callable(self._key):
             return self._key(row)
-        return row[self._key] if isinstance(row, dict) else getattr(row, self._key)
+        key: Hashable = row[self._key] if isinstance(row, dict) else getattr(row, self._key)
+        return key
 
     @property
-    def rows(self) -> list[Any]:
+    def rows(self) -> list[Row]:
         """The rows in the order shown."""
         return list(self._rows)
 
-    def row(self, place: int) -> Any:
+    def row(self, place: int) -> Row:
         """Return the row at ``place``."""
         return self._rows[place]
 
-    def place_of(self, key: Any) -> int | None:
+    def place_of(self, key: Hashable) -> int | None:
         """Return where the row with ``key`` is; None if it is not there."""
         return self._places.get(key)
 
-    def row_of(self, key: Any) -> Any | None:
+    def row_of(self, key: Hashable) -> Row | None:
         """Return the row with ``key``; None if it is not there."""
         place = self._places.get(key)
         return None if place is None else self._rows[place]
 
-    def set_ground(self, ground: Callable[[Any], str | None]) -> None:
+    def set_ground(self, ground: Callable[[Row], str | None]) -> None:
         """row → colour token of its ground ("alt" for a baseline row), None for the usual one."""
         self._ground = ground
 
-    def ground_of(self, row: Any) -> str | None:
+    def ground_of(self, row: Row) -> str | None:
         """Return the colour token of the row's ground."""
         return self._ground(row) if self._ground is not None else None
 
-    def set_rows(self, rows: Iterable[Any]) -> None:
+    def set_rows(self, rows: Iterable[Row]) -> None:
         """Show ``rows``; see the class. Raises ValueError when two have one key."""
         self._given = list(rows)
         new = self._sorted(self._given)
@@ -155,7 +161,7 @@ class RowsModel(QAbstractTableModel):
     def _index(self) -> None:
         self._places = {self.key_of(row): place for place, row in enumerate(self._rows)}
 
-    def _remove_missing(self, wanted: dict[Any, int]) -> None:
+    def _remove_missing(self, wanted: dict[Hashable, int]) -> None:
         place = len(self._rows) - 1
         while place >= 0:
             last = place
@@ -167,7 +173,7 @@ class RowsModel(QAbstractTableModel):
                 self.endRemoveRows()
             place -= 1
 
-    def _reorder(self, wanted: dict[Any, int]) -> None:
+    def _reorder(self, wanted: dict[Hashable, int]) -> None:
         ordered = sorted(self._rows, key=lambda row: wanted[self.key_of(row)])
         if all(a is b for a, b in zip(ordered, self._rows, strict=True)):
             return
@@ -180,7 +186,7 @@ class RowsModel(QAbstractTableModel):
         self.changePersistentIndexList(before, after)
         self.layoutChanged.emit()
 
-    def _insert_new(self, new: list[Any], keys: list[Any]) -> None:
+    def _insert_new(self, new: list[Row], keys: list[Hashable]) -> None:
         have = {self.key_of(row) for row in self._rows}
         place = 0
         while place < len(new):
@@ -213,11 +219,11 @@ class RowsModel(QAbstractTableModel):
         self._sort = (column, order) if usable else None
         self.set_rows(self._given)
 
-    def _sorted(self, rows: list[Any]) -> list[Any]:
+    def _sorted(self, rows: list[Row]) -> list[Row]:
         if self._sort is None:
             return list(rows)
         column = self.columns[self._sort[0]]
-        of = column.sort or column.of
+        of: Callable[[Row], Any] = column.sort or column.of  # Any: numbers and words, which Python compares or refuses
         full = [row for row in rows if not _empty(of(row))]
         rest = [row for row in rows if _empty(of(row))]
         down = self._sort[1] == Qt.SortOrder.DescendingOrder
@@ -237,7 +243,7 @@ class RowsModel(QAbstractTableModel):
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self.columns)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid() or index.row() >= len(self._rows):
             return None
         row, column = self._rows[index.row()], self.columns[index.column()]
@@ -256,7 +262,7 @@ class RowsModel(QAbstractTableModel):
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
+    ) -> object:
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
             return None
         column = self.columns[section]
@@ -268,7 +274,7 @@ class RowsModel(QAbstractTableModel):
             return int(_ALIGN[column.align] | Qt.AlignmentFlag.AlignVCenter)
         return column if role == COLUMN else None
 
-    def set_columns(self, columns: Sequence[TableColumn]) -> None:
+    def set_columns(self, columns: Sequence[TableColumn[Row]]) -> None:
         """Change the columns (Compare shows what differs); views are reset."""
         self.beginResetModel()
         self.columns = list(columns)
@@ -283,7 +289,7 @@ class RowsModel(QAbstractTableModel):
         return [head, *([column.text_of(row) for column in self.columns] for row in self._rows)]
 
 
-def _equal(a: Any, b: Any) -> bool:
+def _equal(a: object, b: object) -> bool:
     if a is b:
         return True
     try:
@@ -292,11 +298,11 @@ def _equal(a: Any, b: Any) -> bool:
         return False
 
 
-def _empty(value: Any) -> bool:
+def _empty(value: object) -> bool:
     return value is None or value == "" or (isinstance(value, float) and value != value)
 
 
-def _comparable(value: Any) -> Any:
+def _comparable(value: object) -> float | str:
     return value if isinstance(value, (int, float)) else str(value)
 
 

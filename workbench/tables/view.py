@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Hashable, Iterable
+from typing import TYPE_CHECKING, ClassVar, Generic
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 
 from workbench.look import icons, theme
 from workbench.tables.delegates import CellDelegate
-from workbench.tables.model import RowsModel, TableColumn, row_height
+from workbench.tables.model import Row, RowsModel, TableColumn, row_height
 from workbench.widgets.actions import KeyHelp
 from workbench.widgets.base import Themed
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from workbench.backend.preferences import Preferences
 
 
-class GroupHeader(Themed, QHeaderView):
+class GroupHeader(Themed, QHeaderView, Generic[Row]):
     """A head 24 px high; with column groups 48, the group's name in a band over its columns.
 
     A vertical line parts groups. A click on a head sorts, and its arrow shows how.
     """
 
-    def __init__(self, model: RowsModel, parent: QWidget | None = None) -> None:
+    def __init__(self, model: RowsModel[Row], parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._rows = model
         self.setSectionsClickable(True)
@@ -118,7 +118,7 @@ class GroupHeader(Themed, QHeaderView):
         return found
 
 
-class TableView(Themed, QTableView):
+class TableView(Themed, QTableView, Generic[Row]):
     """A table over a :class:`RowsModel` with its delegates, heads and row heights.
 
     Args:
@@ -139,7 +139,7 @@ class TableView(Themed, QTableView):
 
     def __init__(
         self,
-        model: RowsModel,
+        model: RowsModel[Row],
         name: str,
         dense: bool = True,
         multi: bool = True,
@@ -243,7 +243,7 @@ class TableView(Themed, QTableView):
                 return
         raise KeyError(key)
 
-    def column(self, key: str) -> tuple[int, TableColumn]:
+    def column(self, key: str) -> tuple[int, TableColumn[Row]]:
         """Place and declaration of the column ``key``. Raises KeyError if there is none."""
         for section, column in enumerate(self._rows.columns):
             if column.key == key:
@@ -274,16 +274,18 @@ class TableView(Themed, QTableView):
 
     # -- selection -----------------------------------------------------------------------------------------
 
-    def selected(self) -> list[Any]:
+    def selected(self) -> list[Hashable]:
         """Return keys of the selected rows, from top to bottom."""
-        places = sorted({index.row() for index in self.selectionModel().selectedRows()})
-        return [self._rows.key_of(self._rows.row(place)) for place in places]
+        return [self._rows.key_of(row) for row in self.selected_rows()]
 
-    def selected_rows(self) -> list[Any]:
+    def selected_rows(self) -> list[Row]:
         """Return the selected rows, from top to bottom."""
-        return [self._rows.row_of(key) for key in self.selected()]
+        return [self._rows.row(place) for place in self._selected_places()]
 
-    def select(self, keys: Iterable[Any]) -> None:
+    def _selected_places(self) -> list[int]:
+        return sorted({index.row() for index in self.selectionModel().selectedRows()})
+
+    def select(self, keys: Iterable[Hashable]) -> None:
         """Select the rows with ``keys`` and no others; the first comes into view. Unknown keys are
         ignored."""
         places = sorted(p for p in (self._rows.place_of(key) for key in keys) if p is not None)

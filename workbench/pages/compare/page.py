@@ -159,7 +159,7 @@ class ComparePage(Page):
 
         self.swatch, self.forest = SwatchDelegate(self), IntervalDelegate()
         self.swatch.toggled.connect(self._toggle)
-        self.model = RowsModel([], "id")
+        self.model: RowsModel[ComparisonTableRow] = RowsModel([], "id")
         self.table = TableView(self.model, "Runs side by side", dense=False)
         self.table.setObjectName("table")
         self.table.selection_changed.connect(self._selected)
@@ -384,8 +384,8 @@ class ComparePage(Page):
 
     def _mark(self) -> None:
         """Mark the selected strategy in the plane too."""
-        selected = self.table.selected()
-        self.plots.plane.select(selected[0] if len(selected) == 1 else None)
+        selected = self.table.selected_rows()
+        self.plots.plane.select(selected[0].id if len(selected) == 1 else None)
 
     def write_report(self) -> None:
         """Ask for a file and have the forgetting report of the compared runs written to it."""
@@ -430,9 +430,9 @@ class ComparePage(Page):
 
     def pin_selected(self) -> None:
         """Make the first selected row the baseline."""
-        selected = self.table.selected()
+        selected = self.table.selected_rows()
         if selected and self.view is not None:
-            self.baseline = selected[0]
+            self.baseline = selected[0].id
             self._show(self.view)
             self.refresh()  # the tests against it
 

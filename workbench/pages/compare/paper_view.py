@@ -80,7 +80,7 @@ class PaperView(Themed, QWidget):
             "Its runs side by side", icon="compare", tip="Put the runs of this table side by side"
         )
         self.compare.clicked.connect(self._send_runs)
-        self.model = RowsModel([], "id")
+        self.model: RowsModel[PaperTableRow] = RowsModel([], "id")
         self.table = TableView(self.model, "The paper's table with our results", dense=False)
         self.table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.plot, self.beside = (CurvePlot(name, "", "Step", empty=empty) for name, empty in PLOTS)
@@ -176,7 +176,7 @@ class PaperView(Themed, QWidget):
         )
 
     @staticmethod
-    def _heads(made: list[TableColumn]) -> list[tuple[str, str]]:
+    def _heads(made: list[TableColumn[PaperTableRow]]) -> list[tuple[str, str]]:
         return [(column.title, column.group) for column in made]
 
     def _draw(self, sheet: PaperResults) -> None:
@@ -245,7 +245,7 @@ class PaperTableRow:
     contrasts: tuple[PaperContrast, ...] = ()
 
 
-def columns(table: PaperTable) -> list[TableColumn]:
+def columns(table: PaperTable) -> list[TableColumn[PaperTableRow]]:
     """A name, then for each of the paper's columns ours, the paper's and, where it means anything, the difference."""
     made = [
         TableColumn("label", table.published.row_head, ROW_WIDTH, tip=lambda r: r.label, sortable=False),
@@ -255,7 +255,7 @@ def columns(table: PaperTable) -> list[TableColumn]:
     return made
 
 
-def _band(table: PaperTable, name: str) -> list[TableColumn]:
+def _band(table: PaperTable, name: str) -> list[TableColumn[PaperTableRow]]:
     """Return the two or three columns under one column of the paper's."""
     from engine.analysis.paper import formats
 

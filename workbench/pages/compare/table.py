@@ -61,7 +61,7 @@ class ComparisonTableRow:
 
 def columns(
     view: ComparisonData, baseline: int, swatch: SwatchDelegate, forest: IntervalDelegate | None = None
-) -> list[TableColumn]:
+) -> list[TableColumn[ComparisonTableRow]]:
     """Return the columns for ``view`` with the row whose first run is ``baseline`` as what others are held against.
 
     ``forest`` paints the intervals of the differences; without it, or without differences, they are left out.
@@ -169,7 +169,7 @@ def _measure_width(column: ComparisonColumn, grouped: bool) -> int:
 AGAINST = "Against the baseline, 95 % interval"
 
 
-def _tested(forest: IntervalDelegate) -> list[TableColumn]:
+def _tested(forest: IntervalDelegate) -> list[TableColumn[ComparisonTableRow]]:
     """Return the difference's interval, what is to be made of it, and Holm's p."""
 
     def tip(row: ComparisonTableRow) -> str:

@@ -138,7 +138,7 @@ class RunsPage(Page):
         self.swatch, self.status = SwatchDelegate(self), StatusDelegate(self)
         self.swatch.toggled.connect(lambda line: self.toggle(line.key))
         self.status.remedy.connect(lambda line: acting.resume_runs([line.run]))
-        self.model = RowsModel(columns(self.swatch, self.status), "key")
+        self.model: RowsModel[RunTableRow] = RowsModel(columns(self.swatch, self.status), "key")
         self.table = TableView(self.model, "Runs")
         self.table.setObjectName("table")
         self.table.selection_changed.connect(lambda _keys: self._selected())

@@ -28,9 +28,9 @@ ORDER = {
 """Column key -> the store's field to sort by."""
 
 
-def columns(swatch: SwatchDelegate, status: StatusDelegate) -> list[TableColumn]:
+def columns(swatch: SwatchDelegate, status: StatusDelegate) -> list[TableColumn[RunTableRow]]:
     """Return the columns, in order. None sorts by itself."""
-    made = [
+    made: list[TableColumn[RunTableRow]] = [
         TableColumn("swatch", "", 44, value=_swatch, delegate=swatch, head_tip="Drawn in the plots"),
         TableColumn(
             "name",
