@@ -12,7 +12,8 @@ from PySide6.QtCore import QObject, QProcess, Signal
 
 from engine.child_processes import module_command
 
-OnAnswer = Callable[[dict[str, Any]], None]
+OnAnswer = Callable[[Any], object]
+"""Takes the answer; Any: of each question another of ``engine.lab.answers``, read from JSON."""
 OnFailure = Callable[[str], None]
 MAX_CRASHES = 3
 """Ends without a single answer in between, after which it is only started again when asked to."""
@@ -57,7 +58,7 @@ class PredictionServer(QObject):
         """Return whether an answer is still to come (of this kind, for this slot)."""
         return any(do in ("", each.do) and slot in ("", each.slot) for each in self._waiting.values())
 
-    def ask(self, do: str, slot: str, then: OnAnswer, failed: OnFailure, **arguments: Any) -> None:
+    def ask(self, do: str, slot: str, then: OnAnswer, failed: OnFailure, **arguments: object) -> None:
         """Ask, and return at once; ``then`` takes the result, ``failed`` a sentence."""
         if self._process is None and self._deaths >= MAX_CRASHES:
             failed("The program that predicts has ended several times. " + self._said)

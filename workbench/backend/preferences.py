@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QSettings, Signal
 
-DEFAULTS: dict[str, Any] = {
+DEFAULTS: dict[str, str | float] = {
     "theme": "system",
     "text_size": 1.0,
     "smoothing": 0.9,
@@ -31,10 +31,10 @@ class Preferences(QObject):
 
     def __init__(self, file: Path | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._memory: dict[str, Any] = {}
+        self._memory: dict[str, object] = {}
         self._file = QSettings(str(file), QSettings.Format.IniFormat) if file is not None else None
 
-    def get(self, name: str, default: Any = None) -> Any:
+    def get(self, name: str, default: object = None) -> Any:  # Any: of the kind of the default
         """Return the value of ``name``: what was put, else ``default``, else that of :data:`DEFAULTS`.
 
         Numbers and truth values come back as such (an INI file only knows text); what cannot be read as the
@@ -44,7 +44,7 @@ class Preferences(QObject):
         stored = self._memory.get(name) if self._file is None else self._file.value(name)
         return usual if stored is None else _as_kind_of(usual, stored)
 
-    def put(self, name: str, value: Any) -> None:
+    def put(self, name: str, value: object) -> None:
         """Remember ``value``: text, number, truth value or QByteArray."""
         if self.get(name) == value:
             return
@@ -60,7 +60,7 @@ class Preferences(QObject):
             self._file.sync()
 
 
-def _as_kind_of(usual: Any, stored: Any) -> Any:
+def _as_kind_of(usual: object, stored: object) -> object:
     try:
         if isinstance(usual, bool):
             return str(stored).lower() in ("true", "1")

@@ -47,7 +47,7 @@ def error_sentence(error: Exception) -> str:
 class _PendingCall:
     """Who waits for an outcome. Never leaves the GUI thread."""
 
-    then: Callable[[Any], object] | None
+    then: Callable[[Any], object] | None  # Any: of each call another result
     failed: OnFailure | None
     owner: QObject | None
     slot: str

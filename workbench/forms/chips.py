@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
@@ -25,8 +24,8 @@ class OptionChips(ChipValues):
     def __init__(
         self,
         name: str,
-        words: Callable[[Any], str],
-        known: Callable[[], Sequence[Any]],
+        words: Callable[[object], str],
+        known: Callable[[], Sequence[object]],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(name, words, partial(json.dumps, sort_keys=True), parent)
@@ -35,16 +34,16 @@ class OptionChips(ChipValues):
         self._menu.aboutToShow.connect(self._fill_menu)
         self._plus.setMenu(self._menu)
 
-    def set_values(self, values: Iterable[Any]) -> None:
+    def set_values(self, values: Iterable[object]) -> None:
         super().set_values(values)
         self._plus.setEnabled(bool(self.missing()))
 
-    def missing(self) -> list[Any]:
+    def missing(self) -> list[object]:
         """Return the known values that are not chips yet."""
         present = {self._text_of(value) for value in self._values}
         return [value for value in self._known() if self._text_of(value) not in present]
 
-    def add(self, value: Any) -> None:
+    def add(self, value: object) -> None:
         """Add ``value`` as the menu does."""
         self._change([*self._values, value])
 

@@ -4,8 +4,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
@@ -15,7 +14,7 @@ from engine.spec.tables import as_option, defaults, switch_option
 from engine.spec.wording import format_value, option_tooltip, tooltip
 from workbench.forms.chips import OptionChips
 from workbench.forms.records import ListControl, new_record
-from workbench.forms.suggestions import SuggestionBox, SuggestionSource
+from workbench.forms.suggestions import SuggestionBox, SuggestionSource, SuggestionSources
 from workbench.look import formats
 from workbench.widgets import CheckBox, ChipRow, ComboBox, NumberField, TextField, parse_values
 
@@ -36,11 +35,11 @@ class Editor(QObject):
         widget.setAccessibleName(meta.label)
         widget.setToolTip(tooltip(meta))
 
-    def value(self) -> Any:
+    def value(self) -> object:
         """Return the plain value shown."""
         raise AssertionError(f"{type(self).__name__} holds no value")
 
-    def set_value(self, value: Any) -> None:
+    def set_value(self, value: object) -> None:
         """Show ``value`` without a signal."""
         raise AssertionError(f"{type(self).__name__} shows no value")
 
@@ -58,7 +57,7 @@ class NumberEditor(Editor):
             None, meta.minimum, meta.maximum, meta.kind == "int", meta.log, _step(meta), meta.label, width=64
         )
         super().__init__(meta, self._field)
-        self._value: Any = meta.default
+        self._value: object = meta.default
         if meta.optional:
             self._field.setPlaceholderText("none")
         self._field.value_changed.connect(self._edited)
@@ -66,10 +65,10 @@ class NumberEditor(Editor):
         if meta.optional:
             self._field.textEdited.connect(self._maybe_empty)
 
-    def value(self) -> Any:
+    def value(self) -> object:
         return self._value
 
-    def set_value(self, value: Any) -> None:
+    def set_value(self, value: object) -> None:
         # A number that is shown already stays as the user wrote it ("2.0e-5").
         if value != self._value or self._field.value() != value:
             self._value = value
@@ -108,7 +107,7 @@ class SwitchEditor(Editor):
     def value(self) -> bool:
         return self._box.isChecked()
 
-    def set_value(self, value: Any) -> None:
+    def set_value(self, value: object) -> None:
         self._box.setChecked(bool(value))
 
 
@@ -123,7 +122,7 @@ class TextEditor(Editor):
     def value(self) -> str:
         return self._line.text()
 
-    def set_value(self, value: Any) -> None:
+    def set_value(self, value: object) -> None:
         if self._line.text() != str(value):
             self._line.setText(str(value))
             self._line.setCursorPosition(0)
@@ -141,7 +140,7 @@ class SuggestionEditor(Editor):
     def value(self) -> str:
         return self.box.value()
 
-    def set_value(self, value: Any) -> None:
+    def set_value(self, value: object) -> None:
         self.box.set_value(str(value))
 
 
@@ -153,10 +152,10 @@ class LiteralEditor(Editor):
         super().__init__(meta, self._combo)
         self._combo.activated.connect(lambda _index: self.changed.emit(self.value()))
 
-    def value(self) -> Any:
+    def value(self) -> object:
         return self._combo.currentData()
 
-    def set_value(self, value: Any) -> None:
+    def set_value(self, value: object) -> None:
         self._combo.set_current(value)
 
 
@@ -171,18 +170,18 @@ class KindEditor(Editor):
         super().__init__(meta, self._combo)
         for place, kind in enumerate(meta.options()):
             self._combo.setItemData(place, option_tooltip(meta, kind), Qt.ItemDataRole.ToolTipRole)
-        self._table: dict[str, Any] = as_option(meta.default)
-        self._left: dict[str, dict[str, Any]] = {}
+        self._table: dict[str, object] = as_option(meta.default)
+        self._left: dict[str, dict[str, object]] = {}
         self._combo.activated.connect(lambda _index: self._chosen())
 
-    def value(self) -> dict[str, Any]:
+    def value(self) -> dict[str, object]:
         return dict(self._table)
 
-    def set_value(self, value: Any) -> None:
+    def set_value(self, value: object) -> None:
         self._table = as_option(value)
         if not self._combo.set_current(self._table.get("kind")):
             self._combo.setCurrentIndex(-1)
-        help = option_tooltip(self.meta, self._table.get("kind", ""))
+        help = option_tooltip(self.meta, str(self._table.get("kind", "")))
         self.widget.setToolTip(f"{tooltip(self.meta)}\n{help}".strip())
 
     def _chosen(self) -> None:
@@ -209,8 +208,8 @@ class TextListEditor(Editor):
     def value(self) -> list[str]:
         return [str(v) for v in self._row.values()]
 
-    def set_value(self, value: Any) -> None:
-        self._row.set_values([str(v) for v in value or []])
+    def set_value(self, value: object) -> None:
+        self._row.set_values([str(v) for v in _listed(value)])
 
     def add(self, values: list[str]) -> None:
         """Add ``values`` as if typed."""
@@ -223,22 +222,27 @@ class TextListEditor(Editor):
 class RecordListEditor(Editor):
     """A list of records, whose fields have their own editors. The value is the whole list."""
 
-    def __init__(self, meta: FieldMeta, sources: Any) -> None:
+    def __init__(self, meta: FieldMeta, sources: SuggestionSources) -> None:
         self._list, self._sources = ListControl(meta), sources
         super().__init__(meta, self._list)
         self._list.added.connect(self.add)
 
-    def value(self) -> list[dict[str, Any]]:
+    def value(self) -> list[dict[str, object]]:
         return self._list.records()
 
-    def set_value(self, value: Any) -> None:
-        self._list.set_records(value or [])
+    def set_value(self, value: object) -> None:
+        self._list.set_records([dict(each) for each in _listed(value) if isinstance(each, dict)])
 
     def add(self) -> None:
         """Add a record as the button does."""
         records = self.value()
         self.set_value([*records, new_record(self.meta, records, self._sources)])
         self.changed.emit(self.value())
+
+
+def _listed(value: object) -> list[object]:
+    """Return a value that is a list, or an empty one for a field that holds nothing."""
+    return list(value) if isinstance(value, list | tuple) else []
 
 
 def _words(text: str) -> list[str]:
@@ -261,25 +265,25 @@ class SweepEditor(Editor):
         elif meta.kind in ("choice", "literal", "bool"):
             row = OptionChips(meta.label, lambda value: format_value(meta, value), lambda: known_values(meta))
         else:
-            parse = number_parser(meta) if meta.is_number else _words
+            parse: Callable[[str], Sequence[object]] = number_parser(meta) if meta.is_number else _words
             row = ChipRow(meta.label, parse=parse, format=lambda value: format_value(meta, value))
             row.problem_changed.connect(lambda text: self.problem.emit(text))
         self._row = row
         super().__init__(meta, row)
         row.values_changed.connect(lambda values: self.changed.emit(values))
 
-    def value(self) -> list[Any]:
+    def value(self) -> list[object]:
         return self._row.values()
 
-    def set_value(self, value: Any) -> None:
-        self._row.set_values(list(value))
+    def set_value(self, value: object) -> None:
+        self._row.set_values(_listed(value))
 
     def add(self, text: str) -> bool:
         """Add typed values; False when the text spells none. Options have no spelling: use the menu."""
         return self._row.add(text) if isinstance(self._row, ChipRow) else False
 
 
-def known_values(meta: FieldMeta) -> list[Any]:
+def known_values(meta: FieldMeta) -> list[object]:
     """Return all values of a field that has few: options with their defaults, words, on and off."""
     if meta.kind == "choice":
         return [defaults(option) for option in meta.options().values()]
@@ -288,11 +292,11 @@ def known_values(meta: FieldMeta) -> list[Any]:
     return [True, False] if meta.kind == "bool" else []
 
 
-def number_parser(meta: FieldMeta) -> Callable[[str], list[Any]]:
+def number_parser(meta: FieldMeta) -> Callable[[str], list[object]]:
     """Text to the numbers a field may hold; ValueError names the first that it may not."""
 
-    def parse(text: str) -> list[Any]:
-        values = []
+    def parse(text: str) -> list[object]:
+        values: list[object] = []
         for value in parse_values(text):
             whole = float(value).is_integer()
             low, high = meta.minimum, meta.maximum
@@ -308,7 +312,7 @@ def number_parser(meta: FieldMeta) -> Callable[[str], list[Any]]:
     return parse
 
 
-def editor_for(meta: FieldMeta, swept: bool, sources: Any) -> Editor:
+def editor_for(meta: FieldMeta, swept: bool, sources: SuggestionSources) -> Editor:
     """Return the editor of a field; ``sources`` are the lists of known values by name."""
     if swept:
         return SweepEditor(meta, sources.get(meta.suggest))
@@ -318,12 +322,11 @@ def editor_for(meta: FieldMeta, swept: bool, sources: Any) -> Editor:
         return RecordListEditor(meta, sources)
     if meta.kind == "str" and meta.suggest in sources:
         return SuggestionEditor(meta, sources[meta.suggest])
-    made: dict[str, type[Any]] = {
+    made: dict[str, Callable[[FieldMeta], Editor]] = {
         "bool": SwitchEditor,
         "str": TextEditor,
         "literal": LiteralEditor,
         "choice": KindEditor,
         "strings": TextListEditor,
     }
-    editor: Editor = made[meta.kind](meta)
-    return editor
+    return made[meta.kind](meta)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QResizeEvent
@@ -72,9 +71,9 @@ class ModelForm(QWidget):
         super().__init__(parent)
         self._parts, self._sources, self._essential = list(parts), sources or {}, essential_only
         self._table: SpecTable = {}
-        self._axes: dict[str, list[Any]] = {}
+        self._axes: dict[str, list[object]] = {}
         self._base: SpecTable | None = None
-        self._base_axes: dict[str, list[Any]] = {}
+        self._base_axes: dict[str, list[object]] = {}
         self._layout: list[FormSection] = []
         self._folds: dict[str, FoldSection] = {}
         self._rows: dict[str, list[AnyFormRow]] = {}
@@ -92,9 +91,9 @@ class ModelForm(QWidget):
     def set_table(
         self,
         table: SpecTable,
-        axes: Mapping[str, Sequence[Any]] | None = None,
+        axes: Mapping[str, Sequence[object]] | None = None,
         base: SpecTable | None = None,
-        base_axes: Mapping[str, Sequence[Any]] | None = None,
+        base_axes: Mapping[str, Sequence[object]] | None = None,
     ) -> None:
         """Show ``table`` with its swept fields; the fields that differ from ``base`` get a dot. No signal."""
         self._table = copy.deepcopy(table)
@@ -111,7 +110,7 @@ class ModelForm(QWidget):
                 assign_value(made, path, value)
         return made
 
-    def axes(self) -> dict[str, list[Any]]:
+    def axes(self) -> dict[str, list[object]]:
         """Return the swept fields as the chips show them; those of other forms as they were given."""
         shown = {path: values for row in self.rows() for path, values in row.axis_values().items()}
         return {path: shown.get(path, values) for path, values in self._axes.items()}
@@ -397,10 +396,11 @@ class ModelForm(QWidget):
 
     # -- lists of records ----------------------------------------------------------------------------------
 
-    def _edited(self, path: str, value: Any) -> None:
+    def _edited(self, path: str, value: object) -> None:
         before = value_at(self._table, path)
         self._set_value(path, value)
-        if self.field(path).meta_of(path).kind == "models" and len(value) > len(before or []):
+        kind = self.field(path).meta_of(path).kind
+        if kind == "models" and isinstance(value, list) and len(value) > len(before or []):
             self._focus_row(f"{path}.{len(value) - 1}")
 
     def _folded_record(self, path: str) -> str:
@@ -457,7 +457,7 @@ class ModelForm(QWidget):
                 return False
         return bool(value != before)
 
-    def _set_value(self, path: str, value: Any) -> None:
+    def _set_value(self, path: str, value: object) -> None:
         assign_value(self._table, path, copy.deepcopy(value))
         for gone in [
             p for p in self._axes if p.startswith(f"{path}.") and value_at(self._table, p, _NONE) is _NONE
@@ -466,10 +466,10 @@ class ModelForm(QWidget):
         self._refresh()
         self.value_changed.emit(path, value)
 
-    def _axis_edited(self, path: str, values: list[Any]) -> None:
+    def _axis_edited(self, path: str, values: list[object]) -> None:
         self._set_axis(path, values or None)
 
-    def _set_axis(self, path: str, values: Sequence[Any] | None) -> None:
+    def _set_axis(self, path: str, values: Sequence[object] | None) -> None:
         before = self._axes.get(path)
         if values is None:
             self._axes.pop(path, None)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from engine.spec.base import SpecModel
 from engine.spec.describe import FieldMeta, describe_fields, label_of
@@ -78,7 +77,7 @@ class _LayoutContext:
     """Input of the line layout: values, sweeps, px of room, widths of texts, unfolded records."""
 
     table: SpecTable
-    axes: Mapping[str, Sequence[Any]]
+    axes: Mapping[str, Sequence[object]]
     room: int
     measure: Callable[[str], int]
     unfolded: Collection[str]
@@ -97,7 +96,7 @@ class _FormField:
 def layout_sections(
     parts: Sequence[FormPart],
     table: SpecTable,
-    axes: Mapping[str, Sequence[Any]],
+    axes: Mapping[str, Sequence[object]],
     *,
     room: int,
     measure: Callable[[str], int],

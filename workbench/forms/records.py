@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from engine.spec.base import SpecModel
 from engine.spec.checks.cross_field import SpecFinding
 from engine.spec.describe import FieldMeta, describe_fields
 from engine.spec.tables import SpecTable, defaults, value_at
@@ -42,7 +42,9 @@ def new_record(meta: FieldMeta, records: Sequence[SpecTable], sources: Suggestio
     return made
 
 
-def _fill(made: SpecTable, model: Any, others: Sequence[Any], sources: SuggestionSources) -> None:
+def _fill(
+    made: SpecTable, model: type[SpecModel], others: Sequence[object], sources: SuggestionSources
+) -> None:
     for own in describe_fields(model):
         there = [other.get(own.name) for other in others if isinstance(other, dict)]
         if own.kind == "model" and own.model is not None:
@@ -129,7 +131,7 @@ class RecordRow(Themed, QWidget):
         """The record's number from 0."""
         return int(self.line.record.rpartition(".")[2])
 
-    def show_values(self, table: SpecTable, axes: Mapping[str, Sequence[Any]]) -> None:
+    def show_values(self, table: SpecTable, axes: Mapping[str, Sequence[object]]) -> None:
         """Show the record's name and which ways it can go."""
         listed = self.line.record.rpartition(".")[0]
         records = value_at(table, listed) or []
@@ -148,11 +150,11 @@ class RecordRow(Themed, QWidget):
     def show_changes(self, base: SpecTable | None, is_changed: Callable[[str], bool]) -> None:
         """Nothing: its fields show their own dots."""
 
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, object]:
         """Nothing: its fields have them."""
         return {}
 
-    def axis_values(self) -> dict[str, list[Any]]:
+    def axis_values(self) -> dict[str, list[object]]:
         """Nothing: its fields have them."""
         return {}
 
@@ -160,7 +162,7 @@ class RecordRow(Themed, QWidget):
         """Nothing is typed here."""
         return {}
 
-    def forget_typed(self, table: SpecTable, axes: Mapping[str, Sequence[Any]]) -> None:
+    def forget_typed(self, table: SpecTable, axes: Mapping[str, Sequence[object]]) -> None:
         """Nothing is typed here."""
 
     def show_finding(self, path: str, finding: SpecFinding | None) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QContextMenuEvent
@@ -109,15 +108,16 @@ class FormRow(FieldRow):
         """Return the description of the field at ``path``."""
         return self._editors[path].meta
 
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, object]:
         """Return the values the controls show, by path; an option's table comes before its own fields."""
         return {cell.path: self._editors[cell.path].value() for cell in self.line.cells if not cell.swept}
 
-    def axis_values(self) -> dict[str, list[Any]]:
+    def axis_values(self) -> dict[str, list[object]]:
         """Return the values of the swept fields, by path."""
-        return {cell.path: self._editors[cell.path].value() for cell in self.line.cells if cell.swept}
+        found = {cell.path: self._editors[cell.path].value() for cell in self.line.cells if cell.swept}
+        return {path: values for path, values in found.items() if isinstance(values, list)}
 
-    def show_values(self, table: SpecTable, axes: Mapping[str, Sequence[Any]]) -> None:
+    def show_values(self, table: SpecTable, axes: Mapping[str, Sequence[object]]) -> None:
         """Show what ``table`` and ``axes`` hold for these fields."""
         for cell in self.line.cells:
             value = axes[cell.path] if cell.swept else value_at(table, cell.path)
@@ -146,7 +146,7 @@ class FormRow(FieldRow):
         """Return the typed texts that are no valid value, by path."""
         return dict(self._typed)
 
-    def forget_typed(self, table: SpecTable, axes: Mapping[str, Sequence[Any]]) -> None:
+    def forget_typed(self, table: SpecTable, axes: Mapping[str, Sequence[object]]) -> None:
         """Show the values again where something was typed that is none."""
         if self._typed:
             self._typed = {}

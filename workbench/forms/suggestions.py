@@ -6,9 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
@@ -174,7 +173,7 @@ class SuggestionBox(ComboBox):
         self.refresh()
         super().showPopup()
 
-    def eventFilter(self, watched: Any, event: QEvent) -> bool:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # The line paints no frame of its own: the box shows the focus, so it must be painted again.
         if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
             self.update()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
@@ -168,7 +167,13 @@ class Axis(pg.AxisItem):
     def _log_text(value: float) -> str:
         return formats.plain(float(f"{value:.2g}")) if value < 1000 else formats.count(value)
 
-    def drawPicture(self, p: QPainter, axisSpec: Any, tickSpecs: Any, textSpecs: Any) -> None:
+    def drawPicture(
+        self,
+        p: QPainter,
+        axisSpec: tuple[QPen, QPointF, QPointF],
+        tickSpecs: Sequence[tuple[QPen, QPointF, QPointF]],
+        textSpecs: Sequence[tuple[QRectF, Qt.AlignmentFlag, str]],
+    ) -> None:
         """Grid hairlines over the plot, ticks outside, the axis line, then the numbers."""
         p.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         _, start, stop = axisSpec

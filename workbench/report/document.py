@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSizeF, Qt, QUrl
 from PySide6.QtGui import (
@@ -33,6 +33,7 @@ from PySide6.QtGui import (
 from workbench.look.tokens import LIGHT
 
 if TYPE_CHECKING:
+    from engine.analysis.report.figures import ReportFigure
     from engine.analysis.report.model import ForgettingReport, ReportSection, ReportTable
 
 DPI = 600
@@ -171,7 +172,7 @@ class ReportDocument:
                 cursor.insertText("\n".join(part), _chars(CODE, LIGHT.text, family=_mono()))
             self._cursor.movePosition(QTextCursor.MoveOperation.End)
 
-    def picture(self, figure: Any) -> None:
+    def picture(self, figure: ReportFigure) -> None:
         """Add a picture at its own width, at most as wide as the page, and its caption beneath."""
         image = QImage.fromData(figure.png)
         self._pictures += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDesktopServices, QGuiApplication, QKeySequence
@@ -33,6 +33,9 @@ from workbench.widgets.base import Themed
 from workbench.widgets.command_field import Command, CommandField
 from workbench.widgets.focus_order import order_focus
 
+if TYPE_CHECKING:
+    from workbench.backend.session import Session
+
 PREFERENCES_FILE = "window.ini"
 
 
@@ -55,7 +58,7 @@ class MainWindow(Themed, QMainWindow):
 
     def __init__(
         self,
-        session: Any = None,
+        session: Session | None = None,
         preferences: Preferences | None = None,
         pages: Sequence[type[Page]] | None = None,
     ) -> None:
@@ -83,7 +86,7 @@ class MainWindow(Themed, QMainWindow):
         if self._waiting:
             self._later.start()
         if session is not None:
-            self._connect_session()
+            self._connect_session(session)
 
     # -- parts ---------------------------------------------------------------------------------------------
 
@@ -226,11 +229,11 @@ class MainWindow(Themed, QMainWindow):
 
     # -- session -------------------------------------------------------------------------------------------
 
-    def _connect_session(self) -> None:
-        self.session.activity.connect(self._session_activity)
-        self.session.error.connect(self.show_notice)
-        self.session.failed.connect(lambda why: self.show_notice(why, seconds=0))
-        self.session.closed.connect(self._session_closed)
+    def _connect_session(self, session: Session) -> None:
+        session.activity.connect(self._session_activity)
+        session.error.connect(self.show_notice)
+        session.failed.connect(lambda why: self.show_notice(why, seconds=0))
+        session.closed.connect(self._session_closed)
 
     def _session_activity(self, running: int, queued: int) -> None:
         if "runs" in self._classes:
@@ -338,25 +341,25 @@ class MainWindow(Themed, QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask pages, ask about runs if any, then wind the session up while the window is already gone."""
-        if self._ended:
+        session = self.session
+        if self._ended or session is None:
             self._remember()
             event.accept()
             return
         event.ignore()
         if not self.isVisible() or not all(page.can_close() for page in self._pages.values()):
             return
-        keep = self._keep_runs()
+        keep = self._keep_runs(session.running + session.queued)
         if keep is None:
             return
         self._remember()
         if self._current:
             self._pages[self._current].on_hidden()
         self.hide()
-        self.session.shutdown(keep)
+        session.shutdown(keep)
 
-    def _keep_runs(self) -> bool | None:
-        """Return whether runs go on without the window; None: the window stays."""
-        active = self.session.running + self.session.queued
+    def _keep_runs(self, active: int) -> bool | None:
+        """Return whether the ``active`` runs go on without the window; None: the window stays."""
         if not active:
             return True
         box = QMessageBox(self)
@@ -391,9 +394,9 @@ def change_page(stack: QStackedWidget, page: QWidget) -> None:
     """
     focused = QApplication.focusWidget()
     inside = focused is not None and stack.isAncestorOf(focused)
-    shown = stack.isVisibleTo(stack.parentWidget())
     stack.hide()
     stack.setCurrentWidget(page)
-    stack.setVisible(shown)
-    if inside:
-        (page.focusWidget() or page.nextInFocusChain()).setFocus(Qt.FocusReason.OtherFocusReason)
+    stack.show()
+    heir = page.focusWidget() or page.nextInFocusChain()
+    if inside and heir is not None:
+        heir.setFocus(Qt.FocusReason.OtherFocusReason)

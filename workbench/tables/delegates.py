@@ -23,7 +23,7 @@ def row_of(index: Index) -> object:
 
 
 def column_of(index: Index) -> TableColumn[Any] | None:
-    """Return the declaration of the column of ``index``; an index does not tell of what rows."""
+    """Return the declaration of the column of ``index``. Any: an index does not tell of what rows it is."""
     model = index.model()
     return model.columns[index.column()] if isinstance(model, RowsModel) else index.data(COLUMN)
 

@@ -96,7 +96,9 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         key: what identifies a row: a dict key or attribute, or a function of the row. Keys are unique.
     """
 
-    def __init__(self, columns: Sequence[TableColumn[Row]], key: str | Callable[[Row], Hashable] = "id") -> None:
+    def __init__(
+        self, columns: Sequence[TableColumn[Row]], key: str | Callable[[Row], Hashable] = "id"
+    ) -> None:
         super().__init__()
         self.columns = list(columns)
         self._key = key
@@ -223,7 +225,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         if self._sort is None:
             return list(rows)
         column = self.columns[self._sort[0]]
-        of: Callable[[Row], Any] = column.sort or column.of  # Any: numbers and words, which Python compares or refuses
+        of: Callable[[Row], Any] = column.sort or column.of  # Any: what can be compared, or else a TypeError
         full = [row for row in rows if not _empty(of(row))]
         rest = [row for row in rows if _empty(of(row))]
         down = self._sort[1] == Qt.SortOrder.DescendingOrder

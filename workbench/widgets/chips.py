@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable, Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
@@ -163,13 +162,13 @@ class ChipValues(QWidget):
     def __init__(
         self,
         name: str,
-        text_of: Callable[[Any], str],
-        same: Callable[[Any], Hashable] = lambda value: value,
+        text_of: Callable[[object], str],
+        same: Callable[[object], Hashable] = lambda value: value,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._name, self._text_of, self._same = name, text_of, same
-        self._values: list[Any] = []
+        self._values: list[object] = []
         self._chips: list[Chip] = []
         self.setAccessibleName(name)
         self._flow = FlowLayout(self, spacing=8)
@@ -179,11 +178,11 @@ class ChipValues(QWidget):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
-    def values(self) -> list[Any]:
+    def values(self) -> list[object]:
         """Return the values, in order."""
         return list(self._values)
 
-    def set_values(self, values: Iterable[Any]) -> None:
+    def set_values(self, values: Iterable[object]) -> None:
         """Show ``values`` (each once) without a signal."""
         wanted = list({self._same(value): value for value in values}.values())
         if wanted == self._values:
@@ -204,13 +203,13 @@ class ChipValues(QWidget):
             self._chips[-1].setFocus(Qt.FocusReason.OtherFocusReason)
         self.updateGeometry()
 
-    def _change(self, values: list[Any]) -> None:
+    def _change(self, values: list[object]) -> None:
         before = self.values()
         self.set_values(values)
         if self._values != before:
             self.values_changed.emit(self.values())
 
-    def _remove(self, value: Any) -> None:
+    def _remove(self, value: object) -> None:
         self._change([v for v in self._values if v != value])
 
 
@@ -231,9 +230,9 @@ class ChipRow(Themed, ChipValues):
     def __init__(
         self,
         name: str,
-        parse: Callable[[str], list[Any]] = parse_values,
-        format: Callable[[Any], str] = lambda value: (
-            value if isinstance(value, str) else formats.plain(value)
+        parse: Callable[[str], Sequence[object]] = parse_values,
+        format: Callable[[object], str] = lambda value: (
+            formats.plain(value) if isinstance(value, int | float) else str(value)
         ),
         parent: QWidget | None = None,
     ) -> None:
@@ -267,7 +266,7 @@ class ChipRow(Themed, ChipValues):
             self._problem(str(why))
             return False
         self._problem("")
-        self._change(self._values + new)
+        self._change([*self._values, *new])
         return True
 
     def _remove_last(self) -> None:

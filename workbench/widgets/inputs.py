@@ -6,9 +6,9 @@ A closed choice or slider ignores the wheel unless it has the focus: scrolling a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFontMetrics,
     QKeyEvent,
@@ -132,7 +132,7 @@ class ComboBox(Themed, QComboBox):
 
     def __init__(
         self,
-        choices: Sequence[tuple[str, Any] | str] = (),
+        choices: Sequence[tuple[str, object] | str] = (),
         name: str = "",
         width: int | None = None,
         head: bool = False,
@@ -149,7 +149,7 @@ class ComboBox(Themed, QComboBox):
         self.set_choices(choices)
         ComboBox.apply_theme(self)
 
-    def set_choices(self, choices: Sequence[tuple[str, Any] | str]) -> None:
+    def set_choices(self, choices: Sequence[tuple[str, object] | str]) -> None:
         """Replace the choices without a signal; the current data stays chosen if it is still there."""
         before = self.currentData()
         blocked = self.blockSignals(True)
@@ -161,7 +161,7 @@ class ComboBox(Themed, QComboBox):
         self.blockSignals(blocked)
         self.updateGeometry()
 
-    def set_current(self, data: Any) -> bool:
+    def set_current(self, data: object) -> bool:
         """Choose the item with ``data``; False (and no change) when there is none."""
         for index in range(self.count()):
             if self.itemData(index) == data:
@@ -247,7 +247,7 @@ class CheckBox(Themed, QCheckBox):
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
-    def hitButton(self, pos: Any) -> bool:
+    def hitButton(self, pos: QPoint) -> bool:
         return self.rect().contains(pos)
 
     def paintEvent(self, event: QPaintEvent) -> None:

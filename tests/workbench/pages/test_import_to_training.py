@@ -88,7 +88,7 @@ def imported(qtbot: QtBot, page: DataPage, file: Path) -> DatasetReport:
 
     delimiter = form.reading._boxes["delimiter"]
     assert isinstance(delimiter, ComboBox)
-    choose(qtbot, delimiter, "Pipe")
+    choose(qtbot, delimiter, "|")
     for column in set(form.columns.text()) ^ {4}:  # the long opinion alone, whatever was detected
         form.columns.toggle(column)
     choose(qtbot, form.label, "mood")

@@ -18,7 +18,7 @@ from workbench.pages.lab.attributions import AttributedWord, AttributionText, Cl
 from workbench.pages.lab.confusion import ConfusionTable
 from workbench.pages.lab.export import as_csv, as_json, save_picture
 from workbench.pages.lab.heads_map import HeadsMap
-from workbench.pages.lab.query import PAGE_TEXTS, LabModel, cell_texts, same_texts
+from workbench.pages.lab.query import PAGE_TEXTS, Disagreement, LabModel, ListedText, cell_texts, same_texts
 from workbench.pages.lab.run_panel import RunPanel
 from workbench.pages.lab.text_list import TextList, class_column, text_column
 
@@ -161,23 +161,23 @@ def test_confusion_begins_at_its_worst_cell(qtbot: QtBot) -> None:
 
 
 def test_a_list_turns_its_pages_and_waits_for_its_texts(qtbot: QtBot) -> None:
-    shown = TextList("Texts", [text_column(), class_column("guess", "Guess")])
+    shown = TextList("Texts", [text_column(), class_column("first", "Guess")])
     qtbot.addWidget(shown)
     shown.resize(500, 300)
     shown.show()
     wanted: list[list[int]] = []
     shown.texts_wanted.connect(wanted.append)
-    rows = [{"row": 10 + i, "label": "a", "guess": "a" if i % 2 else "b"} for i in range(PAGE_TEXTS + 5)]
+    rows = [Disagreement(10 + i, "a", "a" if i % 2 else "b", "a") for i in range(PAGE_TEXTS + 5)]
     shown.set_rows("Title", "caption", rows)
     assert wanted == [[10 + i for i in range(PAGE_TEXTS)]] and shown.place.text() == "1 to 100 of 105"
     shown.table.select([0])
-    chosen: list[dict] = []
+    chosen: list[ListedText] = []
     shown.chosen.connect(chosen.append)
     shown.set_texts([10, 11], ["first", None])
-    assert shown.model.row(0)["text"] == "first" and "no longer" in shown.model.row(1)["text"]
+    assert shown.model.row(0).text == "first" and "no longer" in str(shown.model.row(1).text)
     shown.table.select([0])
     shown.table.select([1])
-    assert [row["row"] for row in chosen] in ([10, 11], [11])
+    assert [row.row for row in chosen] in ([10, 11], [11])
     shown.forth.click()
     assert shown.place.text() == "101 to 105 of 105" and not shown.forth.isEnabled()
     assert wanted[-1] == [110, 111, 112, 113, 114]
@@ -204,11 +204,11 @@ def test_texts_of_a_cell_come_surest_first() -> None:
     other = Some()
     other.predicted = np.array([0, 1, 0])
     found = cell_texts(Some(), other, 0, 1)
-    assert [(row["row"], row["sure"], row["other"]) for row in found] == [(5, 0.9, "b"), (3, 0.6, "a")]
+    assert [(row.row, row.sure, row.other) for row in found] == [(5, 0.9, "b"), (3, 0.6, "a")]
     elsewhere = Some()
     elsewhere.rows = np.array([3, 5, 10])
     assert not same_texts(Some(), elsewhere) and not same_texts(Some(), None)
-    assert cell_texts(Some(), elsewhere, 0, 1)[0]["other"] is None
+    assert cell_texts(Some(), elsewhere, 0, 1)[0].other is None
 
 
 def test_files() -> None:

@@ -247,7 +247,7 @@ class PaperTableRow:
 
 def columns(table: PaperTable) -> list[TableColumn[PaperTableRow]]:
     """A name, then for each of the paper's columns ours, the paper's and, where it means anything, the difference."""
-    made = [
+    made: list[TableColumn[PaperTableRow]] = [
         TableColumn("label", table.published.row_head, ROW_WIDTH, tip=lambda r: r.label, sortable=False),
     ]
     for column in table.columns:

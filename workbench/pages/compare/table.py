@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from workbench.look import formats
 from workbench.tables import Interval, IntervalDelegate, Swatch, SwatchDelegate, TableColumn
@@ -31,7 +31,7 @@ class HasValues(Protocol):
     """A row of the comparison or of the table: its values by the key of the column."""
 
     @property
-    def values(self) -> Mapping[str, Any]: ...
+    def values(self) -> Mapping[str, object]: ...
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class ComparisonTableRow:
     name: str
     slot: int
     drawn: bool
-    values: Mapping[str, Any]
+    values: Mapping[str, object]
     baseline: bool
     against: ErrorDifference | None
     measured_on: MeasuredOn | None
@@ -71,7 +71,7 @@ def columns(
     comparison = view.comparison
     reference = next((r for r in comparison.rows if r.runs[0] == baseline), comparison.rows[0])
     grouped = any(column.key == "n" for column in comparison.columns)
-    made = [
+    made: list[TableColumn[ComparisonTableRow]] = [
         TableColumn(
             "swatch", "", 44, value=lambda r: Swatch(r.slot, r.drawn), delegate=swatch, sortable=False
         ),
@@ -326,15 +326,15 @@ def _ends(interval: bool) -> Callable[[ComparisonTableRow], str]:
     return note
 
 
-def _raw(key: str) -> Callable[[ComparisonTableRow], Any]:
-    def value(row: ComparisonTableRow) -> Any:
+def _raw(key: str) -> Callable[[ComparisonTableRow], object]:
+    def value(row: ComparisonTableRow) -> object:
         found = row.values.get(key)
         return found if isinstance(found, str) else cell_value(found)
 
     return value
 
 
-def cell_value(value: Any) -> float | None:
+def cell_value(value: object) -> float | None:
     """Return the number behind a cell: the mean of several runs, or the value itself."""
     value = getattr(value, "mean", value)
     return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None

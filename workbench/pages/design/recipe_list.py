@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QStandardItem, QStandardItemModel
@@ -136,7 +135,7 @@ class RecipeList(QFrame):
             item.setData(taken, _RECIPE)
             item.setData(f"{taken.title}. {taken.description}", Qt.ItemDataRole.AccessibleTextRole)
 
-    def recipes(self) -> list[Any]:
+    def recipes(self) -> list[object]:
         """Return the recipes listed, in the size that is chosen."""
         return [self._model.item(i).data(_RECIPE) for i in range(self._model.rowCount())]
 

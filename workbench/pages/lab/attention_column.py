@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
@@ -16,6 +16,9 @@ from workbench.pages.lab.attributions import scroll_area
 from workbench.pages.lab.heads_map import HeadsMap, HeatScale
 from workbench.widgets import ComboBox, ElidedLabel, HLine, Label, MessageLine, Panel, SegmentedControl, VLine
 from workbench.widgets.base import Themed
+
+if TYPE_CHECKING:
+    from engine.lab.answers import HeadAttention
 
 ALL = "All tokens"
 
@@ -33,7 +36,7 @@ class AttentionColumn(Themed, Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", parent=parent)
         self._measured: np.ndarray | None = None
-        self._answer: dict[str, Any] | None = None
+        self._answer: HeadAttention | None = None
         self._picked = self._wide = False
         self.side = ComboBox([], "The run whose attention is shown", width=176)
         self.side.activated.connect(lambda _index: self.side_chosen.emit(str(self.side.currentData())))
@@ -132,7 +135,7 @@ class AttentionColumn(Themed, Panel):
         self._fill_map()
         self._show_lines()
 
-    def set_answer(self, answer: dict[str, Any] | None) -> None:
+    def set_answer(self, answer: HeadAttention | None) -> None:
         """Set the serving program's ``attention`` for the present text; None while there is none."""
         self._answer = answer
         self.message.clear()

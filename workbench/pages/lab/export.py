@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPen
@@ -17,6 +17,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from workbench.look import theme
 from workbench.pages.lab.attributions import underline_color
 from workbench.pages.lab.query import LabModel
+
+if TYPE_CHECKING:
+    from engine.lab.answers import Explanation, Prediction
 
 FILES = {
     "json": ("prediction.json", "JSON (*.json)"),
@@ -84,11 +87,9 @@ def save_picture(widget: QWidget, target: Path) -> None:
         image.save(str(target), "PNG")  # type: ignore[call-overload]  # the stubs know bytes only
 
 
-def as_json(
-    text: str, label: str, runs: Sequence[tuple[LabModel, dict[str, Any], dict[str, Any] | None]]
-) -> str:
+def as_json(text: str, label: str, runs: Sequence[tuple[LabModel, Prediction, Explanation | None]]) -> str:
     """Text, true class, and of each run the probabilities and the attribution of each word."""
-    record: dict[str, Any] = {"text": text, "label": label or None, "runs": []}
+    made: list[dict[str, object]] = []
     for entry, found, explained in runs:
         words = None
         if explained is not None:
@@ -96,7 +97,7 @@ def as_json(
                 {"word": text[start:end], "start": start, "end": end, "read": bool(read), "value": value}
                 for start, end, read, value in explained["words"]
             ]
-        record["runs"].append(
+        made.append(
             {
                 **entry.place,
                 "name": entry.label,
@@ -106,6 +107,7 @@ def as_json(
                 "words": words,
             }
         )
+    record = {"text": text, "label": label or None, "runs": made}
     return json.dumps(record, ensure_ascii=False, indent=1) + "\n"
 
 

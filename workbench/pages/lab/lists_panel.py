@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -13,7 +13,9 @@ from workbench.look import formats, theme
 from workbench.pages.lab.confusion import ConfusionTable
 from workbench.pages.lab.layer_profile import LayerProfilePanel
 from workbench.pages.lab.query import (
+    ForgottenText,
     LabModel,
+    ListedText,
     ModelResults,
     cell_texts,
     confusion_matrix,
@@ -26,6 +28,11 @@ from workbench.widgets import ElidedLabel, EmptyState, HLine, Label, Panel, Segm
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 
+if TYPE_CHECKING:
+    from engine.lab.answers import SourceTexts
+    from workbench.backend.prediction_server import PredictionServer
+    from workbench.backend.session import Session
+
 LEFT = 430
 TABS = (
     ("cell", "Examples"),
@@ -34,7 +41,7 @@ TABS = (
     ("layers", "Layers"),
 )
 
-COLUMNS = {
+COLUMNS: dict[str, tuple[str, list[TableColumn[ListedText]]]] = {
     "cell": (
         "Texts of the selected cell",
         [
@@ -73,16 +80,19 @@ COLUMNS = {
 
 
 class ListsPanel(Themed, Panel):
-    """Confusion | tabs. ``text_chosen(text, label)`` when a listed text is selected.
+    """Confusion | tabs. ``text_chosen(text, label)`` when a listed text is selected, ``navigate(page)`` to a remedy.
 
-    ``owner`` is the page: its session reads the store, its serving program the texts.
+    Args:
+        session: reads the store and measures layers; None: nothing is asked.
+        server: reads texts; None: none are shown.
     """
 
     text_chosen = Signal(str, str)
+    navigate = Signal(str)
 
-    def __init__(self, owner: Any) -> None:
+    def __init__(self, session: Session | None, server: PredictionServer | None) -> None:
         super().__init__("surface")
-        self._owner = owner
+        self._session, self._server = session, server
         self._sides: dict[str, LabModel | None] = {"first": None, "second": None}
         self._seen: dict[str, ModelResults] = {}
         self.title, self.caption = Label("Confusion", "strong"), ElidedLabel("", "caption", "text2")
@@ -97,14 +107,14 @@ class ListsPanel(Themed, Panel):
             "Rows: true class. Orange: errors. Arrow keys move, Enter lists.", "caption", "text2", wrap=True
         )
         self.empty = EmptyState("", "")
-        self.empty.clicked.connect(lambda: owner.navigate.emit("runs", None))
+        self.empty.clicked.connect(lambda: self.navigate.emit("runs"))
         self.lists = {key: TextList(name, columns) for key, (name, columns) in COLUMNS.items()}
         self._with_other = self.lists["cell"].model.columns
         for key, each in self.lists.items():
-            each.chosen.connect(lambda row: self.text_chosen.emit(row["text"], row["label"]))
+            each.chosen.connect(lambda row: self.text_chosen.emit(row.text, row.label))
             each.texts_wanted.connect(partial(self._want, key))
         self.lists["forgotten"].page_wanted.connect(self._list_forgotten)
-        self.lists["forgotten"].acted.connect(lambda: owner.navigate.emit("design", None))
+        self.lists["forgotten"].acted.connect(lambda: self.navigate.emit("design"))
         self.layers = LayerProfilePanel()
         self.layers.measure.connect(self._measure)
         self.tabs = TabBar([], "Lists")
@@ -257,7 +267,7 @@ class ListsPanel(Themed, Panel):
         true, guess = place
         rows = cell_texts(mine.predictions, None if other is None else other.predictions, true, guess)
         shown = self.lists["cell"]
-        columns = self._with_other if rows and rows[0]["other"] is not None else self._with_other[:2]
+        columns = self._with_other if rows and rows[0].other is not None else self._with_other[:2]
         shown.set_columns(columns)
         classes = mine.predictions.classes
         total = int((mine.predictions.labels == true).sum())
@@ -301,13 +311,13 @@ class ListsPanel(Themed, Panel):
             )
         elif not mine.forgotten:
             shown.show_empty("Nothing forgotten", "No training text went from right to wrong.")
-        elif self._owner.session is not None:
-            self._owner.session.query(
+        elif self._session is not None:
+            self._session.query(
                 load_forgotten, mine.entry, offset, then=partial(self._set_forgotten, mine, offset), owner=self,
                 slot="forgotten",
             )  # fmt: skip
 
-    def _set_forgotten(self, mine: ModelResults, offset: int, rows: list[dict[str, Any]]) -> None:
+    def _set_forgotten(self, mine: ModelResults, offset: int, rows: list[ForgottenText]) -> None:
         of = f"{formats.count(mine.forgotten)} of {formats.count(mine.texts)} training texts"
         share = f"{of}: right once, wrong later"
         self.lists["forgotten"].set_page("Forgotten in training", share, rows, offset, mine.forgotten or 0)
@@ -315,34 +325,26 @@ class ListsPanel(Themed, Panel):
     # -- asking --------------------------------------------------------------------------------------------
 
     def _want(self, key: str, rows: list[int]) -> None:
-        server = self._owner.server
         side = "first" if key == "disagree" else str(self.of.current())
         entry = self._sides[side]
-        if server is None or entry is None:
+        if self._server is None or entry is None:
             return
         shown = self.lists[key]
+
+        def then(found: SourceTexts) -> None:
+            shown.set_texts(rows, found["texts"])
+
         split = "train" if key == "forgotten" else "test"
-        server.ask(
-            "texts", key, lambda found: shown.set_texts(rows, found["texts"]), shown.fail,
-            split=split, rows=rows, **entry.place,
-        )  # fmt: skip
+        self._server.ask("texts", key, then, shown.fail, split=split, rows=rows, **entry.place)
 
     def _measure(self, data: str) -> None:
         entry = self._sides[str(self.of.current())]
-        session = self._owner.session
+        session = self._session
         if entry is None or session is None:
             return
-        words = [
-            "layers",
-            str(entry.run),
-            "--data",
-            data,
-            "--stage",
-            str(entry.stage),
-            "--store",
-            str(session.store_path),
-        ]
+        words = ["layers", str(entry.run), "--data", data, "--stage", str(entry.stage)]
         words += ["--task", entry.task] if entry.task else []
+        words += ["--store", str(session.store_path)]
         session.job(
             words, LayersAnswer.model_validate_json, self.layers.add, self, "layers", self.layers.fail,
             self.layers.say,

@@ -35,6 +35,7 @@ from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.command_field import Command
 
 if TYPE_CHECKING:
+    from engine.lab.answers import Prediction
     from workbench.backend.session import Session
 
 TYPED_MS, IDLE_MS = 120, 600_000
@@ -56,11 +57,11 @@ class LabPage(Page):
         super().__init__(session, parent)
         self.entries: list[LabModel] = []
         self.seen: dict[str, ModelResults] = {}
-        self.sides: dict[str, LabModel | None] = dict.fromkeys(SIDES)
-        self.attended = "first"
         self.label, self._wanted = "", []  # type: tuple[str, list[int]]
         self._narrow: bool | None = None
         self.server = None if session is None else PredictionServer(session.store_path, self)
+        self.asking = LabQuestions(self.server, self)
+        self.sides = self.asking.sides
         self._tasks = session.tasks if session is not None else application_tasks()
         self._typed = make_debounce_timer(self, TYPED_MS, self.predict)
         self._idle = make_debounce_timer(self, IDLE_MS, self._stop)
@@ -120,14 +121,13 @@ class LabPage(Page):
                 both.addWidget(VLine())
             both.addWidget(panel, 1)
 
-        self.texts = ListsPanel(self)
+        self.texts = ListsPanel(self.session, self.server)
         self.texts.text_chosen.connect(self.set_text)
+        self.texts.navigate.connect(lambda page: self.navigate.emit(page, None))
         self.attention = AttentionColumn()
         self.attention.side_chosen.connect(self._attend)
-        self.asking = LabQuestions(self)
-        self.asking.notice.connect(self.note.set_text)
-        self.asking.answer_received.connect(self._enable)
-        self.attention.head_chosen.connect(lambda _layer, _head: self.asking.attention())
+        self.attention.head_chosen.connect(self._pick_head)
+        self._connect_answers()
         self.left = Panel("surface")
         arrange_rows(line, both, HLine("line"), (self.texts, 1), on=self.left)
         self.wing = QWidget()
@@ -151,6 +151,19 @@ class LabPage(Page):
         arrange_rows(self.head, (self.stack, 1), on=self)
         self._enable()
         self._place_attention()
+
+    def _connect_answers(self) -> None:
+        asking = self.asking
+        asking.predicted.connect(self._predicted)
+        asking.explained.connect(lambda side, found: self.panels[side].set_explained(found))
+        asking.failed.connect(lambda side, why: self.panels[side].fail(why, "Try again"))
+        asking.explanation_failed.connect(
+            lambda side, why: self.panels[side].message.show_message("warning", why)
+        )
+        asking.attention_found.connect(self.attention.set_answer)
+        asking.attention_failed.connect(self.attention.fail)
+        asking.notice.connect(self.note.set_text)
+        asking.answer_received.connect(self._enable)
 
     def apply_theme(self) -> None:
         s = theme.sizes()
@@ -283,7 +296,8 @@ class LabPage(Page):
         if entry is None or not changed:
             return
         self.live_session.query(load_results, entry, then=partial(self._saw, entry), owner=self, slot=side)
-        if self.field.text().strip():
+        self.asking.text = self.field.text()
+        if self.asking.text.strip():
             self.asking.predict(side)
         elif side == "first":
             self.asking.sample(self._first_text)  # so that there is something to see
@@ -292,10 +306,10 @@ class LabPage(Page):
     def _saw(self, entry: LabModel, found: ModelResults) -> None:
         self.seen[entry.key] = found
         self.texts.set_seen(found)
-        attended = self.sides[self.attended]
+        attended = self.sides[self.asking.attended]
         if attended is not None and entry.key == attended.key:
             self.attention.set_measured(found.heads)
-            self.asking.attention()
+            self._ask_attention()
 
     def _tell_status(self) -> None:
         count = sum(entry is not None for entry in self.sides.values())
@@ -303,17 +317,25 @@ class LabPage(Page):
         self.status_changed.emit(f"{words} on the CPU with low priority; training keeps the machine")
 
     def _set_attended(self) -> None:
-        if self.sides[self.attended] is None:
-            self.attended = "first"
+        if self.sides[self.asking.attended] is None:
+            self.asking.attended = "first"
         sides = [(entry.label, side) for side, entry in self.sides.items() if entry is not None]
-        self.attention.set_sides(sides, self.attended)
+        self.attention.set_sides(sides, self.asking.attended)
 
     def _attend(self, side: str) -> None:
-        self.attended = side
+        self.asking.attended = side
         entry = self.sides[side]
         found = None if entry is None else self.seen.get(entry.key)
         self.attention.set_measured(None if found is None else found.heads)
-        self.asking.attention()
+        self._ask_attention()
+
+    def _pick_head(self, layer: int, head: int) -> None:
+        self.asking.head = (layer, head)
+        self.asking.ask_attention()
+
+    def _ask_attention(self) -> None:
+        self.asking.head = self.attention.current()
+        self.asking.ask_attention()
 
     # -- the text ------------------------------------------------------------------------------------------
 
@@ -327,10 +349,15 @@ class LabPage(Page):
         self.predict()
 
     def _edited(self, text: str) -> None:
-        self.label = ""
+        self.label, self.asking.text = "", text
         for panel in self.panels.values():
             panel.set_text(text)
         self._typed.start()
+
+    def _predicted(self, side: str, text: str, found: Prediction) -> None:
+        panel = self.panels[side]
+        panel.set_text(text, self.label)
+        panel.set_found(text, found)
 
     def take_sample(self) -> None:
         """Take a random text of the left run's test set."""
@@ -343,6 +370,7 @@ class LabPage(Page):
     def predict(self) -> None:
         """Ask both runs about the present text."""
         self._typed.stop()
+        self.asking.text, self.asking.head = self.field.text(), self.attention.current()
         for side in SIDES:
             self.asking.predict(side)
 
@@ -352,7 +380,8 @@ class LabPage(Page):
         self.asking.explain_again()
 
     def _show_method(self) -> None:
-        self.legend.setVisible(bool(self.method.currentData()))
+        self.asking.method = str(self.method.currentData())
+        self.legend.setVisible(bool(self.asking.method))
 
     # -- keeping -------------------------------------------------------------------------------------------
 

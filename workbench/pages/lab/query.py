@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -37,9 +37,47 @@ class LabModel:
         return f"{self.run}/{self.stage}/{self.task}"
 
     @property
-    def place(self) -> dict[str, Any]:
+    def place(self) -> dict[str, object]:
         """How the serving program is told of it."""
         return {"run": self.run, "stage": self.stage, "task": self.task}
+
+
+@dataclass(frozen=True)
+class ListedText:
+    """One text of a list: the row of its source and its class; the text itself comes a moment later.
+
+    ``place`` is where it stands in the list.
+    """
+
+    row: int
+    label: str
+    text: str | None = field(default=None, kw_only=True)
+    place: int = field(default=0, kw_only=True)
+
+
+@dataclass(frozen=True)
+class CellText(ListedText):
+    """A text of a cell of the confusion: the probability of its predicted class, what the other run says of it."""
+
+    sure: float
+    other: str | None
+
+
+@dataclass(frozen=True)
+class Disagreement(ListedText):
+    """A text to which two runs give different classes."""
+
+    first: str
+    second: str
+
+
+@dataclass(frozen=True)
+class ForgottenText(ListedText):
+    """A training text, forgotten ``times`` times, at update ``last`` for the last time; ``right`` at the end."""
+
+    times: int
+    last: int | None
+    right: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,7 +177,7 @@ def _predictions(store: Store, entry: LabModel) -> PredictionSet | None:
     return found
 
 
-def load_forgotten(store: Store, entry: LabModel, offset: int) -> list[dict[str, Any]]:
+def load_forgotten(store: Store, entry: LabModel, offset: int) -> list[ForgottenText]:
     """Return a page of the training texts that were forgotten, most often forgotten first."""
     from engine.store import probe_results
 
@@ -147,12 +185,9 @@ def load_forgotten(store: Store, entry: LabModel, offset: int) -> list[dict[str,
         store, entry.run, stage=entry.stage - 1, task=entry.task, offset=offset, limit=PAGE_TEXTS
     )
     return [
-        {
-            "row": each.source_row, "label": each.label, "times": each.forgotten, "last": each.last_step,
-            "right": each.right_last,
-        }
+        ForgottenText(each.source_row, each.label, each.forgotten, each.last_step, each.right_last)
         for each in found
-    ]  # fmt: skip
+    ]
 
 
 def probe_data_sets(store: Store) -> list[str]:
@@ -173,37 +208,30 @@ def confusion_matrix(predictions: PredictionSet) -> np.ndarray:
     return counts
 
 
-def cell_texts(
-    mine: PredictionSet, other: PredictionSet | None, true: int, predicted: int
-) -> list[dict[str, Any]]:
+def cell_texts(mine: PredictionSet, other: PredictionSet | None, true: int, predicted: int) -> list[CellText]:
     """Return texts of class ``true`` predicted as ``predicted``, the surest first; with the other run's prediction."""
     at = np.flatnonzero((mine.labels == true) & (mine.predicted == predicted))
     at = at[np.argsort(-np.nan_to_num(mine.confidence[at]), kind="stable")]
     same = same_texts(mine, other)
     return [
-        {
-            "row": int(mine.rows[i]),
-            "label": mine.classes[true],
-            "sure": float(mine.confidence[i]),
-            "other": other.classes[other.predicted[i]] if other is not None and same else None,
-        }
+        CellText(
+            int(mine.rows[i]),
+            mine.classes[true],
+            float(mine.confidence[i]),
+            other.classes[other.predicted[i]] if other is not None and same else None,
+        )
         for i in at
     ]
 
 
-def disagreements(one: PredictionSet | None, other: PredictionSet | None) -> list[dict[str, Any]] | None:
+def disagreements(one: PredictionSet | None, other: PredictionSet | None) -> list[Disagreement] | None:
     """Return the test texts that two runs classify differently; None if they were not tested on the same texts."""
     if one is None or other is None or not same_texts(one, other):
         return None
     names = np.array(one.classes, object), np.array(other.classes, object)
     first, second = names[0][one.predicted], names[1][other.predicted]
     return [
-        {
-            "row": int(one.rows[i]),
-            "label": one.classes[one.labels[i]],
-            "first": first[i],
-            "second": second[i],
-        }
+        Disagreement(int(one.rows[i]), one.classes[one.labels[i]], first[i], second[i])
         for i in np.flatnonzero(first != second)
     ]
 

@@ -1,124 +1,149 @@
-"""Requests of the Lab page to the serving program, and where the answers go."""
+"""Questions to the serving program about one text and two runs, and the answers that still fit."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from workbench.look import formats
-from workbench.pages.lab.query import LabModel
+
+if TYPE_CHECKING:
+    from engine.lab.answers import Explanation, HeadAttention, Prediction, SampleText
+    from workbench.backend.prediction_server import PredictionServer
+    from workbench.pages.lab.query import LabModel
 
 SIDES = ("first", "second")
 
 
 class LabQuestions(QObject):
-    """Questions about the present text of ``page``; an answer for another text or run than the present is dropped.
+    """What is being tried (the text, the run of each side, the method, the head), and what is asked of it.
 
-    ``notice(sentence)`` is for the line above the runs; ``answer_received`` follows every answer.
+    An answer for another text or run than the present is dropped.
+
+    Args:
+        server: answers; None: nothing is asked.
+
+    Attributes:
+        sides: the run of each side.
+        text: the text tried.
+        method: how words are marked, "" for not at all.
+        attended: the side whose attention is asked for; ``head`` is the layer and the head, from 1.
     """
 
+    predicted = Signal(str, str, object)
+    """(side, text, ``Prediction``)"""
+    explained = Signal(str, object)
+    """(side, ``Explanation``)"""
+    attention_found = Signal(object)
+    """``HeadAttention`` of the attended side; None where there is no text."""
+    failed = Signal(str, str)
+    """(side, sentence): there is no prediction."""
+    explanation_failed = Signal(str, str)
+    attention_failed = Signal(str)
     notice = Signal(str)
+    """A sentence for the line above the runs."""
     answer_received = Signal()
+    """Follows every answer."""
 
-    def __init__(self, page: Any) -> None:
-        super().__init__(page)
-        self._page = page
-        self._about: dict[str, tuple[LabModel, str]] = {}
-        self._took: dict[str, float] = {}
+    def __init__(self, server: PredictionServer | None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._server = server
+        self.sides: dict[str, LabModel | None] = dict.fromkeys(SIDES)
+        self.text, self.method, self.attended, self.head = "", "", "first", (1, 1)
+        self._predictions: dict[str, tuple[LabModel, str, Prediction]] = {}
 
     def sample(self, take: Callable[[str, str], None]) -> None:
         """Request a random text of the left run's test set and its class, for ``take``."""
-        page, entry = self._page, self._page.sides["first"]
-        if page.server is not None and entry is not None:
-            page.server.ask(
-                "sample", "sample", lambda found: take(found["text"], found["label"]), self.notice.emit,
-                draw=secrets.randbelow(2**31), **entry.place,
-            )  # fmt: skip
+        entry = self.sides["first"]
+
+        def then(found: SampleText) -> None:
+            take(found["text"], found["label"])
+
+        if self._server is not None and entry is not None:
+            self._server.ask(
+                "sample", "sample", then, self.notice.emit, draw=secrets.randbelow(2**31), **entry.place
+            )
 
     def predict(self, side: str) -> None:
         """Request the prediction of a side's run for the text; its explanation and attention follow."""
-        page, entry, text = self._page, self._page.sides[side], self._page.field.text()
-        if page.server is None or entry is None:
+        entry = self.sides[side]
+        if self._server is None or entry is None:
             return
-        if not text.strip():
+        if not self.text.strip():
             self.notice.emit("")
-            page.attention.set_answer(None)
+            self.attention_found.emit(None)
             return
-        failed = partial(self._failed, side)
-        page.server.ask(
-            "predict", side, partial(self._found, side, entry, text), failed, text=text, **entry.place
-        )
+        then, failed = partial(self._found, side, entry, self.text), partial(self._failed, side)
+        self._server.ask("predict", side, then, failed, text=self.text, **entry.place)
 
-    def _present(self, side: str, entry: LabModel, text: str) -> bool:
-        return bool(entry == self._page.sides[side] and text == self._page.field.text())
+    def explain_again(self) -> None:
+        """Another method was chosen: show the predictions without marks, and ask for the new ones."""
+        for side in SIDES:
+            known = self._present(side)
+            if known is not None:
+                self.predicted.emit(side, self.text, known)
+                self._explain(side)
 
-    def _found(self, side: str, entry: LabModel, text: str, found: dict[str, Any]) -> None:
-        if not self._present(side, entry, text):
+    def ask_attention(self) -> None:
+        """Request the attention of the picked head to the text."""
+        entry, side, text = self.sides[self.attended], self.attended, self.text
+        if self._server is None or entry is None or not text.strip():
             return
-        page, panel = self._page, self._page.panels[side]
-        panel.set_text(text, page.label)
-        panel.set_found(text, found)
-        self._about[side], self._took[side] = (entry, text), found["milliseconds"]
-        took = sum(self._took[each] for each in SIDES if page.sides[each] is not None and each in self._took)
+
+        def then(found: HeadAttention) -> None:
+            if self._is_current(side, entry, text) and side == self.attended:
+                self.attention_found.emit(found)
+                self.answer_received.emit()
+
+        layer, head = self.head
+        self._server.ask(
+            "attention", "attention", then, self.attention_failed.emit, text=text, layer=layer, head=head,
+            **entry.place,
+        )  # fmt: skip
+
+    def _is_current(self, side: str, entry: LabModel, text: str) -> bool:
+        return entry == self.sides[side] and text == self.text
+
+    def _present(self, side: str) -> Prediction | None:
+        """Return the prediction of a side for the present text; None while there is none."""
+        known = self._predictions.get(side)
+        return known[2] if known is not None and self._is_current(side, known[0], known[1]) else None
+
+    def _found(self, side: str, entry: LabModel, text: str, found: Prediction) -> None:
+        if not self._is_current(side, entry, text):
+            return
+        self._predictions[side] = (entry, text, found)
+        self.predicted.emit(side, text, found)
+        known = [
+            self._predictions[each][2] for each in SIDES if self.sides[each] and each in self._predictions
+        ]
+        took = sum(each["milliseconds"] for each in known)
         self.notice.emit(f"Predicted while you type, {formats.count(max(1, round(took)))} ms.")
-        self.explain(side)
-        if side == page.attended:
-            self.attention()
+        self._explain(side)
+        if side == self.attended:
+            self.ask_attention()
         self.answer_received.emit()
 
     def _failed(self, side: str, sentence: str) -> None:
-        self._page.panels[side].fail(sentence, "Try again")
+        self._predictions.pop(side, None)
+        self.failed.emit(side, sentence)
         self.answer_received.emit()
 
-    def explain(self, side: str) -> None:
+    def _explain(self, side: str) -> None:
         """Request what speaks for and against the prediction that is shown."""
-        page, panel = self._page, self._page.panels[side]
-        method = page.method.currentData()
-        if not method or page.server is None or side not in self._about or panel.found is None:
+        entry, text = self.sides[side], self.text
+        if not self.method or self._server is None or entry is None or self._present(side) is None:
             return
-        entry, text = self._about[side]
 
-        def then(found: dict[str, Any]) -> None:
-            if self._present(side, entry, text) and panel.found is not None:
-                panel.set_explained(found)
+        def then(found: Explanation) -> None:
+            if self._is_current(side, entry, text):
+                self.explained.emit(side, found)
                 self.answer_received.emit()
 
         # Without marks the prediction still stands.
-        failed = partial(panel.message.show_message, "warning")
-        page.server.ask("explain", side, then, failed, text=text, method=method, **entry.place)
-
-    def explain_again(self) -> None:
-        """Another method was chosen."""
-        for side, (entry, text) in self._about.items():
-            panel = self._page.panels[side]
-            if panel.found is not None and self._present(side, entry, text):
-                panel.set_found(text, panel.found)
-                self.explain(side)
-
-    def attention(self) -> None:
-        """Request the attention of the picked head to the text."""
-        page, text = self._page, self._page.field.text()
-        entry = page.sides[page.attended]
-        if page.server is None or entry is None or not text.strip():
-            return
-        layer, head = page.attention.current()
-
-        def then(found: dict[str, Any]) -> None:
-            if self._present(page.attended, entry, text):
-                page.attention.set_answer(found)
-                self.answer_received.emit()
-
-        page.server.ask(
-            "attention",
-            "attention",
-            then,
-            page.attention.fail,
-            text=text,
-            layer=layer,
-            head=head,
-            **entry.place,
-        )
+        failed = partial(self.explanation_failed.emit, side)
+        self._server.ask("explain", side, then, failed, text=text, method=self.method, **entry.place)

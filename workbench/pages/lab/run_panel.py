@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -25,6 +25,8 @@ from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
+
+    from engine.lab.answers import Explanation, Prediction
 
 CLASSES, LINES = 6, 3
 """Classes and lines of text that are seen at once; more scroll."""
@@ -69,8 +71,8 @@ class RunPanel(Themed, Panel):
         super().__init__("surface", parent=parent)
         self._optional, self.entry = optional, None  # type: tuple[bool, LabModel | None]
         self._text, self._label, self._low, self._fresh = "", "", False, False
-        self._found: dict[str, Any] | None = None
-        self._explained: dict[str, Any] | None = None
+        self._found: Prediction | None = None
+        self._explained: Explanation | None = None
         self.stroke = LineSample()
         self.chooser = ComboBox([], name)
         self.chooser.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -120,13 +122,13 @@ class RunPanel(Themed, Panel):
             self._found = None
         self._show()
 
-    def set_found(self, text: str, found: dict[str, Any]) -> None:
+    def set_found(self, text: str, found: Prediction) -> None:
         """Show the serving program's ``predict`` for ``text``."""
         self._text, self._found, self._explained, self._fresh = text, found, None, True
         self.message.clear()
         self._show()
 
-    def set_explained(self, explained: dict[str, Any]) -> None:
+    def set_explained(self, explained: Explanation) -> None:
         """Show the serving program's ``explain`` for the text last found."""
         self._explained = explained
         self._show()
@@ -139,12 +141,12 @@ class RunPanel(Themed, Panel):
         self.message.show_message("error", sentence, remedy)
 
     @property
-    def found(self) -> dict[str, Any] | None:
+    def found(self) -> Prediction | None:
         """Result for the present text; None while there is none."""
         return self._found if self._fresh else None
 
     @property
-    def explained(self) -> dict[str, Any] | None:
+    def explained(self) -> Explanation | None:
         """The attribution shown; None while there is none."""
         return self._explained
 

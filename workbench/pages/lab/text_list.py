@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from workbench.look import formats, theme
-from workbench.pages.lab.query import PAGE_TEXTS
+from workbench.pages.lab.query import PAGE_TEXTS, ListedText
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import ElidedLabel, EmptyState, IconButton, Label, Panel
 from workbench.widgets.arrange import arrange_columns, arrange_rows
@@ -18,46 +18,48 @@ from workbench.widgets.base import Themed
 READING = "…"
 
 
-def text_column(title: str = "Text") -> TableColumn:
+def text_column(title: str = "Text") -> TableColumn[ListedText]:
     """Return the column of texts, which takes the slack."""
     return TableColumn(
         "text", title, 200, stretch=True, sortable=False, text=lambda text: " ".join(str(text).split()),
-        value=lambda row: READING if row["text"] is None else row["text"],
-        color=lambda row: "text3" if row["text"] is None else None,
+        value=lambda row: READING if row.text is None else row.text,
+        color=lambda row: "text3" if row.text is None else None,
     )  # fmt: skip
 
 
-def class_column(key: str, title: str, width: int = 88) -> TableColumn:
+def class_column(key: str, title: str, width: int = 88) -> TableColumn[ListedText]:
     """Return a class; with a tick where it is the text's own."""
     return TableColumn(
         key,
         title,
         width,
         text=str,
-        note=lambda row: "✓" if row[key] == row["label"] and key != "label" else "",
+        note=lambda row: "✓" if getattr(row, key) == row.label and key != "label" else "",
     )
 
 
 class TextList(Themed, Panel):
-    """Rows of texts (dicts with ``row``, ``label`` and what the columns need), a page at a time.
+    """Rows of texts, with what the columns need, a page at a time.
 
     ``chosen(row)`` when a row is selected and its text is known; ``texts_wanted(rows)``: numbers of the source rows
     whose texts are to be given to :meth:`set_texts`; ``page_wanted(offset)`` when the user turns the page of a list
     that was given only one page; ``acted`` when the action of the empty state is used.
     """
 
-    chosen = Signal(dict)
+    chosen = Signal(object)
     texts_wanted = Signal(list)
     page_wanted = Signal(int)
     acted = Signal()
 
-    def __init__(self, name: str, columns: Sequence[TableColumn], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, name: str, columns: Sequence[TableColumn[ListedText]], parent: QWidget | None = None
+    ) -> None:
         super().__init__("surface", parent=parent)
-        self._all: list[dict[str, Any]] = []
+        self._all: list[ListedText] = []
         self._offset = self._total = 0
         self._paged = False
         self.title, self.caption = Label("", "strong"), ElidedLabel("", "caption", "text2")
-        self.model = RowsModel(columns, "place")
+        self.model: RowsModel[ListedText] = RowsModel(columns, "place")
         self.table = TableView(self.model, name, dense=True, multi=False)
         self.table.selection_changed.connect(self._selected)
         self.back = IconButton("chevron-left", "Previous page")
@@ -84,7 +86,7 @@ class TextList(Themed, Panel):
         self._head.setSpacing(s.s8)
         self.title.setFixedHeight(s.control)
 
-    def set_columns(self, columns: Sequence[TableColumn]) -> None:
+    def set_columns(self, columns: Sequence[TableColumn[ListedText]]) -> None:
         """Other columns, where they differ."""
         if [c.title for c in columns] != [c.title for c in self.model.columns]:
             self.model.set_rows([])
@@ -97,14 +99,12 @@ class TextList(Themed, Panel):
         self.empty.set_texts(heading, sentence, action)
         self.stack.setCurrentIndex(0)
 
-    def set_rows(self, title: str, caption: str, rows: Sequence[dict[str, Any]]) -> None:
+    def set_rows(self, title: str, caption: str, rows: Sequence[ListedText]) -> None:
         """List all of ``rows``, the first page of them at once."""
         self._paged, self._all, self._offset, self._total = False, list(rows), 0, len(rows)
         self._show(title, caption)
 
-    def set_page(
-        self, title: str, caption: str, rows: Sequence[dict[str, Any]], offset: int, total: int
-    ) -> None:
+    def set_page(self, title: str, caption: str, rows: Sequence[ListedText], offset: int, total: int) -> None:
         """List one page of ``total`` rows; others are asked for by ``page_wanted``."""
         self._paged, self._all, self._offset, self._total = True, list(rows), offset, total
         self._show(title, caption)
@@ -118,9 +118,7 @@ class TextList(Themed, Panel):
     def _fill(self) -> None:
         first = 0 if self._paged else self._offset
         rows = self._all[first : first + PAGE_TEXTS]
-        self.model.set_rows(
-            [{"text": None} | row | {"place": self._offset + i} for i, row in enumerate(rows)]
-        )
+        self.model.set_rows([replace(row, place=self._offset + i) for i, row in enumerate(rows)])
         more = self._total > PAGE_TEXTS
         for widget in (self.place, self.back, self.forth):
             widget.setVisible(more)
@@ -130,7 +128,7 @@ class TextList(Themed, Panel):
         )
         self.back.setEnabled(self._offset > 0)
         self.forth.setEnabled(last < self._total)
-        wanted = [row["row"] for row in self.model.rows if row["text"] is None]
+        wanted = [row.row for row in self.model.rows if row.text is None]
         if wanted:
             self.texts_wanted.emit(wanted)
 
@@ -148,19 +146,19 @@ class TextList(Themed, Panel):
             row: "(no longer in the data set)" if text is None else text
             for row, text in zip(rows, texts, strict=True)
         }
-        self.model.set_rows([row | {"text": known.get(row["row"], row["text"])} for row in self.model.rows])
+        self.model.set_rows([replace(row, text=known.get(row.row, row.text)) for row in self.model.rows])
 
     def fail(self, sentence: str) -> None:
         """The texts cannot be had."""
         self.caption.set_text(sentence)
 
-    def _selected(self, _keys: list[Any]) -> None:
+    def _selected(self, _keys: list[Hashable]) -> None:
         rows = self.table.selected_rows()
-        if rows and rows[0]["text"] is not None:
+        if rows and rows[0].text is not None:
             self.chosen.emit(rows[0])
 
     def focus_table(self) -> None:
         """Put the focus on the rows, the first of them chosen."""
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)
         if not self.table.selected() and self.model.rowCount():
-            self.table.select([self.model.row(0)["place"]])
+            self.table.select([self.model.row(0).place])

@@ -478,7 +478,7 @@ class RunsPage(Page):
         """Return the selected runs, those of selected groups included."""
         found: list[int] = []
         for line in self.table.selected_rows():
-            found += [line.key] if line.run is not None else list(line.members)
+            found += [line.run.id] if line.run is not None else list(line.members)
         return list(dict.fromkeys(found))
 
     def _selected(self) -> None:

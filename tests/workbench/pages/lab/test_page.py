@@ -157,29 +157,29 @@ def confusion_examples_and_what_was_forgotten(qtbot: QtBot, page: LabPage, store
     listed = texts.lists["cell"]
     same = (mine.labels == mine.labels[0]) & (mine.predicted == mine.predicted[0])
     assert listed.model.rowCount() == same.sum()
-    qtbot.waitUntil(lambda: listed.model.row(0)["text"] is not None, timeout=WAIT)
+    qtbot.waitUntil(lambda: listed.model.row(0).text is not None, timeout=WAIT)
     by_row = dict(zip(data.splits["test"].rows.tolist(), list(data.splits["test"].texts), strict=True))
     for row in listed.model.rows:
-        assert row["text"] == by_row[row["row"]]
-        place = mine.rows.tolist().index(row["row"])
-        assert row["other"] == other.classes[other.predicted[place]]
+        assert row.text == by_row[row.row]
+        place = mine.rows.tolist().index(row.row)
+        assert row.other == other.classes[other.predicted[place]]
 
     before = page.field.text()
     listed.focus_table()
-    assert page.field.text() == " ".join(listed.model.row(0)["text"].split())
+    assert page.field.text() == " ".join(listed.model.row(0).text.split())
     assert page.label == mine.classes[mine.labels[0]] and listed.table.hasFocus()
     assert before  # it had another text
 
     differ = texts.lists["disagree"]
     wanted = {int(row) for row in mine.rows[np.array(mine.predicted) != np.array(other.predicted)]}
-    assert {row["row"] for row in differ._all} == wanted
+    assert {row.row for row in differ._all} == wanted
     forgotten = texts.lists["forgotten"]
     qtbot.waitUntil(
-        lambda: forgotten.model.rowCount() == 5 and forgotten.model.row(0)["text"] is not None, timeout=WAIT
+        lambda: forgotten.model.rowCount() == 5 and forgotten.model.row(0).text is not None, timeout=WAIT
     )
     split = data.splits["train"]
-    assert [row["text"] for row in forgotten.model.rows] == [split.texts[i] for i in range(5)]
-    assert [row["times"] for row in forgotten.model.rows] == [5, 4, 3, 2, 1]
+    assert [row.text for row in forgotten.model.rows] == [split.texts[i] for i in range(5)]
+    assert [row.times for row in forgotten.model.rows] == [5, 4, 3, 2, 1]
     assert set(texts.layers.profiles()) == {"reviews"}
 
     texts.of.set_current("second")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
@@ -24,7 +24,7 @@ class InspectedDataset:
     counted: TokenCounts | None = None
 
     @classmethod
-    def from_json(cls, values: Mapping[str, Any]) -> InspectedDataset:
+    def from_json(cls, values: Mapping[str, object]) -> InspectedDataset:
         """Return the report as it was printed or kept. Raises ``pydantic.ValidationError`` when it is none."""
         from engine.data.inspection.report import DatasetReport
         from engine.data.token_counts import TokenCounts
@@ -36,14 +36,14 @@ class InspectedDataset:
         )
 
     @classmethod
-    def read(cls, values: Mapping[str, Any] | None) -> InspectedDataset | None:
+    def read(cls, values: Mapping[str, object] | None) -> InspectedDataset | None:
         """Return what the store has kept; None if nothing, or if it cannot be read: then the set is inspected anew."""
         try:
             return cls.from_json(values) if values else None
         except ValidationError:
             return None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Plain values, for the store."""
         values = self.report.model_dump(mode="json")
         return values if self.counted is None else values | {COUNTED: self.counted.model_dump(mode="json")}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.spec.data import DataSource, FileFormat
 from engine.spec.describe import label_of
@@ -19,10 +19,10 @@ def split_origins(store: Store, fingerprint: str) -> dict[str, str]:
 
 
 def describe_reading(
-    source: DataSource, found: dict[str, Any], fingerprint: str, parts: dict[str, str]
+    source: DataSource, found: dict[str, object], fingerprint: str, parts: dict[str, str]
 ) -> str:
     """``CSV / TSV, UTF-8, comma. Text = title + text, label = topic. Validation: 10 % of train...``"""
-    kind = found.get("format", "")
+    kind = str(found.get("format", ""))
     option = FileFormat.known_options().get(kind)
     how = [label_of(option) if option is not None else kind]
     if found.get("encoding"):
@@ -32,10 +32,11 @@ def describe_reading(
     if "header" in found and not found["header"]:
         how.append("no header")
     sentences = [", ".join(part for part in how if part)]
+    columns = found.get("text")
     if kind == "folders":
         sentences.append("Text = file, label = folder name")
-    elif found.get("text"):
-        names = [_column(name, found) for name in found["text"]]
+    elif isinstance(columns, list | tuple) and columns:
+        names = [_column(name, found) for name in columns]
         text = " + ".join(names)
         if source.pair:
             text = f"{' + '.join(names[:-1])} and {names[-1]} as a pair"
@@ -54,6 +55,6 @@ def capitalize_sentence(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def _column(name: Any, found: dict[str, Any]) -> str:
+def _column(name: object, found: dict[str, object]) -> str:
     text = str(name)
     return f"column {text}" if text.isdecimal() and not found.get("header", True) else text

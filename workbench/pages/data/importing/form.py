@@ -50,7 +50,7 @@ class ImportForm(Themed, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.preview: Preview | None = None
-        self._others: dict[str, Any] = {}
+        self._others: dict[str, Any] = {}  # Any: values of fields of DataSource, which checks them
         self.head = PageHead("Import a data set")
         self.cancel = Button("Cancel", head=True, shortcut="Esc", tip="Leave without adding")
         self.add = Button("Add to catalogue", "primary", head=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -40,8 +38,8 @@ class FormatForm(QWidget):
         super().__init__(parent)
         self._kind = AUTO
         self._detected = ""
-        self._found: dict[str, Any] = {}
-        self._values: dict[str, Any] = {}
+        self._found: dict[str, object] = {}
+        self._values: dict[str, object] = {}
         self._rows: list[FieldRow] = []
         self._boxes: dict[str, QWidget] = {}
         self.format = wide(ComboBox([], "Format"))
@@ -52,7 +50,7 @@ class FormatForm(QWidget):
 
     def begin(self, reader: FileFormat | None = None) -> None:
         """Start with ``reader``, by default the automatic one, nothing detected yet."""
-        plain = (
+        plain: dict[str, object] = (
             {"kind": AUTO}
             if reader is None
             else reader.model_dump(exclude_defaults=True) | {"kind": reader.kind}
@@ -69,7 +67,7 @@ class FormatForm(QWidget):
         known = FileFormat.known_options()[kind].model_fields
         return FileFormat.choose({"kind": kind, **{k: v for k, v in self._values.items() if k in known}})
 
-    def set_found(self, kind: str, found: dict[str, Any]) -> None:
+    def set_found(self, kind: str, found: dict[str, object]) -> None:
         """Set the detected format of the files: shown beside "Automatic"."""
         if (kind, found) != (self._detected, self._found):
             rebuild = kind != self._detected
@@ -79,7 +77,7 @@ class FormatForm(QWidget):
             else:
                 self._relabel()
 
-    def set_option(self, name: str, value: Any) -> None:
+    def set_option(self, name: str, value: object) -> None:
         """Set an option, as a remedy does."""
         self._option_changed(name, value)
         self._rebuild()
@@ -123,14 +121,15 @@ class FormatForm(QWidget):
             check.clicked.connect(lambda on, n=meta.name: self._option_changed(n, on))
             return check
         if meta.is_number:
-            number = NumberField(value, meta.minimum, meta.maximum, meta.kind == "int", name=meta.label)
+            shown = value if isinstance(value, int | float) else None
+            number = NumberField(shown, meta.minimum, meta.maximum, meta.kind == "int", name=meta.label)
             number.value_changed.connect(lambda v, n=meta.name: self._option_changed(n, v))
             return number
         text = TextField(str(value or ""), name=meta.label)
         text.editingFinished.connect(lambda t=text, n=meta.name: self._option_changed(n, t.text().strip()))
         return text
 
-    def _option_changed(self, name: str, value: Any) -> None:
+    def _option_changed(self, name: str, value: object) -> None:
         meta = next((m for m in describe_fields(self._option_class()) if m.name == name), None)
         if meta is None or self._values.get(name, meta.default) == value:
             return
@@ -176,7 +175,7 @@ def wide(box: ComboBox) -> ComboBox:
     return box
 
 
-def _encodings(value: Any) -> list[tuple[str, str]]:
+def _encodings(value: object) -> list[tuple[str, str]]:
     names = [AUTO, *ENCODINGS]
     if value not in names:
         names.append(str(value))

@@ -198,7 +198,7 @@ class CleaningSection(InspectorSection):
         super().apply_theme()
         self.body.setSpacing(theme.sizes().s4)
 
-    def show_cleaned(self, found: dict[str, Any]) -> None:
+    def show_cleaned(self, found: dict[str, Any]) -> None:  # Any: JSON of the report
         """Show what reading found: ``found["cleaning"]`` of a report; hidden when texts were read as they are."""
         cleaning = found.get("cleaning")
         self.setVisible(bool(cleaning))

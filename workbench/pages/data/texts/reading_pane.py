@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QMimeData, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
     QFontMetrics,
     QPainter,
@@ -201,10 +201,8 @@ class TruncatedTextView(Themed, QTextEdit):
         tag.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignMiddle)
         cursor.insertText("\N{OBJECT REPLACEMENT CHARACTER}", tag)
 
-    def createMimeDataFromSelection(self) -> Any:
+    def createMimeDataFromSelection(self) -> QMimeData:
         """Copy the words without the places of tags."""
-        from PySide6.QtCore import QMimeData
-
         data = QMimeData()
         text = self.textCursor().selection().toPlainText()
         data.setText(text.replace("\N{OBJECT REPLACEMENT CHARACTER}", ""))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from functools import partial
-from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -31,7 +30,7 @@ class TruncationBar(QWidget):
         kinds = Truncation.known_options()
         choices = [(label_of(option), kind) for kind, option in kinds.items()]
         self.kind = ComboBox(choices, "What is kept of a long text", width=116)
-        self._values: dict[str, dict[str, Any]] = {kind: {} for kind in kinds}
+        self._values: dict[str, dict[str, object]] = {kind: {} for kind in kinds}
         self._row = arrange_columns(Label("Keep", "caption", "text2"), self.kind, on=self, spacing=8)
         self._parts: list[QWidget] = []
         self.kind.activated.connect(self._kind_chosen)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -89,7 +88,7 @@ class StageInputs(QStackedWidget):
         self.lengths.show_nothing(why)
 
     def show_stage(
-        self, stage: Stage, here: StageData, encoder: EncoderFacts | None, corpus: Mapping[str, Any] | None
+        self, stage: Stage, here: StageData, encoder: EncoderFacts | None, corpus: Mapping[str, object] | None
     ) -> None:
         """Show what ``stage`` reads.
 
@@ -112,7 +111,7 @@ class StageInputs(QStackedWidget):
             self.show_nothing(here.pending or "Not counted yet")
 
     def _show_corpus(
-        self, stage: Stage, here: StageData, encoder: EncoderFacts | None, known: Mapping[str, Any] | None
+        self, stage: Stage, here: StageData, encoder: EncoderFacts | None, known: Mapping[str, object] | None
     ) -> None:
         positions = encoder.positions if encoder is not None else stage.max_length or USUAL_POSITIONS
         length = min(stage.max_length or positions, positions)

@@ -8,7 +8,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal
@@ -93,7 +93,7 @@ class DraftContext(QObject):
         self._sets = DataSetInspector(session, tasks, self.changed.emit, self)
         self._draft: Draft | None = None
         self._shown: list[Stage] = []
-        self._corpora: list[tuple[str, Mapping[str, Any]]] = []
+        self._corpora: list[tuple[str, Mapping[str, object]]] = []
         self._wait = make_debounce_timer(self, 350, self._ask)
 
     # -- what the form offers ------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ class DraftContext(QObject):
         only = len(parts) == len(stage.labelled_tasks()) == 1 and not stage.learns_together
         return parts[0] if only else merge_stage_data(parts)
 
-    def corpus(self, stage: Stage) -> Mapping[str, Any] | None:
+    def corpus(self, stage: Stage) -> Mapping[str, object] | None:
         """Return what the latest run with the same corpus and encoder stored of it; None when there was none."""
         encoder = self._encoder_source(self._draft) if self._draft is not None else ""
         wanted = corpus_key(stage, encoder)
@@ -277,7 +277,7 @@ class DraftContext(QObject):
         self.names = {entry.name: entry.title for entry in found}
         self.changed.emit()
 
-    def _corpora_known(self, found: list[tuple[str, Mapping[str, Any]]]) -> None:
+    def _corpora_known(self, found: list[tuple[str, Mapping[str, object]]]) -> None:
         self._corpora = found
         self.changed.emit()
 

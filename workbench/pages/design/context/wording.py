@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.number_text import plural
 from engine.spec.command_line import run_command
@@ -120,7 +120,7 @@ def _meta_of(draft: Draft, path: str) -> FieldMeta | None:
     return next((meta for where, meta in draft.leaves() if where == path), None)
 
 
-def describe_combination(draft: Draft, values: Mapping[str, Any]) -> str:
+def describe_combination(draft: Draft, values: Mapping[str, object]) -> str:
     """Describe what distinguishes one run of a sweep: ``learning rate 2e-5, decay ξ 0.95``."""
     parts = []
     for path, value in values.items():
@@ -130,7 +130,7 @@ def describe_combination(draft: Draft, values: Mapping[str, Any]) -> str:
     return ", ".join(parts)
 
 
-def _small_value(meta: FieldMeta, value: Any) -> str:
+def _small_value(meta: FieldMeta, value: object) -> str:
     words = format_value(meta, value)
     return small(words) if meta.kind == "choice" else words
 
@@ -201,7 +201,7 @@ def command_line(draft: Draft) -> str:
         raise ValueError("The stages are not the recipe's; save the draft as TOML and run that file.")
     if any(has_variants(values) for values in draft.axes.values() if values not in draft.base_axes.values()):
         raise ValueError("The sweep is not the recipe's; save the draft as TOML and run that file.")
-    settings: dict[str, Any] = {}
+    settings: dict[str, object] = {}
     if draft.table.get("name") != draft.base.get("name"):
         settings["name"] = draft.table["name"]
     settings |= {

@@ -12,7 +12,6 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
 
 from engine.errors import UserError
 from engine.spec.describe import FieldMeta
@@ -79,13 +78,13 @@ class Draft:
         """Return the plan. Raises UserError when the draft is not valid."""
         return Plan(parse_experiment(self.table), copy.deepcopy(self.axes))
 
-    def with_value(self, path: str, value: Any) -> Draft:
+    def with_value(self, path: str, value: object) -> Draft:
         """Return the draft with ``value`` at the dotted ``path``."""
         table = copy.deepcopy(self.table)
         assign_value(table, path, copy.deepcopy(value))
         return replace(self, table=table)
 
-    def with_axis(self, path: str, values: Sequence[Any] | None) -> Draft:
+    def with_axis(self, path: str, values: Sequence[object] | None) -> Draft:
         """Return the draft with ``path`` swept over ``values``, or not at all (None)."""
         axes = {key: list(old) for key, old in self.axes.items() if key != path or values is not None}
         if values is not None:

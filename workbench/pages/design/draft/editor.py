@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -56,11 +55,11 @@ class DraftEditor(QObject):
             self._keep_card()
             self.changed.emit()
 
-    def edit(self, path: str, value: Any) -> None:
+    def edit(self, path: str, value: object) -> None:
         """Set the field at ``path``."""
         self.put(self.draft.with_value(path, value), path)
 
-    def sweep(self, path: str, values: Sequence[Any] | None) -> None:
+    def sweep(self, path: str, values: Sequence[object] | None) -> None:
         """Sweep the field at ``path`` over ``values``, or not at all."""
         self.put(self.draft.with_axis(path, values))
 

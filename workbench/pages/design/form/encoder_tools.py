@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
@@ -169,7 +169,7 @@ class EncoderTools(Themed, QWidget):
     """
 
     made = Signal(str)
-    KINDS: ClassVar[dict[str, tuple[type[Any], str, str]]] = {
+    KINDS: ClassVar[dict[str, tuple[type[CheckpointImport | NewEncoder], str, str]]] = {
         "import": (CheckpointImport, "Import a checkpoint", "Import"),
         "new": (NewEncoder, "New encoder", "Make the encoder"),
     }

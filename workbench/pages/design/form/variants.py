@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -31,7 +30,7 @@ class VariantRows(QWidget):
         self._column.setSpacing(0)
         self.hide()
 
-    def show_axes(self, axes: Mapping[str, Sequence[Any]], base: Mapping[str, Sequence[Any]]) -> None:
+    def show_axes(self, axes: Mapping[str, Sequence[object]], base: Mapping[str, Sequence[object]]) -> None:
         """Show the named axes among ``axes``; ``base`` are those the design began with."""
         named = {axis: values for axis, values in axes.items() if has_variants(values)}
         known = {
@@ -42,12 +41,12 @@ class VariantRows(QWidget):
             self._known = known
             self._make(list(named))
         for axis, values in named.items():
-            self._chips[axis].set_values([each.name for each in values])
+            self._chips[axis].set_values([each.name for each in values if isinstance(each, Variant)])
         self.setVisible(bool(named))
 
     def chips(self) -> dict[str, list[str]]:
         """Return the alternatives shown, by axis."""
-        return {axis: chips.values() for axis, chips in self._chips.items()}
+        return {axis: [str(name) for name in chips.values()] for axis, chips in self._chips.items()}
 
     def _make(self, axes: Sequence[str]) -> None:
         while self._column.count():

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from engine.store import Store
@@ -53,9 +53,9 @@ class RunForgetting:
     pretrained: bool = True
     reset: MapSeries | None = None
 
-    def notes(self) -> Mapping[str, Any]:
+    def notes(self) -> Mapping[str, object]:
         """Return the notes that the probes of all stages have left on themselves."""
-        found: dict[str, Any] = {}
+        found: dict[str, object] = {}
         for stage in self.stages:
             probes = stage.info.get("probes")
             found |= probes if isinstance(probes, dict) else {}
@@ -121,14 +121,14 @@ def _chosen_step(curves: Mapping[str, MetricCurve], chosen: Mapping[str, float])
     return max(steps, default=None) if steps else None
 
 
-def _asked(spec: Mapping[str, Any]) -> tuple[bool | None, bool]:
+def _asked(spec: Mapping[str, object]) -> tuple[bool | None, bool]:
     probes, encoder = spec.get("probes"), spec.get("encoder")
     asked = bool(probes.get("on", True)) if isinstance(probes, dict) else None
     weights = encoder.get("weights", "pretrained") if isinstance(encoder, dict) else "pretrained"
     return asked, weights == "pretrained"
 
 
-def _has_flag(values: Any, name: str) -> bool:
+def _has_flag(values: object, name: str) -> bool:
     """Return whether ``name`` is true anywhere in nested JSON values."""
     if not isinstance(values, dict):
         return False
