@@ -1,0 +1,52 @@
+"""The panel of one run."""
+
+from __future__ import annotations
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from workbench.pages.lab.query import LabModel
+from workbench.pages.lab.run_panel import RunPanel
+
+pytestmark = pytest.mark.gui
+
+
+ENTRY = LabModel(3, 1, "", "a run", 1, "questions")
+
+
+TEXT = "What metal melts ?"
+
+
+WORDS = [[0, 4, 1, 0.5], [5, 10, 1, -0.4], [11, 16, 1, 0.001], [17, 18, 0, 0.0]]
+
+
+FOUND = {
+    "classes": ["ENTY", "NUM", "LOC"],
+    "probabilities": [0.2, 0.7, 0.1],
+    "predicted": 1,
+    "words": [word[:3] for word in WORDS],
+    "milliseconds": 3.0,
+}
+
+
+def test_a_panel_says_right_or_wrong_only_where_the_label_is_known(qtbot: QtBot) -> None:
+    panel = RunPanel("Run")
+    qtbot.addWidget(panel)
+    panel.resize(460, 240)
+    panel.show()
+    panel.set_entries([ENTRY], ENTRY)
+    assert panel._hint.text().startswith("Type a text")
+    for label, said in (("", ""), ("NUM", "right"), ("ENTY", "wrong, label is ENTY"), ("OTHER", "")):
+        panel.set_text(TEXT, label)
+        panel.set_found(TEXT, FOUND)
+        assert (panel.verdict.text() if panel.verdict.isVisible() else "") == said
+    assert all(word.value is None for word in panel.words.words())
+    panel.set_explained({"words": WORDS})
+    assert [word.value for word in panel.words.words()] == [0.5, -0.4, 0.001, 0.0]
+    panel.set_text(TEXT + "?", "NUM")
+    assert panel.found is None and panel.explained is None and not panel.verdict.isVisible()
+    assert panel.words._text == TEXT and panel.bar_area.isVisible()  # the last one, until the answer is there
+    panel.fail("It has gone.", "Try again")
+    assert not panel.bar_area.isVisible()
+    with qtbot.waitSignal(panel.retry):
+        panel.message.remedy.emit()
