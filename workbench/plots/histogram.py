@@ -203,8 +203,12 @@ class _Words(Overlay):
                 QRectF(x - side / 2, middle - side / 2, side, side), s.radius_bar, s.radius_bar
             )
         painter.setPen(theme.color("text2"))
+        # Beside the grip, never on it: at its right where there is room, else at the wider side, shortened.
         width = theme.text_width(self._plot.cut_label, "tick") + 2
-        right = x + s.s8
-        left = right if right + width <= self.width() else max(0.0, x - s.s8 - width)
+        before, behind = x - s.s8, self.width() - x - s.s8
+        right = behind >= min(width, before)
+        room = min(float(width), behind if right else before)
+        text = painter.fontMetrics().elidedText(self._plot.cut_label, Qt.TextElideMode.ElideRight, int(room))
+        left = x + s.s8 if right else before - room
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(QRectF(left, middle - line / 2, width, line), flags, self._plot.cut_label)
+        painter.drawText(QRectF(left, middle - line / 2, room, line), flags, text)

@@ -183,7 +183,7 @@ class LengthsSection(Themed, QWidget):
         edge = found.edges[-1]
         where = "" if self._room <= edge else ", beyond the axis"
         self.histogram.set_cut(
-            min(self._room, edge), f"{formats.count(self._room)} tokens{where or ', drag to try another'}"
+            min(self._room, edge), f"{formats.count(self._room)} tokens{where or ', drag to change'}"
         )
         share = found.longer_than(self._room) / max(1, len(found.ordered))
         self.figures.set_figures(

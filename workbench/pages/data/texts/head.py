@@ -34,6 +34,7 @@ class TextsHead(Themed, Panel):
         s = theme.sizes()
         self._row.setSpacing(s.s8)
         self._tags.setSpacing(s.s8)
+        self._fit_tags()
         self._column.setContentsMargins(s.s16, s.s12, s.s16, s.s12)
         self._column.setSpacing(s.s8)
 
@@ -47,6 +48,24 @@ class TextsHead(Themed, Panel):
                 widget.deleteLater()
         for word in words:
             self._tags.addWidget(Tag(word))
+        self._fit_tags()
+
+    def _fit_tags(self) -> None:
+        """Show the tags that fit; the title goes first."""
+        s = theme.sizes()
+        others = (self.title, self.mapping, self.use)
+        room = self.width() - 2 * s.s16 - sum(each.sizeHint().width() + s.s8 for each in others)
+        for place in range(self._tags.count()):
+            item = self._tags.itemAt(place)
+            tag = item.widget() if item is not None else None
+            if tag is not None:
+                room -= tag.sizeHint().width() + s.s8
+                tag.setVisible(room >= 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take tags away where there is less room."""
+        super().resizeEvent(event)
+        self._fit_tags()
 
 
 class TextsSplitter(Splitter):
