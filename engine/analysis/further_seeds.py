@@ -12,7 +12,7 @@ from engine.store import Store, runs
 from engine.store.rows import RunRow
 
 PILOT_SEEDS = 3
-"""Seeds to begin with where a strategy has one run, so that how much seeds differ is not known."""
+"""Seeds to begin with: from one run nothing is known of how much seeds differ, from two next to nothing."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,9 @@ def seeds_needed(found: Mapping[int, ErrorDifference]) -> dict[int, int]:
     for key, made in found.items():
         if made.needed is None or made.unit != "seeds":
             continue
-        units = PILOT_SEEDS if made.n < 2 else made.needed.units
+        units = made.needed.units
+        if made.n < PILOT_SEEDS:
+            units = max(PILOT_SEEDS, units or 0)
         if units is not None and units > made.n:
             needed[key] = units
     return needed

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.analysis.margin import DEFAULT_MARGIN
 from workbench.look import theme
 from workbench.pages.base import Page
 from workbench.pages.compare.paper_view import PaperView
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 REFRESH_MS = 500
 MAX_RUNS = 60
 LARGE_TEXT = 1.4
+MARGINS = (0.1, 0.2, DEFAULT_MARGIN, 0.5, 1.0, 2.0)
+"""Margins of equivalence offered, in points."""
 
 
 class ComparePage(Page):
@@ -172,13 +175,19 @@ class ComparePage(Page):
             "Forgetting report…", icon="file", tip="What these runs forgot, as a page to read or print"
         )
         self.report_button.clicked.connect(self.report.trigger)
+        self.margin = ComboBox(
+            [(f"Equal within {margin:g}", margin) for margin in MARGINS],
+            "Points within which two test errors count as equal",
+        )
+        self.margin.set_current(DEFAULT_MARGIN)
+        self.margin.activated.connect(lambda _index: self.refresh())
         self.seeds_button = Button("Queue further seeds", icon="plus")
         self.seeds_button.clicked.connect(self.queue_seeds)
         self.report_line = ReportLine(self.session, lambda: self.preferences)
         noted = Panel("surface", "b")
         beside = arrange_columns((self.note, 1))
-        for button in (self.seeds_button, self.report_button):
-            beside.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        for widget in (self.margin, self.seeds_button, self.report_button):
+            beside.addWidget(widget, 0, Qt.AlignmentFlag.AlignTop)
         self._line = arrange_rows(beside, self.report_line, on=noted)
 
         self.plots = ComparePlots()
@@ -271,6 +280,7 @@ class ComparePage(Page):
             self.grouped,
             self.baseline,
             self.interval,
+            float(self.margin.currentData()),
             then=self._show,
             owner=self,
             slot="comparison",
@@ -361,6 +371,7 @@ class ComparePage(Page):
         self.report_button.setVisible(forgot)
         needed = self.view.further_seeds if self.view is not None and not self.on_paper else {}
         self.seeds_button.setVisible(bool(needed))
+        self.margin.setVisible(self.view is not None and bool(self.view.against))
         if needed:
             most = max(needed.values())
             self.seeds_button.set_text(f"Queue seeds, to {most} each")

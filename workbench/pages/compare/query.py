@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.analysis.curves import MeanCurve, as_factors, merge_on_common_steps, merge_repetitions
+from engine.analysis.margin import DEFAULT_MARGIN
 from workbench.pages.runs.run_list.query import is_fitted_at_once, steps_per_epoch
 
 if TYPE_CHECKING:
@@ -71,10 +72,12 @@ def load_comparison(
     group_seeds: bool,
     baseline: int = 0,
     interval: bool = False,
+    margin: float = DEFAULT_MARGIN,
 ) -> ComparisonData | None:
     """Return the comparison of runs ``ids`` in that order; runs that were deleted meanwhile are left out and counted.
 
-    ``baseline`` is the first run of the row that others are held against; no such row: the first.
+    ``baseline`` is the first run of the row that others are held against; no such row: the first. Errors nearer than
+    ``margin`` points count as equal.
     """
     from engine.analysis import forgetting, task_results
     from engine.analysis.comparison import compare_runs
@@ -115,7 +118,7 @@ def load_comparison(
             levels[r.runs[0]] = float(getattr(best, "mean", best))
     shared = next((each.metric for each in lost.values() if each.metric is not None), None)
     against = next((r for r in comparison.rows if r.runs[0] == baseline), comparison.rows[0])
-    differences = _differences(store, comparison, against, found)
+    differences = _differences(store, comparison, against, found, margin)
     bounds = {tuple((s.first_step, s.title) for s in each[1:]) for each in stages.values() if each}
     return ComparisonData(
         comparison,
@@ -138,14 +141,14 @@ def load_comparison(
 
 
 def _differences(
-    store: Store, comparison: Comparison, baseline: ComparisonRow, found: Mapping[int, RunRow]
+    store: Store, comparison: Comparison, baseline: ComparisonRow, found: Mapping[int, RunRow], margin: float
 ) -> Mapping[int, ErrorDifference]:
     if len(comparison.rows) < 2:
         return {}
     from engine.analysis.significance import compare_with_baseline
 
     others = {r.runs[0]: [found[i] for i in r.runs] for r in comparison.rows if r is not baseline}
-    return compare_with_baseline(store, [found[i] for i in baseline.runs], others)
+    return compare_with_baseline(store, [found[i] for i in baseline.runs], others, margin)
 
 
 def queue_further_seeds(

@@ -63,3 +63,21 @@ def test_seeds_that_it_takes_are_queued_with_one_click(qtbot: QtBot, page: Compa
         ("2e-05, seed 3", 3),
     ]
     assert set(page.ids) == {*ids, *(run.id for run in queued)}
+
+
+def test_the_margin_is_set_on_the_page(qtbot: QtBot, page: ComparePage, store: Path) -> None:
+    ids = [
+        finished(store, f"{rate:g}, seed {seed}", seed=seed, rate=rate, test=20 + seed, texts=300)
+        for rate in (2e-5, 1e-4)
+        for seed in (1, 2, 3)
+    ]
+    page.groups.setCurrentIndex(1)
+    page.receive(ids)
+    qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=WAIT)
+    assert page.margin.isVisible()
+    assert page.margin.currentText() == "Equal within 0.3"
+    _, verdict = page.table.column("verdict")
+    assert verdict.text_of(page.model.rows[1]) == "cannot tell"
+    page.margin.set_current(2.0)
+    page.margin.activated.emit(page.margin.currentIndex())
+    qtbot.waitUntil(lambda: verdict.text_of(page.model.rows[1]) == "equivalent", timeout=WAIT)

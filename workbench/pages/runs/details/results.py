@@ -179,11 +179,11 @@ class ResultsTab(Themed, QWidget):
     def show_about(self, about: RunDetails | None) -> None:
         """Show one run's results, or nothing."""
         run = about.row.id if about is not None else 0
-        made = (run, about.results, about.splits) if about is not None else (0, (), ())
+        made = (run, about.results, about.splits, about.looks) if about is not None else (0, (), (), "")
         if made == self._made:
             return
         self._made, self._run = made, run
-        self._fill(made[1], [stage.title for stage in about.stages] if about is not None else [])
+        self._fill(made[1], [stage.title for stage in about.stages] if about is not None else [], made[3])
         titles = [stage.title for stage in about.stages] if about is not None else []
         kept = self.split.currentData()
         self.split.set_choices([(split_words(split, titles), split) for split in made[2]])
@@ -206,7 +206,7 @@ class ResultsTab(Themed, QWidget):
         if self._run and self.split.currentData():
             self.confusion_wanted.emit(self._run, str(self.split.currentData()))
 
-    def _fill(self, results: Sequence[TaskResult], titles: Sequence[str]) -> None:
+    def _fill(self, results: Sequence[TaskResult], titles: Sequence[str], looks: str) -> None:
         while self._grid.count():
             item = self._grid.takeAt(0)
             widget = item.widget() if item is not None else None
@@ -217,7 +217,8 @@ class ResultsTab(Themed, QWidget):
             self.note.setText("Results appear here once a stage has been evaluated.")
             self.note.show()
             return
-        self.note.hide()
+        self.note.setText(looks)
+        self.note.setVisible(bool(looks))
         further = {name: describe_key(f"test/{name}") for found in results for name in found.more}
         heads = (*HEADS, *(f"{each.title}{each.unit and f', {each.unit}'}" for each in further.values()))
         for column, head in enumerate(heads):

@@ -70,6 +70,8 @@ class RunDetails:
     latest: Mapping[str, float] = field(default_factory=dict)
     results: tuple[TaskResult, ...] = ()
     splits: tuple[str, ...] = ()
+    looks: str = ""
+    """How often its test texts have been looked at, in a sentence; empty where that is not known."""
 
 
 def load_table(
@@ -165,6 +167,7 @@ def _head(members: Sequence[RunRow], key: str, name: str, level: int, unfolded: 
 
 def load_details(store: Store, run_id: int) -> RunDetails:
     """Everything about one run."""
+    from engine.analysis.odometer import looks_of_runs, looks_sentence
     from engine.analysis.task_results import task_results_of_runs
     from engine.spec.toml import dumps
     from engine.store import metrics, runs, summaries
@@ -181,6 +184,7 @@ def load_details(store: Store, run_id: int) -> RunDetails:
         metrics.latest_values(store, run_id),
         tuple(task_results_of_runs(store, {run_id: experiment})[run_id]),
         tuple(summaries.prediction_splits(store, run_id)),
+        looks_sentence(looks_of_runs(store, [row])),
     )
 
 
