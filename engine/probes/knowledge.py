@@ -100,6 +100,7 @@ class LinearProbeTask:
             for name in ("train", "validation")
         )
 
+    @torch.no_grad()
     def layer_errors(self, encoder: nn.Module, *, bf16: bool = False) -> np.ndarray:
         """Return the probe's validation error in percent on the embedding output and each layer, [L + 1].
 
