@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from engine import paths
 from engine.errors import UserError
 from engine.spec.experiment import Experiment
 from engine.spec.task_names import task_names
@@ -107,27 +108,25 @@ def list_recent_encoders(store: Store, limit: int = 12) -> list[tuple[int, str, 
 
 
 def resolve_encoders(store: Store | Path, experiments: Sequence[Experiment]) -> list[Experiment]:
-    """Return ``experiments`` with encoders, and teachers of stages, that are named by a run replaced by their folders.
+    """Return ``experiments`` with encoders, and teachers of stages, that a run has left or that lie here as full paths.
 
-    Names are ``run:12``, ``run:NAME/stage-1``, ``run:12/stage-1@5000`` and ``run:12/average-0.70``.
+    The run may be trained by a process that stands in another folder than the one that queues it. Names are
+    ``run:12``, ``run:NAME/stage-1``, ``run:12/stage-1@5000`` and ``run:12/average-0.70``.
     Raises UserError when there is no such run, stage, step or average.
     """
-    if not any(source.startswith(RUN_PREFIX) for each in experiments for source in _encoder_sources(each)):
-        return list(experiments)
-    if not isinstance(store, Store):
+    named = any(source.startswith(RUN_PREFIX) for each in experiments for source in _encoder_sources(each))
+    if named and not isinstance(store, Store):
         with Store(store, read_only=True) as opened:
             return resolve_encoders(opened, experiments)
+
+    def frozen(source: str) -> str:
+        return _full_path(resolve_encoder_source(store, source))
+
     found = []
     for each in experiments:
-        encoder = each.encoder.model_copy(
-            update={"source": resolve_encoder_source(store, each.encoder.source)}
-        )
+        encoder = each.encoder.model_copy(update={"source": frozen(each.encoder.source)})
         stages = [
-            stage.model_copy(
-                update={
-                    name: resolve_encoder_source(store, source) for name, source in stage.teachers().items()
-                }
-            )
+            stage.model_copy(update={name: frozen(source) for name, source in stage.teachers().items()})
             for stage in each.stages
         ]
         found.append(each.model_copy(update={"encoder": encoder, "stages": stages}))
@@ -138,6 +137,14 @@ def _encoder_sources(experiment: Experiment) -> list[str]:
     """Return the names of all encoders that ``experiment`` reads."""
     taught = [source for stage in experiment.stages for source in stage.teachers().values()]
     return [experiment.encoder.source, *taught]
+
+
+def _full_path(source: str) -> str:
+    """Return a local folder as a full path; bundled encoders and hub ids stay names."""
+    folder = Path(source).expanduser()
+    if (paths.RESOURCES / "models" / source / "config.json").is_file() or not folder.is_dir():
+        return source
+    return str(folder.absolute())
 
 
 def resolve_encoder_source(store: Store | Path, source: str) -> str:

@@ -79,6 +79,19 @@ def test_a_run_that_has_not_come_so_far(store: Store) -> None:
         model_paths.find_encoder(store, 3)
 
 
+def test_an_encoder_beside_whoever_queues_is_a_full_path(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "models" / "small").mkdir(parents=True)
+    (tmp_path / "palimpsest-tiny").mkdir()  # the bundled one goes before it, here as when it is loaded
+    names = ["models/small", "bert-base-uncased", "palimpsest-tiny", "google-bert/bert-base-uncased"]
+    stage = {"kind": "finetune", "data": "samples:reviews"}
+    wanted = [parse_experiment({"encoder": {"source": name}, "stages": [stage]}) for name in names]
+    found = [each.encoder.source for each in model_paths.resolve_encoders(store, wanted)]
+    assert found == [str(tmp_path / "models" / "small"), *names[1:]]
+
+
 def test_encoders_named_by_a_run_become_folders(store: Store) -> None:
     folder = left(
         store, parse_experiment({"name": "2 x/y", "stages": [PRETRAIN, single("samples:reviews")]}), 2
