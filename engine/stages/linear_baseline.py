@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from scipy.sparse import csr_matrix
@@ -39,7 +39,7 @@ _ITERATIONS = 1000
 _LEAST_LOG = -690.0
 """A smaller log-probability counts as this in the loss: that of a probability that is 0 in 64 bits is infinite."""
 
-Model = LogisticRegression | MultinomialNB
+Model: TypeAlias = "LogisticRegression | MultinomialNB"
 
 
 class LinearBaselineFit:

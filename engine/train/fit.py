@@ -7,7 +7,8 @@ updates, so there is no checkpoint either: a run that was stopped begins again. 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Protocol, cast
 
@@ -40,7 +41,7 @@ class FitRuntime(Protocol):
         ...
 
 
-def fit(experiment: Experiment, folder: Path) -> Iterator[Event]:
+def fit(experiment: Experiment, folder: Path) -> Generator[Event, None, None]:
     """Fit all stages of ``experiment``, yielding events; ``folder`` is the run's.
 
     Raises UserError when the input is bad; nothing was fitted then.
@@ -51,9 +52,7 @@ def fit(experiment: Experiment, folder: Path) -> Iterator[Event]:
     step, results = 0, dict[str, float]()
     for index, stage in enumerate(experiment.stages):
         runtime = _runtime(stage)
-        fitted = yield from with_progress(
-            lambda report, stage=stage, runtime=runtime: runtime.build_fit(stage, report), PhaseKind.DATA
-        )
+        fitted = yield from with_progress(partial(runtime.build_fit, stage), PhaseKind.DATA)
         steps = stage.planned_updates([])
         yield StageStarted(index, stage.kind, stage.title, step, steps, total, fitted.info)
         for note in fitted.notes:
