@@ -105,6 +105,11 @@ class SpecModel(BaseModel):
     unused: ClassVar[frozenset[str]] = frozenset()
     """Inherited fields that mean nothing here: they cannot be set, and are neither shown nor counted."""
 
+    @classmethod
+    def hidden_fields(cls) -> frozenset[str]:
+        """Return the fields that no form, file or list shows, because here they have but one value."""
+        return frozenset()
+
     @model_validator(mode="before")
     @classmethod
     def _known_keys_only(cls, value: object) -> Any:

@@ -118,6 +118,7 @@ def _describe(cls: type[SpecModel]) -> tuple[FieldMeta, ...]:
         if not (name == "kind" and issubclass(cls, Choice))
         and role_of(info) != "record"
         and name not in cls.unused
+        and name not in cls.hidden_fields()
     ]
     first = [name for name in cls.essential if name in names]
     kind = cls.model_fields["kind"].default if issubclass(cls, Choice) and not cls.is_family() else ""

@@ -39,7 +39,7 @@ from engine.spec.mitigation import (
     StrategyOption,
 )
 from engine.spec.optimizers import AdamWOptions, Optimizer
-from engine.spec.presets.published import PRESETS, departures, fill_preset
+from engine.spec.presets.published import PRESETS, departures, fill_preset, published_values
 from engine.spec.schedules import Schedule, SlantedTriangularSchedule
 from engine.spec.stages.labelled_task import LabelledTask
 from engine.spec.stages.summary import SummaryFacts
@@ -247,6 +247,12 @@ class Stage(Choice):
         section="Early stopping and checkpoints",
         advanced=True,
     )
+
+    @classmethod
+    def hidden_fields(cls) -> frozenset[str]:
+        kind = cls.model_fields["kind"].default
+        published = isinstance(kind, str) and published_values(kind)
+        return frozenset() if published else frozenset({"preset"})
 
     @model_validator(mode="before")
     @classmethod

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 import pytest
+from pydantic_core import PydanticCustomError
 
 from engine.errors import UserError
 from engine.spec.describe import describe_fields, walk_fields
@@ -157,3 +158,11 @@ def test_pre_training_of_the_code_follows_google() -> None:
     rises = [stage.schedule.factor(step, 100_000) for step in (0, 5_000, 9_999, 10_000, 50_000)]
     assert rises == pytest.approx([0.0, 0.5, 0.9999, 0.9, 0.5])
     assert math.isclose(stage.schedule.factor(99_999, 100_000), 1e-5)
+
+
+def test_a_stage_of_which_nothing_is_published_offers_no_preset_and_refuses_one() -> None:
+    for kind, stage in Stage.known_options().items():
+        names = {meta.name for meta in describe_fields(stage)}
+        assert ("preset" in names) == (kind in KINDS), kind
+    with pytest.raises(PydanticCustomError, match="no published preset for a stage of kind 'distillation'"):
+        preset_values("distillation", CODE)
