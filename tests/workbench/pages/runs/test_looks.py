@@ -1,0 +1,35 @@
+"""The Results tab says how often a run's test texts have been looked at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine.store import Store
+from tests.workbench.pages.stored import finished
+from workbench.pages.runs.details.results import ResultsTab
+from workbench.pages.runs.run_list.query import load_details
+
+pytestmark = pytest.mark.gui
+
+
+def test_looks_stand_under_the_results_and_follow_the_store(qtbot: QtBot, home: Path) -> None:
+    path = home / "palimpsest.sqlite"
+    Store(path).close()
+    first = finished(path, "a", seed=1, test=20.0, texts=60)
+    tab = ResultsTab()
+    qtbot.addWidget(tab)
+    tab.show()
+    with Store(path) as store:
+        tab.show_about(load_details(store, first))
+    assert tab.note.text() == "These test texts have been looked at by 1 run of one strategy."
+    assert tab.note.isVisible()
+    finished(path, "b", seed=1, rate=1e-3, test=20.0, texts=60)
+    bare = finished(path, "c", seed=1, rate=1e-2, test=20.0)
+    with Store(path) as store:
+        tab.show_about(load_details(store, first))
+        assert "by 2 runs of 2 strategies" in tab.note.text()
+        tab.show_about(load_details(store, bare))
+    assert not tab.note.isVisible()
