@@ -367,6 +367,8 @@ def page(found: Sequence[Found]) -> str:
 
     encoder = describe_encoder(Encoder())
     parameters = encoder.parameters / 1e6
+    missing = [name for name in EFFECTS if name not in {each.recipe for each in found}]
+    unmeasured = f"Not measured yet: {', '.join(missing)}. " if missing else ""
     return f"""# What the recipes show at size *sample*
 
 Generated texts, a small encoder, minutes: a sample shows how a recipe works, and sometimes its effect. This table says
@@ -385,7 +387,7 @@ no evidence against the effect.
 
 {table(found)}
 
-`paper-imdb` has no sample: it needs a download and a GPU.
+{unmeasured}`paper-imdb` has no sample: it needs a download and a GPU.
 """
 
 

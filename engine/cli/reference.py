@@ -23,7 +23,8 @@ def recipes(as_json: JsonOption = False) -> None:
         output.print_json(
             [
                 {"name": r.name, "title": r.title, "description": r.description, "runs": r.plan.run_count,
-                 "sizes": {size: plan.run_count for size, plan in r.plans.items()}}
+                 "sizes": {size: plan.run_count for size, plan in r.plans.items()},
+                 "effect": None if r.effect is None else {"shown": r.effect.shown, "sentence": r.effect.sentence}}
                 for r in found
             ]
         )  # fmt: skip

@@ -64,6 +64,7 @@ def compare(
     """Compare runs side by side: settings that differ, best, last and test error, forgetting, cost."""
     from engine.analysis import comparison as comparing
     from engine.analysis import forgetting, task_results
+    from engine.analysis.evidence import evidence_notes
     from engine.analysis.odometer import looks_of_runs, looks_sentence
 
     _check_format(format_, ("table", "markdown", "csv", "latex", "json"))
@@ -84,7 +85,8 @@ def compare(
             test_metrics={number: task_results.further_metrics(each) for number, each in reached.items()},
             forgetting=forgetting.read_forgetting(opened, list(experiments)),
         )
-        said = _test_sentences(opened, found, rows, margin, up_to, queue_seeds) if test else []
+        said = evidence_notes(opened, experiments)
+        said += _test_sentences(opened, found, rows, margin, up_to, queue_seeds) if test else []
         said += [sentence] if (sentence := looks_sentence(looks_of_runs(opened, rows))) else []
     if format_ == "csv":
         sys.stdout.write(comparing.to_csv(found))

@@ -150,6 +150,7 @@ def runs(
 def show(run: RunArgument, store: StoreOption = None, as_json: JsonOption = False) -> None:
     """Show one run: settings, stages, measures, notes."""
     from engine.analysis import task_results
+    from engine.analysis.evidence import evidence_notes
     from engine.analysis.odometer import looks_of_runs, looks_sentence
     from engine.store import metrics, summaries
 
@@ -163,6 +164,7 @@ def show(run: RunArgument, store: StoreOption = None, as_json: JsonOption = Fals
         latest = metrics.latest_values(opened, row.id)
         notes = run_rows.list_log_lines(opened, row.id)
         looks = looks_of_runs(opened, [row])
+        evidence = evidence_notes(opened, [row.id])
     if as_json:
         record = output.run_json(row) | {
             "spec": experiment.model_dump(mode="json"),
@@ -183,6 +185,7 @@ def show(run: RunArgument, store: StoreOption = None, as_json: JsonOption = Fals
             "results": [each.as_json() for each in reached],
             "test_looks": {"experiments": looks.experiments, "strategies": looks.strategies},
             "latest": latest,
+            "evidence": evidence,
             "notes": [{"time": n.time, "level": n.level, "text": n.text} for n in notes],
         }
         output.print_json(record)
@@ -201,6 +204,8 @@ def show(run: RunArgument, store: StoreOption = None, as_json: JsonOption = Fals
             output.out.print(f"  {key}: {best}{m.last:.4g}")
     if looks_said := looks_sentence(looks):
         output.out.print(f"\n{looks_said}")
+    for sentence in evidence:
+        output.out.print(escape(sentence), soft_wrap=True)
     for note in notes:
         output.out.print(f"{escape(note.level)}: {escape(note.text)}")
     output.out.print(f"\nFolder: {escape(str(row.folder))}")

@@ -11,6 +11,7 @@ import difflib
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,14 @@ class RecipeLayout:
 
 
 @dataclass(frozen=True)
+class SampleEffect:
+    """What a recipe showed at size *sample* when it was measured: its effect or not, and a sentence with figures."""
+
+    shown: bool
+    sentence: str
+
+
+@dataclass(frozen=True)
 class Recipe:
     """A named plan: ``name`` is the file's stem, ``title`` and ``description`` the experiment's name and
     notes.
@@ -61,6 +70,11 @@ class Recipe:
         """Label of the recipe that its runs carry: ``table-2:small``, or the name alone."""
         return f"{self.name}:{self.size}" if self.size else self.name
 
+    @property
+    def effect(self) -> SampleEffect | None:
+        """What it showed at size sample; None for other sizes, and where that was not measured."""
+        return sample_effects().get(self.name) if self.size in ("", "sample") else None
+
     def with_size(self, size: str) -> Recipe:
         """Return the same recipe in another size.
 
@@ -72,6 +86,16 @@ class Recipe:
             raise UserError(f"the recipe '{self.name}' has no size '{size}'.", remedy=remedy)
         plan = self.plans[size]
         return replace(self, plan=plan, size=size, description=plan.experiment.notes)
+
+
+@cache
+def sample_effects() -> Mapping[str, SampleEffect]:
+    """Return what the recipes' samples showed, by recipe, as ``benchmarks/samples.py`` has recorded it."""
+    file = paths.RESOURCES / "recipe_effects.toml"
+    if not file.is_file():
+        return {}
+    table = tomllib.loads(file.read_text(encoding="utf-8"))
+    return {name: SampleEffect(**each) for name, each in table.items()}
 
 
 def list_recipes() -> list[Recipe]:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from engine.analysis.evidence import checkpoint_notes
 from engine.analysis.paper.contrasts import PaperContrast, count_answers, judge_contrasts
 from engine.analysis.paper.gain import describe_gains
 from engine.analysis.paper.published import PublishedTable, published_table
@@ -204,7 +205,10 @@ def _fill_size(store: Store, found: Recipe) -> PaperTable:
     numbers = tuple(sorted({run for cell in cells.values() for run in cell.runs}))
     counted = {place: cell.runs for place, cell in cells.items()}
     contrasts = () if generated else judge_contrasts(store, paper, counted)
-    settings = describe_settings([experiment for _, experiment in planned])
+    settings = (
+        *describe_settings([experiment for _, experiment in planned]),
+        *checkpoint_notes(store, numbers),
+    )
     return PaperTable(
         found, paper, rows, columns, here, cells, comparable, contrasts, generated, numbers, settings
     )

@@ -12,6 +12,7 @@ import numpy as np
 
 from engine.analysis.comparison import Comparison, column_heading, format_cell
 from engine.analysis.definitions import DEFINITIONS, MeasureDefinition
+from engine.analysis.evidence import evidence_notes
 from engine.analysis.report import words
 from engine.analysis.report.model import ForgettingReport, ReportSection, ReportTable, layer_names
 from engine.analysis.report.words import format_plain, format_signed, format_spread
@@ -41,7 +42,7 @@ def build_report(store: Store, run_ids: Sequence[int], *, figures: bool = True) 
         versions |= runs.package_versions(store, number)
     return ForgettingReport(
         title=_title(found),
-        about=_about(found, versions),
+        about=(*_about(found, versions), *_evidence(store, run_ids)),
         findings=tuple(words.write_findings(found)) or ("Nothing of forgetting was measured in these runs.",),
         sections=tuple(_sections(store, found, comparison, drawn)),
         definitions=_used_definitions(found),
@@ -60,6 +61,11 @@ def _title(found: Sequence[RunGroup]) -> str:
         if len(sweeps) == 1 and (None, "") not in sweeps
         else "What was forgotten"
     )
+
+
+def _evidence(store: Store, run_ids: Sequence[int]) -> tuple[tuple[str, str], ...]:
+    said = evidence_notes(store, run_ids)
+    return (("Rests on", " ".join(said)),) if said else ()
 
 
 def _about(found: Sequence[RunGroup], versions: dict[str, str]) -> tuple[tuple[str, str], ...]:

@@ -63,6 +63,8 @@ class ComparisonData:
     """How often the test texts have been looked at, in a sentence; empty where that is not known."""
     further_seeds: Mapping[int, int] = field(default_factory=dict)
     """The seeds that strategies need which cannot be told from the baseline, by their first run."""
+    evidence: tuple[str, ...] = ()
+    """What the figures rest on, in sentences (``engine.analysis.evidence``)."""
 
 
 def load_comparison(
@@ -81,6 +83,7 @@ def load_comparison(
     """
     from engine.analysis import forgetting, task_results
     from engine.analysis.comparison import compare_runs
+    from engine.analysis.evidence import evidence_notes
     from engine.analysis.further_seeds import seeds_needed
     from engine.analysis.odometer import looks_of_runs, looks_sentence
     from engine.store import metrics, runs
@@ -137,6 +140,7 @@ def load_comparison(
         ", ".join(part for part in (shared.score_title, shared.unit) if part) if shared else "accuracy, %",
         looks_sentence(looks_of_runs(store, rows)),
         seeds_needed(differences) if group_seeds else {},
+        tuple(evidence_notes(store, numbers)),
     )
 
 

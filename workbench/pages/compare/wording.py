@@ -24,11 +24,12 @@ def table_caption(view: ComparisonData, grouped: bool) -> str:
     from engine.analysis.comparison import FORGETTING_KEY, PERPLEXITY_FACTOR_KEY, column_meanings
     from engine.analysis.significance import multiple_comparisons_note
 
-    parts = ["Test error at the best validation step; each run measured the test split once."]
+    parts = ["Test error of the weights that each run hands on; each run measured the test split once."]
     parts += [view.looks] if view.looks else []
     parts += [multiple_comparisons_note(len(view.against))] if len(view.against) > 1 else []
     if not view.comparison.differing and len(view.comparison.rows) > 1:
         parts.append("All settings are equal.")
+    parts += view.evidence
     parts += column_meanings(view.comparison, (PERPLEXITY_FACTOR_KEY, FORGETTING_KEY))
     if grouped:
         what = "half the 95 % interval of the mean" if view.interval else "the standard deviation"

@@ -59,7 +59,7 @@ class _RecipeDelegate(QStyledItemDelegate):
         painter.drawText(
             inner,
             int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop),
-            plural(recipe.plan.run_count, "run"),
+            _count_and_effect(recipe),
         )
         painter.setPen(theme.color("text2"))
         line = QFontMetrics(painter.font()).height()
@@ -67,6 +67,14 @@ class _RecipeDelegate(QStyledItemDelegate):
         words.setHeight(2 * line + 2)
         painter.drawText(words, left | int(Qt.TextFlag.TextWordWrap), recipe.description)
         painter.restore()
+
+
+def _count_and_effect(recipe: Recipe) -> str:
+    """Return the number of runs, and whether the sample is known to show the recipe's effect."""
+    runs = plural(recipe.plan.run_count, "run")
+    if recipe.effect is None:
+        return runs
+    return f"shows its effect, {runs}" if recipe.effect.shown else f"shows nothing at this size, {runs}"
 
 
 class _RecipeListView(QListView):
@@ -133,7 +141,9 @@ class RecipeList(QFrame):
         for i, recipe in enumerate(self._recipes):
             item, taken = self._model.item(i), recipe.with_size(size) if size in recipe.plans else recipe
             item.setData(taken, _RECIPE)
-            item.setData(f"{taken.title}. {taken.description}", Qt.ItemDataRole.AccessibleTextRole)
+            effect = taken.effect.sentence if taken.effect is not None else ""
+            item.setData(f"{taken.title}. {taken.description} {effect}", Qt.ItemDataRole.AccessibleTextRole)
+            item.setToolTip(effect)
 
     def recipes(self) -> list[object]:
         """Return the recipes listed, in the size that is chosen."""

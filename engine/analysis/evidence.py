@@ -1,0 +1,92 @@
+"""What figures rest on, in sentences that belong beside them: generated texts, and what chose a checkpoint."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.errors import UserError
+from engine.number_text import plural
+from engine.spec.data import find_sources
+from engine.spec.experiment import Experiment
+from engine.store import Store, runs
+from engine.store.rows import StageRow
+
+GENERATED = "samples:"
+"""The beginning of the names of bundled data sets, whose texts a grammar has written (resources/samples)."""
+
+
+def evidence_notes(store: Store, run_ids: Iterable[int]) -> list[str]:
+    """Return what must be said beside the figures of these runs."""
+    experiments, stages = _read(store, run_ids)
+    return [*generated_notes(experiments), *selection_notes(experiments, stages)]
+
+
+def checkpoint_notes(store: Store, run_ids: Iterable[int]) -> list[str]:
+    """Return which labels chose the tested checkpoints of these runs."""
+    return selection_notes(*_read(store, run_ids))
+
+
+def _read(store: Store, run_ids: Iterable[int]) -> tuple[list[Experiment], list[Sequence[StageRow]]]:
+    """Return the experiments of runs and the stages that each has begun; runs whose options are gone are left out."""
+    experiments: list[Experiment] = []
+    stages: list[Sequence[StageRow]] = []
+    for number in run_ids:
+        try:
+            experiments.append(runs.get_experiment(store, number))
+        except UserError:
+            continue
+        stages.append(runs.list_stages(store, number))
+    return experiments, stages
+
+
+def generated_notes(experiments: Iterable[Experiment]) -> list[str]:
+    """Return a sentence that names the data sets of ``experiments`` whose texts are generated; none without such."""
+    names = {
+        source.source
+        for experiment in experiments
+        for stage in experiment.stages
+        for _, source in find_sources(stage)
+        if source.source.startswith(GENERATED)
+    }
+    if not names:
+        return []
+    return [
+        f"Generated texts ({', '.join(sorted(names))}): figures on them show how the program works, not what a method "
+        "does with real ones."
+    ]
+
+
+def selection_notes(experiments: Sequence[Experiment], stages: Sequence[Sequence[StageRow]]) -> list[str]:
+    """Return which labels chose the tested checkpoints of runs, given the stages that each has begun.
+
+    Examples: ``The checkpoint was chosen on 2,500 validation labels, more than the 100 it learnt from.`` and
+    ``The last update was tested: no validation labels chose the checkpoint.``
+    """
+    chosen: dict[tuple[int, int], None] = {}
+    last = False
+    for experiment, begun in zip(experiments, stages, strict=True):
+        for row in reversed(begun):
+            if row.position >= len(experiment.stages):
+                continue
+            stage = experiment.stages[row.position]
+            if not stage.labelled_tasks():
+                continue
+            last = last or not stage.hands_on_best
+            rows = row.info.get("rows")
+            if stage.hands_on_best and isinstance(rows, dict):
+                sizes = (rows.get("train"), rows.get("validation"))
+                if isinstance(sizes[0], int) and isinstance(sizes[1], int):
+                    chosen[sizes[0], sizes[1]] = None
+            break
+    said = []
+    if chosen:
+        most = max(validation for _, validation in chosen)
+        few = min(validation for _, validation in chosen)
+        labels = plural(most, "validation label") if few == most else f"{few:,} to {most:,} validation labels"
+        least = [train for train, validation in chosen if validation > train]
+        more = f", more than the {min(least):,} it learnt from" if least else ""
+        said.append(f"The checkpoint was chosen on {labels}{more}.")
+    if last:
+        which = "Of some runs the" if chosen else "The"
+        said.append(f"{which} last update was tested: no validation labels chose the checkpoint.")
+    return said

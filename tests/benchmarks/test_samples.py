@@ -1,0 +1,50 @@
+"""The samples' benchmark: its effects name runs that exist, its intervals cover, its record is what is shown."""
+
+from __future__ import annotations
+
+import tomllib
+
+import numpy as np
+
+from benchmarks import samples
+from engine.spec.recipes import SIZES, find_recipe, list_recipes, sample_effects
+
+
+def test_every_recipe_with_a_sample_has_an_effect_between_two_of_its_runs() -> None:
+    names = {recipe.name for recipe in list_recipes()} - {"paper-imdb"}
+    assert set(samples.EFFECTS) <= names
+    for name, effect in samples.EFFECTS.items():
+        assert len(samples.alternatives(name)) == (1 if effect.higher is None else 2)
+
+
+def test_another_seed_draws_a_shared_pretraining_anew() -> None:
+    lower, _ = samples.alternatives("table-5")
+    stages = [lower.stages[0].model_copy(update={"seed": 42}), *lower.stages[1:]]
+    lower = lower.model_copy(update={"seed": 42, "stages": stages})
+    again = samples.with_seed(lower, 43)
+    assert [stage.seed for stage in again.stages] == [None, None]
+    assert again.stream_seed("order", again.stages[0]) == 43
+    assert samples.with_seed(lower, 42) is lower
+
+
+def test_the_interval_over_seeds_and_texts_does_not_miss_too_often() -> None:
+    random, covered, repetitions = np.random.default_rng(0), 0, 1000
+    for _ in range(repetitions):
+        seeds, texts = random.normal(0, 0.02, (3, 1)), random.normal(0, 0.3, (1, 300))
+        _, low, high = samples.error_interval(0.1 + seeds + texts + random.normal(0, 0.3, (3, 300)))
+        covered += low <= 10 <= high
+    assert covered / repetitions >= 0.94
+
+
+def test_a_record_is_what_the_program_shows() -> None:
+    found = samples.Found("table-2", "Head + tail beats head-only", "error", -3.0, -5.5, -0.5, 3, 6, 80.0)
+    (entry,) = tomllib.loads(samples.record([found])).values()
+    assert entry["shown"] is True
+    assert "−3.0 points, −5.5 to −0.5" in entry["sentence"]
+    nothing = samples.Found("table-2", "Head + tail beats head-only", "error", -3.0, -6.5, 0.5, 3, 6, 80.0)
+    assert nothing.sentence.startswith("Runs, shows nothing at this size")
+    for name, effect in sample_effects().items():
+        recipe = find_recipe(name)
+        assert recipe.effect == effect
+        others = [size for size in SIZES if size in recipe.plans and size != "sample"]
+        assert all(recipe.with_size(size).effect is None for size in others)
