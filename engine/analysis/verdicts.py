@@ -183,8 +183,8 @@ def judge_runs(
     left, right = estimate.tail(estimate.mean + check_margin(margin)), estimate.tail(margin - estimate.mean)
     made = ErrorDifference(
         mean=estimate.mean,
-        low=low,
-        high=high,
+        low=max(low, -100.0),  # of few seeds a t reaches beyond what two errors can differ by
+        high=min(high, 100.0),
         p=estimate.p_value(),
         equivalence_p=estimate.equivalence_p(margin),
         margin=margin,

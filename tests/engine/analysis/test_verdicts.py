@@ -111,6 +111,12 @@ def test_seeds_that_differ_alike_do_not_make_certain() -> None:
     assert "differ by the same amount" in made.note
 
 
+def test_no_interval_reaches_beyond_what_errors_can_differ_by() -> None:
+    first, second = _drawn([0.1, 0.9]), _drawn([0.1, 0.1])
+    made = judge_runs(_runs(first, [1, 2]), _runs(second, [1, 2]))
+    assert (made.low, made.high, made.verdict) == (-100.0, 100.0, "cannot tell")
+
+
 def test_one_run_each_speaks_of_these_weights_only() -> None:
     made = judge_runs(_runs(_drawn([0.12]), [1]), _runs(_drawn([0.06]), [9]))
     assert (made.verdict, made.scope, made.answer) == ("worse", "weights", "worse, these weights")
