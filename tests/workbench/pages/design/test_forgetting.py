@@ -196,6 +196,18 @@ def test_two_stages_fit_beside_the_other_cards_in_a_small_window(qtbot: QtBot, p
     qtbot.waitUntil(lambda: page.strip.stage_cards()[0].width() > narrow, timeout=WAIT)
 
 
+def test_a_stage_can_be_added_however_many_there_are(qtbot: QtBot, page: DesignPage) -> None:
+    before = len(page.draft.stages)
+    for _ in range(4):
+        page.strip.add_wanted.emit("finetune")
+    assert len(page.draft.stages) == before + 4
+    qtbot.waitUntil(lambda: len(page.strip.stage_cards()) == before + 4, timeout=WAIT)
+    strip = page.strip
+    qtbot.waitUntil(lambda: strip.rect().contains(strip.add.geometry()), timeout=WAIT)
+    assert not strip.add.geometry().intersects(strip.probes.geometry())
+    assert not strip.add.geometry().intersects(strip._scroll.geometry())
+
+
 def test_no_form_is_wider_than_its_view(qtbot: QtBot, page: DesignPage) -> None:
     page.editing.edit("stages.1.anchor", L2_SP)
     page.editing.edit("stages.1.consolidation", EWC)

@@ -29,7 +29,7 @@ from workbench.widgets import AddCard, Panel, StageCard
 from workbench.widgets.base import Themed
 
 ENCODER, PROBES, COMPUTE = "encoder", "probes", "compute"
-WIDEST, NARROWEST = 264, 192
+WIDEST, NARROWEST = 264, 176
 """A stage's card, px at 100 %; when the narrowest do not fit either, they scroll."""
 
 
@@ -127,7 +127,7 @@ class _Card(StageCard):
 
 
 class PipelineStrip(Themed, Panel):
-    """The cards in a row; the stages scroll sideways, the encoder, the probes and the computer stay.
+    """The cards in a row; the stages scroll sideways, "Add stage", the encoder, the probes and the computer stay.
 
     Signals: ``chosen(key)`` with ``encoder``, ``probes``, ``compute`` or ``stages.0``; ``add_wanted(kind)``;
     ``move_wanted(index, by)``; ``remove_wanted(index)``; ``copy_wanted(index)``; ``start_wanted(index, start)``.
@@ -158,7 +158,6 @@ class PipelineStrip(Themed, Panel):
         self._row = QHBoxLayout(self._inner)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(0)
-        self._row.addWidget(self.add, 0, Qt.AlignmentFlag.AlignTop)
         self._row.addStretch(1)
         self._scroll = QScrollArea()
         self._scroll.setWidget(self._inner)
@@ -174,7 +173,9 @@ class PipelineStrip(Themed, Panel):
         self._first = _Chevron()
         self._line.addWidget(self.encoder, 0, top)
         self._line.addWidget(self._first, 0, top)
-        self._line.addWidget(self._scroll, 1)
+        self._line.addWidget(self._scroll, 1000)  # first, up to its cards' width
+        self._line.addWidget(self.add, 0, top)
+        self._line.addStretch(1)
         self._line.addSpacing(16)
         self._line.addWidget(self.probes, 0, top)
         self._line.addSpacing(8)
@@ -220,10 +221,11 @@ class PipelineStrip(Themed, Panel):
             return
         beside = (self.encoder, self._first, self.probes, self.compute)
         room = self.width() - 2 * s.s16 - 16 - 8 - sum(each.width() for each in beside)
-        each = (room - self.add.width()) // len(self._cards) - s.s24
-        wide = max(NARROWEST, min(WIDEST, each * 100 // s.px(100)))
+        room -= self.add.width()
+        wide = max(NARROWEST, min(WIDEST, (room // len(self._cards) - s.s24) * 100 // s.px(100)))
         for card in self._cards:
             card.set_width(wide)
+        self._scroll.setMaximumWidth(len(self._cards) * (s.px(wide) + s.s24))
 
     def select(self, key: str) -> None:
         """Mark the card ``key`` (``encoder``, ``stages.0`` ...), without a signal."""
@@ -250,7 +252,7 @@ class PipelineStrip(Themed, Panel):
             self._cards[index].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _make_cards(self, count: int) -> None:
-        while self._row.count() > 2:
+        while self._row.count() > 1:
             item = self._row.takeAt(0)
             widget = item.widget() if item is not None else None
             if widget is not None:
