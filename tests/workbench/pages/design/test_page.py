@@ -211,6 +211,7 @@ def test_every_known_stage_can_be_added_moved_and_removed(qtbot: QtBot, page: De
     page.close_guide()
     menu = page.strip.add_menu()
     assert {item.text() for item in menu.actions()} == {
+        "Distillation",
         "Fine-tuning",
         "Further pre-training",
         "Multi-task fine-tuning",
