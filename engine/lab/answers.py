@@ -7,7 +7,7 @@ from typing import TypedDict
 Matrix = list[list[float]]
 
 
-class Prediction(TypedDict):
+class LabPrediction(TypedDict):
     """Prediction for a text, and how the text was read.
 
     ``words`` are [first character, end, whether any token of it is read]; ``milliseconds`` is the time of reading and

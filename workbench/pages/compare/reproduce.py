@@ -6,13 +6,13 @@ Planning reads encoders and data sets, so it is the command line's work, in a pr
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from engine.json_types import JsonObject
 from engine.number_text import plural
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class ReproductionOffer:
     assumed_speed: bool
 
     @classmethod
-    def from_json(cls, table: Mapping[str, Any]) -> ReproductionOffer:
+    def from_json(cls, table: JsonObject) -> ReproductionOffer:
         """Read the answer of the command line."""
         return cls(
             len(table["runs"]),

@@ -19,7 +19,7 @@ from workbench.pages.lab.attributions import underline_color
 from workbench.pages.lab.query import LabModel
 
 if TYPE_CHECKING:
-    from engine.lab.answers import Explanation, Prediction
+    from engine.lab.answers import Explanation, LabPrediction
 
 FILES = {
     "json": ("prediction.json", "JSON (*.json)"),
@@ -87,7 +87,7 @@ def save_picture(widget: QWidget, target: Path) -> None:
         image.save(str(target), "PNG")  # type: ignore[call-overload]  # the stubs know bytes only
 
 
-def as_json(text: str, label: str, runs: Sequence[tuple[LabModel, Prediction, Explanation | None]]) -> str:
+def as_json(text: str, label: str, runs: Sequence[tuple[LabModel, LabPrediction, Explanation | None]]) -> str:
     """Text, true class, and of each run the probabilities and the attribution of each word."""
     made: list[dict[str, object]] = []
     for entry, found, explained in runs:

@@ -13,8 +13,8 @@ from workbench.look import formats, theme
 from workbench.pages.lab.confusion import ConfusionTable
 from workbench.pages.lab.layer_profile import LayerProfilePanel
 from workbench.pages.lab.query import (
-    ForgottenText,
     LabModel,
+    ListedForgottenText,
     ListedText,
     ModelResults,
     cell_texts,
@@ -317,7 +317,7 @@ class ListsPanel(Themed, Panel):
                 slot="forgotten",
             )  # fmt: skip
 
-    def _set_forgotten(self, mine: ModelResults, offset: int, rows: list[ForgottenText]) -> None:
+    def _set_forgotten(self, mine: ModelResults, offset: int, rows: list[ListedForgottenText]) -> None:
         of = f"{formats.count(mine.forgotten)} of {formats.count(mine.texts)} training texts"
         share = f"{of}: right once, wrong later"
         self.lists["forgotten"].set_page("Forgotten in training", share, rows, offset, mine.forgotten or 0)

@@ -35,7 +35,7 @@ from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.command_field import Command
 
 if TYPE_CHECKING:
-    from engine.lab.answers import Prediction
+    from engine.lab.answers import LabPrediction
     from workbench.backend.session import Session
 
 TYPED_MS, IDLE_MS = 120, 600_000
@@ -354,7 +354,7 @@ class LabPage(Page):
             panel.set_text(text)
         self._typed.start()
 
-    def _predicted(self, side: str, text: str, found: Prediction) -> None:
+    def _predicted(self, side: str, text: str, found: LabPrediction) -> None:
         panel = self.panels[side]
         panel.set_text(text, self.label)
         panel.set_found(text, found)

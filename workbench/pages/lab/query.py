@@ -72,7 +72,7 @@ class Disagreement(ListedText):
 
 
 @dataclass(frozen=True)
-class ForgottenText(ListedText):
+class ListedForgottenText(ListedText):
     """A training text, forgotten ``times`` times, at update ``last`` for the last time; ``right`` at the end."""
 
     times: int
@@ -177,7 +177,7 @@ def _predictions(store: Store, entry: LabModel) -> PredictionSet | None:
     return found
 
 
-def load_forgotten(store: Store, entry: LabModel, offset: int) -> list[ForgottenText]:
+def load_forgotten(store: Store, entry: LabModel, offset: int) -> list[ListedForgottenText]:
     """Return a page of the training texts that were forgotten, most often forgotten first."""
     from engine.store import probe_results
 
@@ -185,7 +185,7 @@ def load_forgotten(store: Store, entry: LabModel, offset: int) -> list[Forgotten
         store, entry.run, stage=entry.stage - 1, task=entry.task, offset=offset, limit=PAGE_TEXTS
     )
     return [
-        ForgottenText(each.source_row, each.label, each.forgotten, each.last_step, each.right_last)
+        ListedForgottenText(each.source_row, each.label, each.forgotten, each.last_step, each.right_last)
         for each in found
     ]
 

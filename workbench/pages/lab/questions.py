@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from workbench.look import formats
 
 if TYPE_CHECKING:
-    from engine.lab.answers import Explanation, HeadAttention, Prediction, SampleText
+    from engine.lab.answers import Explanation, HeadAttention, LabPrediction, SampleText
     from workbench.backend.prediction_server import PredictionServer
     from workbench.pages.lab.query import LabModel
 
@@ -35,7 +35,7 @@ class LabQuestions(QObject):
     """
 
     predicted = Signal(str, str, object)
-    """(side, text, ``Prediction``)"""
+    """(side, text, ``LabPrediction``)"""
     explained = Signal(str, object)
     """(side, ``Explanation``)"""
     attention_found = Signal(object)
@@ -54,7 +54,7 @@ class LabQuestions(QObject):
         self._server = server
         self.sides: dict[str, LabModel | None] = dict.fromkeys(SIDES)
         self.text, self.method, self.attended, self.head = "", "", "first", (1, 1)
-        self._predictions: dict[str, tuple[LabModel, str, Prediction]] = {}
+        self._predictions: dict[str, tuple[LabModel, str, LabPrediction]] = {}
 
     def sample(self, take: Callable[[str, str], None]) -> None:
         """Request a random text of the left run's test set and its class, for ``take``."""
@@ -108,12 +108,12 @@ class LabQuestions(QObject):
     def _is_current(self, side: str, entry: LabModel, text: str) -> bool:
         return entry == self.sides[side] and text == self.text
 
-    def _present(self, side: str) -> Prediction | None:
+    def _present(self, side: str) -> LabPrediction | None:
         """Return the prediction of a side for the present text; None while there is none."""
         known = self._predictions.get(side)
         return known[2] if known is not None and self._is_current(side, known[0], known[1]) else None
 
-    def _found(self, side: str, entry: LabModel, text: str, found: Prediction) -> None:
+    def _found(self, side: str, entry: LabModel, text: str, found: LabPrediction) -> None:
         if not self._is_current(side, entry, text):
             return
         self._predictions[side] = (entry, text, found)

@@ -26,7 +26,7 @@ from workbench.widgets.base import Themed
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
-    from engine.lab.answers import Explanation, Prediction
+    from engine.lab.answers import Explanation, LabPrediction
 
 CLASSES, LINES = 6, 3
 """Classes and lines of text that are seen at once; more scroll."""
@@ -71,7 +71,7 @@ class RunPanel(Themed, Panel):
         super().__init__("surface", parent=parent)
         self._optional, self.entry = optional, None  # type: tuple[bool, LabModel | None]
         self._text, self._label, self._low, self._fresh = "", "", False, False
-        self._found: Prediction | None = None
+        self._found: LabPrediction | None = None
         self._explained: Explanation | None = None
         self.stroke = LineSample()
         self.chooser = ComboBox([], name)
@@ -122,7 +122,7 @@ class RunPanel(Themed, Panel):
             self._found = None
         self._show()
 
-    def set_found(self, text: str, found: Prediction) -> None:
+    def set_found(self, text: str, found: LabPrediction) -> None:
         """Show the serving program's ``predict`` for ``text``."""
         self._text, self._found, self._explained, self._fresh = text, found, None, True
         self.message.clear()
@@ -141,7 +141,7 @@ class RunPanel(Themed, Panel):
         self.message.show_message("error", sentence, remedy)
 
     @property
-    def found(self) -> Prediction | None:
+    def found(self) -> LabPrediction | None:
         """Result for the present text; None while there is none."""
         return self._found if self._fresh else None
 
