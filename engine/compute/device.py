@@ -17,7 +17,7 @@ import torch
 
 from engine import paths
 from engine.cache import artifacts
-from engine.compute.process_group import ALONE, Ranks, join_processes
+from engine.compute.process_group import ALONE, ProcessGroup, join_processes
 from engine.errors import UserError
 from engine.kernels.allocator import keep_freed_memory
 from engine.kernels.kernel_selection import device_name
@@ -46,7 +46,7 @@ class Device:
         return torch.device(self.name)
 
 
-def choose_device(compute: Compute, *, precision: str = "", process_group: Ranks = ALONE) -> Device:
+def choose_device(compute: Compute, *, precision: str = "", process_group: ProcessGroup = ALONE) -> Device:
     """Choose the device and precision of a run.
 
     ``precision`` of an earlier part of the run takes precedence, so that a resumed run computes alike. Of
@@ -57,7 +57,7 @@ def choose_device(compute: Compute, *, precision: str = "", process_group: Ranks
     name = _resolve_device(compute.device, process_group)
     if name == "cpu":
         keep_freed_memory()
-        torch.set_num_threads(_thread_count(compute, process_group.here))
+        torch.set_num_threads(_thread_count(compute, process_group.local_world_size))
     wanted = precision or compute.precision
     if name.startswith("cuda"):
         # The remaining float32 products are rounded no more than the bfloat16 ones beside them.
@@ -141,22 +141,20 @@ def describe_process_setup(device: Device) -> str:
     return ", ".join(told)
 
 
-def join_process_group(
-    compute: Compute, rank: int, world_size: int, local_rank: int, local_world_size: int
-) -> Ranks:
-    """Join the processes that train a run as number ``rank`` of ``world_size``; return when all of them have joined.
+def join_process_group(compute: Compute) -> ProcessGroup:
+    """Join the processes that train a run, as the environment says; return when all of them have joined.
 
-    ``local_rank`` is its number among the ``local_world_size`` processes of this machine. Raises UserError,
-    before it waits for any process, when a device does not exist.
+    Raises UserError, before it waits for any process, when a device does not exist.
     """
-    if world_size == 1:
+    place = ProcessGroup.from_environment()
+    if place.is_alone:
         return ALONE
-    name = _resolve_device(compute.device, Ranks(rank, world_size, local_rank, local_world_size))
+    name = _resolve_device(compute.device, place)
     if name == "mps":
         raise UserError(
             "there is one Apple GPU, so several processes cannot train on it.", place="compute.device"
         )
-    return join_processes(rank, world_size, local_rank, local_world_size, cuda=name.startswith("cuda"))
+    return join_processes(place, cuda=name.startswith("cuda"))
 
 
 def _thread_count(compute: Compute, local_world_size: int) -> int:
@@ -167,10 +165,10 @@ def _thread_count(compute: Compute, local_world_size: int) -> int:
     return int(os.environ.get("OMP_NUM_THREADS") or 0) or max(1, (os.cpu_count() or 1) // local_world_size)
 
 
-def _resolve_device(wanted: str, process_group: Ranks = ALONE) -> str:
+def _resolve_device(wanted: str, process_group: ProcessGroup = ALONE) -> str:
     if wanted == "auto":
         if torch.cuda.is_available():
-            wanted = "cuda:all" if process_group.here > 1 else "cuda:0"
+            wanted = "cuda:all" if process_group.local_world_size > 1 else "cuda:0"
         else:
             return "mps" if torch.backends.mps.is_available() else "cpu"
     kind, _, which = wanted.partition(":")
@@ -178,8 +176,8 @@ def _resolve_device(wanted: str, process_group: Ranks = ALONE) -> str:
         # Several processes see the run's GPUs only, so theirs are the first ones, in order.
         first = which.split(",")[0]
         numbers = (
-            list(range(process_group.here))
-            if process_group.here > 1
+            list(range(process_group.local_world_size))
+            if process_group.local_world_size > 1
             else [int(first) if first.isdigit() else 0]
         )
         there = torch.cuda.device_count() if torch.cuda.is_available() else 0
@@ -189,7 +187,7 @@ def _resolve_device(wanted: str, process_group: Ranks = ALONE) -> str:
                 place="compute.device",
                 remedy="Set it to auto or cpu.",
             )
-        return f"cuda:{numbers[process_group.local if process_group.here > 1 else 0]}"
+        return f"cuda:{numbers[process_group.local_rank if process_group.local_world_size > 1 else 0]}"
     if kind == "mps" and not torch.backends.mps.is_available():
         raise UserError(
             "there is no Apple GPU here.", place="compute.device", remedy="Set it to auto or cpu."

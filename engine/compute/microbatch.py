@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 import torch
 
-from engine.compute.process_group import ALONE, Ranks
+from engine.compute.process_group import ALONE, ProcessGroup
 from engine.errors import UserError, out_of_memory
 from engine.events import RunNotice
 from engine.spec.experiment import Compute
@@ -50,14 +50,14 @@ class MicroBatching:
     pending_notices: list[RunNotice] = field(default_factory=list)
     lowered_limits: tuple[int, int] = (0, 0)
     """``max_tokens`` and ``evaluation_tokens`` where lack of memory has set them, else 0."""
-    process_group: Ranks = ALONE
+    process_group: ProcessGroup = ALONE
     """The processes that share the micro-batches, and the texts of an evaluation."""
 
-    def share_across(self, process_group: Ranks) -> None:
+    def share_across(self, process_group: ProcessGroup) -> None:
         """Share micro-batches across ``process_group``: at least one for each process, all about equally long."""
         self.process_group, self.min_micro_batches = (
             process_group,
-            max(self.min_micro_batches, process_group.world),
+            max(self.min_micro_batches, process_group.world_size),
         )
 
     @classmethod

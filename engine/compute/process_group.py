@@ -1,14 +1,14 @@
 """The processes that share the updates of one run: one alone, or one per device (data parallel).
 
-Every process holds the whole model and builds the same micro-batches of every update; each computes its share of them,
-with the number of items of the *whole* update and with dropout seeded by the micro-batch's own number. Gradients are
-summed over processes (``engine.train.data_parallel``), so what follows (regularisers, clipping, the optimiser) is the
-same computation on the same numbers everywhere. For n micro-batches the result is that of one process that goes through
-them one after another, up to the order of a sum.
+Every process runs the same loop (``engine.train.loop``), holds the whole model and builds the same micro-batches of
+every update; each computes its share of them, with the number of items of the *whole* update and with dropout seeded by
+the micro-batch's own number. Gradients are summed over processes (``engine.train.data_parallel``), so what follows
+(regularisers, clipping, the optimiser) is the same computation on the same numbers everywhere. For n micro-batches the
+result is that of one process that goes through them one after another, up to the order of a sum.
 
-The first process decides everything (when to evaluate, what is best, when to stop) and tells the others what to do
-next (``tell``, ``told``); so nothing that only it knows (a clock, a request to stop) can drive them apart. They wait
-for its word as long as it likes; for each other, processes wait some minutes (``patience``).
+What depends on more than numbers (a clock, a request to stop, what is found on disk) the first process decides, and
+broadcasts where the others need it (``decide``); so nothing can drive them apart. They wait for its word as long as it
+likes; for each other, processes wait some minutes (``patience``).
 """
 
 from __future__ import annotations
@@ -17,27 +17,26 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from itertools import count
-from typing import TYPE_CHECKING
-
-from engine.json_types import JsonObject
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     import numpy as np
     import torch
-    from torch.distributed import ProcessGroup, Store
+    from torch import distributed
 
+T = TypeVar("T")
 PATIENCE_VARIABLE = "PALIMPSEST_COLLECTIVE_SECONDS"
 """The environment variable that says how long a process waits for another in a computation that all share."""
 _PATIENCE_SECONDS = 600.0
 _PREPARING = 6
 """Factor on the patience while a stage is made ready, where processes differ in what they find prepared."""
 _WORD_SECONDS = 30.0
-_ORDERS_KEPT = 64
+_DECISIONS_KEPT = 64
 _REPORT_SECONDS = 15.0
 """How long a process that was kept waiting looks for others that were, too."""
 
@@ -50,78 +49,114 @@ class Unresponsive(RuntimeError):
     """A process does not answer any more, though it has not ended; the message says which."""
 
 
+class StoppedByMain(Exception):
+    """The first process has ended its part of the run, so this one ends too."""
+
+
 @dataclass(frozen=True)
-class Ranks:
+class ProcessGroup:
     """This process among those that train together. Alone, every method returns at once.
 
     Attributes:
         rank: number of this process, from 0.
-        world: how many there are.
-        local, here: number of this process among those of this machine, from 0 (that of its GPU), and their number.
+        world_size: how many there are.
+        local_rank, local_world_size: number of this process among those of this machine, from 0 (that of its GPU), and
+            their number.
         control: the group over which numbers travel that are no gradients, on the CPU.
-        board: where all can read what one has written: orders, and who is waiting.
+        board: where all can read what one has written: decisions, and who is waiting.
     """
 
     rank: int = 0
-    world: int = 1
-    local: int = 0
-    here: int = 1
-    control: ProcessGroup | None = field(default=None, repr=False, compare=False)
-    board: Store | None = field(default=None, repr=False, compare=False)
-    _count: Iterator[int] = field(default_factory=count, repr=False, compare=False)
-    _meetings: Iterator[int] = field(default_factory=count, repr=False, compare=False)
+    world_size: int = 1
+    local_rank: int = 0
+    local_world_size: int = 1
+    control: distributed.ProcessGroup | None = field(default=None, repr=False, compare=False)
+    board: distributed.Store | None = field(default=None, repr=False, compare=False)
+    _decisions: Iterator[int] = field(default_factory=count, repr=False, compare=False)
+    _barriers: Iterator[int] = field(default_factory=count, repr=False, compare=False)
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> ProcessGroup:
+        """Read this process's place as torchrun or ``accelerate launch`` has set it; ``ALONE`` where neither has.
+
+        It is not joined yet (``join_processes``).
+        """
+        if not all(name in environment for name in ("RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT")):
+            return ALONE
+        rank, world_size = int(environment["RANK"]), int(environment["WORLD_SIZE"])
+        local_rank = int(environment.get("LOCAL_RANK", rank))
+        local_world_size = int(environment.get("LOCAL_WORLD_SIZE", world_size))
+        return cls(rank, world_size, local_rank, local_world_size) if world_size > 1 else ALONE
 
     @property
-    def main(self) -> bool:
-        """Whether this is the process that measures, saves and gives orders."""
+    def is_main(self) -> bool:
+        """Whether this is the process that decides, measures and saves."""
         return self.rank == 0
 
     @property
-    def alone(self) -> bool:
+    def is_alone(self) -> bool:
         """Whether there are no others."""
-        return self.world == 1
+        return self.world_size == 1
 
     @property
-    def text(self) -> str:
-        """Description of what this means for a run, in words."""
-        where = "" if self.here == self.world else f", {self.here} of them on this machine"
+    def description(self) -> str:
+        """What this means for a run, in words."""
+        here = self.local_world_size
+        where = "" if here == self.world_size else f", {here} of them on this machine"
         return (
-            f"{self.world} processes train together{where}: of every update each computes its share of the "
+            f"{self.world_size} processes train together{where}: of every update each computes its share of the "
             "micro-batches, and their gradients are summed."
         )
 
-    # -- orders ----------------------------------------------------------------------------------------------
+    # -- decisions -------------------------------------------------------------------------------------------
 
-    def tell(self, order: str, **values: object) -> None:
-        """Tell the other processes what to do next, with short JSON values; only the first has any effect."""
-        if self.board is None or not self.main:
-            return
-        number = next(self._count)
-        self.board.set(f"order {number}", json.dumps({"order": order, **values}))
-        self.board.delete_key(f"order {number - _ORDERS_KEPT}")
+    def decide(self, value: T) -> T:
+        """Return the first process's ``value``, short JSON, in every process; every process must make the same calls.
 
-    def told(self) -> JsonObject:
-        """Return the first process's next order, however long that takes to arrive. For the other processes."""
-        assert self.board is not None
+        The others wait for it, however long it takes. Raises StoppedByMain in them when there will be no more.
+        """
+        if self.board is None:
+            return value
+        key = f"decision {(number := next(self._decisions))}"
+        if self.is_main:
+            self.board.set(key, json.dumps({"value": value}))
+            self.board.delete_key(f"decision {number - _DECISIONS_KEPT}")
+            return value
         from torch.distributed import DistStoreError
 
-        key = f"order {next(self._count)}"
         while True:
             try:
                 self.board.wait([key], timedelta(seconds=_WORD_SECONDS))
+                break
             except DistStoreError:
                 continue  # it measures or saves; were it gone, the connection would be
-            found: dict[str, object] = json.loads(self.board.get(key))
-            return found
+        decision: dict[str, T] = json.loads(self.board.get(key))
+        if "value" not in decision:
+            raise StoppedByMain
+        return decision["value"]
 
-    def wait(self) -> None:
+    def stop_others(self) -> None:
+        """End the part of the other processes at their next decision; only the first one's call has any effect."""
+        if self.board is not None and self.is_main:
+            self.board.set(f"decision {next(self._decisions)}", json.dumps({}))
+
+    @contextmanager
+    def main_first(self) -> Iterator[None]:
+        """Let the first process do what is inside before the others do, which then find it in caches."""
+        if not self.is_main:
+            self.decide(None)
+        yield
+        if self.is_main:
+            self.decide(None)
+
+    def barrier(self) -> None:
         """Wait until every process has reached this call. Raises Unresponsive when one does not."""
         if self.board is None:
             return
         from torch.distributed import DistStoreError
 
-        meeting, began = next(self._meetings), time.time()
-        keys = [f"meeting {meeting} of {rank}" for rank in range(self.world)]
+        barrier, began = next(self._barriers), time.time()
+        keys = [f"barrier {barrier} of {rank}" for rank in range(self.world_size)]
         self.board.set(keys[self.rank], "here")
         try:
             self.board.wait(keys, timedelta(seconds=patience() * _PREPARING))
@@ -129,7 +164,7 @@ class Ranks:
             raise self._unresponsive(keys, began) from error
 
     @contextmanager
-    def patiently(self) -> Iterator[None]:
+    def naming_unresponsive(self) -> Iterator[None]:
         """Wrap what all processes compute together, and report any process that does not answer.
 
         Raises Unresponsive.
@@ -141,33 +176,34 @@ class Ranks:
             words = str(error).lower()
             if self.board is None or not ("timed out" in words or "timeout" in words):
                 raise
-            keys = [f"waiting of {rank}" for rank in range(self.world)]
+            keys = [f"waiting of {rank}" for rank in range(self.world_size)]
             self.board.set(keys[self.rank], "for others")
             raise self._unresponsive(keys, began) from error
 
     def _unresponsive(self, keys: list[str], began: float) -> Unresponsive:
         """Return an error naming the processes that have not written their keys, while all that live wait."""
         assert self.board is not None
-        silent = [rank for rank in range(self.world) if rank != self.rank]
+        silent = [rank for rank in range(self.world_size) if rank != self.rank]
         until = time.monotonic() + _REPORT_SECONDS
         while silent and time.monotonic() < until:
             silent = [rank for rank in silent if not self.board.check([keys[rank]])]
             time.sleep(0.1)
-        if not self.main:
+        if not self.is_main:
             time.sleep(4 * _REPORT_SECONDS)  # the first one says it, and ends this process with it
-        who = f"process{'es' if len(silent) > 1 else ''} {', '.join(map(str, silent))} of {self.world}"
+        plural = len(silent) > 1
+        who = f"process{'es' if plural else ''} {', '.join(map(str, silent))} of {self.world_size}"
         since = time.strftime("%H:%M:%S", time.localtime(began))
         return Unresponsive(
-            f"{who} (0 to {self.world - 1}) {'do' if len(silent) > 1 else 'does'} not answer since {since}, though "
+            f"{who} (0 to {self.world_size - 1}) {'do' if plural else 'does'} not answer since {since}, though "
             "not ended; its device or a library may hang. Resume goes on from the last checkpoint."
             if silent
-            else f"the {self.world} processes do not reach each other since {since}. Resume goes on from the last "
+            else f"the {self.world_size} processes do not reach each other since {since}. Resume goes on from the last "
             "checkpoint."
         )
 
     # -- what is shared --------------------------------------------------------------------------------------
 
-    def share(self, sizes: Sequence[int]) -> list[int]:
+    def shard_sizes(self, sizes: Sequence[int]) -> list[int]:
         """Return the indices, ascending, of this process's share of items of these sizes; every item is in one share.
 
         The largest first, each to whoever has least so far (Graham 1969: at most a third above the best division). The
@@ -175,9 +211,9 @@ class Ranks:
 
         Example: of sizes [5, 3, 3, 1] and two processes the first gets [0, 3] and the second [1, 2], 6 each.
         """
-        if self.alone:
+        if self.is_alone:
             return list(range(len(sizes)))
-        loads, mine = [0] * self.world, list[int]()
+        loads, mine = [0] * self.world_size, list[int]()
         for number in sorted(range(len(sizes)), key=lambda n: (-sizes[n], n)):
             taker = loads.index(min(loads))
             loads[taker] += max(1, sizes[number])
@@ -185,7 +221,7 @@ class Ranks:
                 mine.append(number)
         return sorted(mine)
 
-    def dealt(self, lengths: np.ndarray) -> np.ndarray:
+    def shard_texts(self, lengths: np.ndarray) -> np.ndarray:
         """Return the indices of this process's share of texts of ``lengths`` [n] tokens, ascending; int64.
 
         They are dealt by length, so all processes have about as much to do.
@@ -194,67 +230,67 @@ class Ranks:
         """
         import numpy as np
 
-        if self.alone:
+        if self.is_alone:
             return np.arange(len(lengths))
-        return np.sort(np.argsort(-lengths, kind="stable")[self.rank :: self.world])
+        return np.sort(np.argsort(-lengths, kind="stable")[self.rank :: self.world_size])
 
-    def sum(self, tensor: torch.Tensor) -> torch.Tensor:
+    def all_reduce(self, tensor: torch.Tensor) -> torch.Tensor:
         """Sum ``tensor`` over all processes in place, and return it; on a GPU without waiting for it."""
-        if not self.alone:
+        if not self.is_alone:
             from torch import distributed
 
-            with self.patiently():
+            with self.naming_unresponsive():
                 distributed.all_reduce(tensor)
         return tensor
 
-    def most(self, values: Sequence[int | bool]) -> list[int]:
+    def maximum(self, values: Sequence[int | bool]) -> list[int]:
         """Return the maximum of each value over all processes, int64. Waits, on the CPU only."""
-        if self.alone:
+        if self.is_alone:
             return [int(value) for value in values]
         import torch
         from torch import distributed
 
         found = torch.tensor([int(value) for value in values], dtype=torch.int64)
-        with self.patiently():
+        with self.naming_unresponsive():
             distributed.all_reduce(found, distributed.ReduceOp.MAX, group=self.control)
         return found.tolist()
 
-    def gather(self, *arrays: np.ndarray) -> None:
+    def all_reduce_arrays(self, *arrays: np.ndarray) -> None:
         """Sum arrays over all processes in place: each has filled its own positions and left zeros elsewhere."""
-        if self.alone:
+        if self.is_alone:
             return
         import torch
         from torch import distributed
 
         for array in arrays:
-            with self.patiently():
+            with self.naming_unresponsive():
                 distributed.all_reduce(torch.from_numpy(array), group=self.control)
 
-    def spread(self, tensors: Iterable[torch.Tensor]) -> None:
+    def broadcast(self, tensors: Iterable[torch.Tensor]) -> None:
         """Broadcast the first process's values of ``tensors`` to all processes, in place."""
-        if self.alone:
+        if self.is_alone:
             return
         from torch import distributed
 
         for tensor in tensors:
             value = tensor.detach()
             assert value.is_contiguous(), "only whole tensors can be sent"
-            with self.patiently():
+            with self.naming_unresponsive():
                 distributed.broadcast(value, 0)
 
-    def compare(self, tensors: Iterable[torch.Tensor], when: str) -> None:
+    def require_equal(self, tensors: Iterable[torch.Tensor], when: str) -> None:
         """Raise Drifted, in every process, unless all have the very same ``tensors``, to the last bit.
 
         Compared are sums of the bit patterns, so it costs one pass over the weights.
         """
-        if self.alone:
+        if self.is_alone:
             return
         import torch
         from torch import distributed
 
         own = checksum(tensors)
-        found = [torch.zeros((), dtype=torch.int64) for _ in range(self.world)]
-        with self.patiently():
+        found = [torch.zeros((), dtype=torch.int64) for _ in range(self.world_size)]
+        with self.naming_unresponsive():
             distributed.all_gather(found, own, group=self.control)
         odd = [rank for rank, value in enumerate(found) if int(value) != int(found[0])]
         if odd:
@@ -264,11 +300,11 @@ class Ranks:
             )
 
 
-ALONE = Ranks()
+ALONE = ProcessGroup()
 
 
-def join_processes(rank: int, world: int, local: int, here: int, *, cuda: bool) -> Ranks:
-    """Make this process one of ``world``; return when all of them are there.
+def join_processes(place: ProcessGroup, *, cuda: bool) -> ProcessGroup:
+    """Join the others at ``place``; return when all of them are there.
 
     They find each other as those of torchrun do, by ``MASTER_ADDR`` and ``MASTER_PORT`` of the environment. Gradients
     travel by NCCL between GPUs (gloo where torch has no NCCL), all else by gloo.
@@ -279,7 +315,7 @@ def join_processes(rank: int, world: int, local: int, here: int, *, cuda: bool) 
 
     nccl = cuda and distributed.is_nccl_available()
     if cuda:
-        torch.cuda.set_device(local)
+        torch.cuda.set_device(place.local_rank)
     if nccl and any("RTX 40" in torch.cuda.get_device_name(gpu) for gpu in range(torch.cuda.device_count())):
         # These cards have no direct access to each other's memory; early drivers say they have, and NCCL hangs.
         os.environ.setdefault("NCCL_P2P_DISABLE", "1")
@@ -288,17 +324,17 @@ def join_processes(rank: int, world: int, local: int, here: int, *, cuda: bool) 
         os.environ.setdefault("USE_LIBUV", "0")  # torch is built without it there
     # That of gradients is a little longer: what notices first should be what can say who does not answer.
     limit = timedelta(seconds=patience())
-    board, _, _ = next(rendezvous("env://", rank, world, timeout=limit * _PREPARING))
+    board, _, _ = next(rendezvous("env://", place.rank, place.world_size, timeout=limit * _PREPARING))
     distributed.init_process_group(
         "cpu:gloo,cuda:nccl" if nccl else "gloo",
         store=distributed.PrefixStore("processes", board),
-        rank=rank,
-        world_size=world,
+        rank=place.rank,
+        world_size=place.world_size,
         timeout=limit * 1.5 if nccl else limit,
     )
     control = distributed.new_group(backend="gloo", timeout=limit)
     assert isinstance(control, distributed.ProcessGroup)  # every process belongs to it
-    return Ranks(rank, world, local, here, control, distributed.PrefixStore("run", board))
+    return replace(place, control=control, board=distributed.PrefixStore("run", board))
 
 
 def patience() -> float:
@@ -307,7 +343,7 @@ def patience() -> float:
 
 
 def leave() -> None:
-    """Leave the process group that ``join`` entered."""
+    """Leave the process group that ``join_processes`` entered."""
     from torch import distributed
 
     if distributed.is_initialized():

@@ -1,5 +1,7 @@
 """The training process of one run: reads the frozen spec from the store, trains, and records the outcome in its row.
 
+A run on several devices has one process for each; this one then starts and watches them (``engine.launch.ranks``).
+
 Exit codes: 0 finished, 3 stopped on request, 2 bad input, 1 anything else.
 """
 
@@ -16,24 +18,24 @@ import time
 import traceback
 from collections.abc import Generator
 from contextlib import closing
-from dataclasses import astuple
 from importlib import metadata
 from pathlib import Path
 from typing import cast
 
 from engine.cache import usage
+from engine.compute.process_group import ProcessGroup
 from engine.errors import UserError, out_of_memory
 from engine.events import CheckpointSaved, Event, RunFinished
 from engine.launch import processes
-from engine.launch.devices import with_assigned_device
+from engine.launch.devices import process_count, with_assigned_device
 from engine.launch.process_log import failure_reason, is_own_error, log_event, log_line
-from engine.launch.ranks import RankFailure, RankPlacement, RankProcesses
+from engine.launch.ranks import RunOutcome, as_rank, launch_ranks
 from engine.launch.startup_timeline import StartupTimeline
 from engine.launch.stopping import has_checkpoint
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
 from engine.store.data_names import get_resolved_experiment
-from engine.store.rows import RunRow, RunStatus
+from engine.store.rows import RunRow
 from engine.store.writer import RunWriter
 
 PACKAGES = (
@@ -58,11 +60,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--run", type=int, required=True)
     chosen = parser.parse_args(arguments)
     timeline = StartupTimeline.of_current_process()
-    place = RankPlacement.from_environment()
-    if place is not None and place.rank > 0:  # started by torchrun, like all its processes
-        from engine.launch import follower
-
-        return follower.main(arguments, piped=False)
+    place = ProcessGroup.from_environment()
+    if not place.is_main:  # started by torchrun, like all its processes
+        return _train_along(chosen.store, chosen.run).code
     faulthandler.enable()
     log_line(f"run {chosen.run}, process {os.getpid()}")
     timeline.begin("claim")
@@ -76,25 +76,50 @@ def main(arguments: list[str] | None = None) -> int:
         _record_failed_start(chosen.store, chosen.run, str(error))
         return 2
     request = StopRequest(row.folder / "stop")
-    # The heartbeat starts here: importing torch alone takes seconds.
-    writer = RunWriter(chosen.store, chosen.run, report_failure=log_line)
+    world_size = 1
+    if place.is_alone and experiment.reads_encoder:
+        world_size = process_count(experiment.compute.device)
+    if world_size > 1:
+        timeline.begin("imports")
+        outcome = launch_ranks(
+            train_rank,
+            (chosen.store, chosen.run, timeline),
+            world_size=world_size,
+            folder=row.folder,
+            request_stop=request.file.touch,
+        )
+        writer = RunWriter(chosen.store, chosen.run, report_failure=log_line)
+    else:
+        # The heartbeat starts here: importing torch alone takes seconds.
+        writer = RunWriter(chosen.store, chosen.run, report_failure=log_line)
+        outcome = _train(experiment, row, writer, request, timeline)
+    _record_end(writer, outcome)
+    return outcome.code
 
-    def lost(loss: RankFailure) -> None:
-        # The training thread waits for a process that has gone, perhaps inside a kernel: it cannot react.
-        _record_end(writer, loss.status, loss.reason)
-        os._exit(1)
 
-    devices = experiment.compute.device if experiment.reads_encoder else "cpu"
-    with RankProcesses(chosen.store, chosen.run, row.folder, devices, lost) as others:
-        status, reason, code = _train(experiment, row, writer, request, others, timeline)
-    writer.add_info(processor_seconds=round(time.process_time(), 1))
-    _record_end(writer, status, reason)
-    return code
+def train_rank(store_path: Path, run_id: int, timeline: StartupTimeline) -> RunOutcome:
+    """Train a run as one of its processes, started by ``launch_ranks``."""
+    faulthandler.enable()
+    usage.hold_used_entries()
+    rank = ProcessGroup.from_environment().rank
+    with Store(store_path, read_only=True) as store:
+        row = runs.get_run(store, run_id)
+    if rank:
+        return as_rank(lambda: _train_along(store_path, run_id), rank, row.folder)
+    experiment = _read_experiment(store_path, row)
+    with closing(RunWriter(store_path, run_id, report_failure=log_line)) as writer:
+        request = StopRequest(row.folder / "stop")
+        return as_rank(lambda: _train(experiment, row, writer, request, timeline), rank, row.folder)
 
 
-def _record_end(writer: RunWriter, status: RunStatus, reason: str) -> None:
+def _read_experiment(store_path: Path, row: RunRow) -> Experiment:
+    with Store(store_path, read_only=True) as store:
+        return with_assigned_device(get_resolved_experiment(store, row.id), row.device)
+
+
+def _record_end(writer: RunWriter, outcome: RunOutcome) -> None:
     """Record how the run has ended, in its log and its row."""
-    log_line(f"{status}: {reason}" if reason else status)
+    log_line(f"{outcome.status}: {outcome.reason}" if outcome.reason else outcome.status)
     ended = {
         "phase": "",
         "phase_done": 0,
@@ -103,7 +128,7 @@ def _record_end(writer: RunWriter, status: RunStatus, reason: str) -> None:
         "pid": None,
         "pid_started": None,
     }
-    writer.set_columns(status=status, reason=reason, finished=time.time(), **ended)
+    writer.set_columns(status=outcome.status, reason=outcome.reason, finished=time.time(), **ended)
     writer.close(_CLOSE_SECONDS)
 
 
@@ -177,10 +202,9 @@ def _train(
     row: RunRow,
     writer: RunWriter,
     stop_request: StopRequest,
-    rank_processes: RankProcesses,
     timeline: StartupTimeline,
-) -> tuple[RunStatus, str, int]:
-    """Consume the loop's events; return status, reason and exit code, whatever happens."""
+) -> RunOutcome:
+    """Consume the loop's events in the first process, and return the outcome, whatever happens."""
     step, stopped = row.step, False
     timeline.begin("imports")
     try:
@@ -192,9 +216,10 @@ def _train(
 
         timeline.begin("device")
         resume = row.resume and has_checkpoint(row.folder)
-        ranks = join_process_group(experiment.compute, *astuple(rank_processes.placement))
+        process_group = join_process_group(experiment.compute)
         events = cast(
-            Generator[Event, None, None], train(experiment, row.folder, resume=resume, process_group=ranks)
+            Generator[Event, None, None],
+            train(experiment, row.folder, resume=resume, process_group=process_group),
         )
         with closing(events):
             for event in events:
@@ -205,12 +230,10 @@ def _train(
                     log_line(timeline)
                 step = getattr(event, "step", step)
                 if isinstance(event, RunFinished):
-                    ranks.tell("end")
-                    return "finished", "", 0
+                    return RunOutcome("finished")
                 if stop_request:
                     stopped = True
                     break
-        ranks.tell("end")
         # Closing the loop between two updates has written a checkpoint for which there is no event any more.
         checkpoints = Checkpoints(row.folder / "checkpoints")
         progress, path = checkpoints.read(), checkpoints.path("last")
@@ -219,21 +242,54 @@ def _train(
             writer.write(CheckpointSaved("last", path, step))
             writer.set_columns(step=step)
         if stopped:
-            return "stopped", f"Stopped on request at step {step:,}.", 3
-        return "failed", "Training ended before its last step.", 1
-    except UserError as error:
-        return "failed", str(error), 2
+            return RunOutcome("stopped", f"Stopped on request at step {step:,}.", 3)
+        return RunOutcome("failed", "Training ended before its last step.", 1)
     except KeyboardInterrupt:
-        return "stopped", f"Interrupted at step {step:,}.", 3
+        return RunOutcome("stopped", f"Interrupted at step {step:,}.", 3)
     except Exception as error:
-        traceback.print_exc()
-        # Our own errors are more precise than the end of a process that could not go on without this one.
-        if not is_own_error(error) and (loss := rank_processes.find_failure()) is not None:
-            return loss.status, loss.reason, 1
-        if out_of_memory(error):
-            remedy = "Split the batch into more parts (Accumulation), or use a smaller batch or length."
-            return "out_of_memory", f"Out of memory at step {step:,}. {remedy}", 1
-        return "failed", failure_reason(error), 1
+        return _failed(error, f"at step {step:,}")
+    finally:
+        writer.add_info(processor_seconds=round(time.process_time(), 1))
+
+
+def _train_along(store_path: Path, run_id: int) -> RunOutcome:
+    """Take part in a run as another process than the first; nothing is written but the log."""
+    faulthandler.enable()
+    place = ProcessGroup.from_environment()
+    log_line(f"run {run_id}, process {place.rank} of {place.world_size}, pid {os.getpid()}")
+    try:
+        with Store(store_path, read_only=True) as store:
+            row = runs.get_run(store, run_id)
+        experiment = _read_experiment(store_path, row)
+
+        from engine.compute.device import join_process_group
+        from engine.compute.process_group import StoppedByMain
+        from engine.train.loop import train
+
+        process_group = join_process_group(experiment.compute)
+        resume = row.resume and has_checkpoint(row.folder)
+        try:
+            for _ in train(experiment, row.folder, resume=resume, process_group=process_group):
+                pass
+        except StoppedByMain:
+            log_line("stopped by the first process")
+    except Exception as error:
+        return _failed(error, "here")
+    log_line("finished")
+    return RunOutcome("finished")
+
+
+def _failed(error: Exception, where: str) -> RunOutcome:
+    """Return the outcome of a process that has raised ``error``, and log it."""
+    if isinstance(error, UserError):
+        log_line(str(error))
+        return RunOutcome("failed", str(error), 2)
+    traceback.print_exc()
+    if out_of_memory(error):
+        remedy = "Split the batch into more parts (Accumulation), or use a smaller batch or length."
+        return RunOutcome("out_of_memory", f"Out of memory {where}. {remedy}", 1)
+    # Our own errors are more precise than the end of a process that could not go on without this one.
+    return RunOutcome("failed", failure_reason(error), 1, is_certain=is_own_error(error))
 
 
 def _fit(
@@ -241,7 +297,7 @@ def _fit(
     row: RunRow,
     writer: RunWriter,
     stop_request: StopRequest,
-) -> tuple[RunStatus, str, int]:
+) -> RunOutcome:
     """Consume the events of a run without an encoder, which needs no torch; it has no checkpoint to go on from."""
     from engine.train.fit import fit
 
@@ -250,10 +306,10 @@ def _fit(
             writer.write(event)
             log_event(event)
             if isinstance(event, RunFinished):
-                return "finished", "", 0
+                return RunOutcome("finished")
             if stop_request:
-                return "stopped", "Stopped on request.", 3
-    return "failed", "Fitting ended before its last step.", 1
+                return RunOutcome("stopped", "Stopped on request.", 3)
+    return RunOutcome("failed", "Fitting ended before its last step.", 1)
 
 
 if __name__ == "__main__":

@@ -29,6 +29,8 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import TypedDict
 
+from engine.launch.process_log import redirect_output
+
 if sys.platform != "win32":
     import fcntl
 
@@ -142,7 +144,7 @@ class ForkServer:
             for descriptor in (*self.inherited, *(client.fileno() for client in self.clients)):
                 os.close(descriptor)
             os.chdir(request["folder"])
-            _redirect_output(request["log"])
+            redirect_output(Path(request["log"]))
             _set_environment(request["environment"])
             gc.enable()
             from engine.launch import child
@@ -157,14 +159,6 @@ class ForkServer:
             sys.stdout.flush()
             sys.stderr.flush()
             os._exit(code)  # not back into the server's loop
-
-
-def _redirect_output(log: str) -> None:
-    """Append standard output and error to ``log``; nothing is read."""
-    file = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
-    for descriptor in (1, 2):
-        os.dup2(file, descriptor)
-    os.close(file)
 
 
 def _set_environment(environment: dict[str, str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 import traceback
 from pathlib import Path
@@ -57,6 +58,14 @@ def log_event(event: Event) -> None:
 def log_line(text: object) -> None:
     """Write one line of the run's log."""
     print(f"{time.strftime('%H:%M:%S')} {text}", flush=True)
+
+
+def redirect_output(log: Path) -> None:
+    """Append standard output and error of this process to ``log``."""
+    file = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+    for descriptor in (1, 2):
+        os.dup2(file, descriptor)
+    os.close(file)
 
 
 def log_ending(log: Path, lines: int = 2) -> str:

@@ -1,217 +1,146 @@
-"""Ranks: the further processes of a run on several devices, started, watched and ended by its first one.
+"""Ranks: the processes of a run on several devices, started, watched and ended by torch's elastic agent.
 
-The first process (``engine.launch.child``) is rank 0 and the only one that writes anything but a log. The
-others are its children and in its process group, so ending the run's processes ends them too. Each holds the
-reading end of a pipe whose writing end is rank 0's: when rank 0 has ended, for whatever reason, they end by
-themselves.
-
-They learn of each other as torchrun's processes do (``RANK``, ``LOCAL_RANK``, ``WORLD_SIZE``,
-``MASTER_ADDR``, ``MASTER_PORT``), and where these are set already, by torchrun or ``accelerate launch``, no
-process is started: each then finds its rank in its environment.
+That is the machinery of torchrun. Where torchrun (or ``accelerate launch``) has started this process, it does all
+this, and none of ours is started; else the run's own process becomes the agent, and each of its children one rank
+(``engine.launch.child.train_rank``). Rank 0 writes the store and ``run.log``, the others ``rank-N.log`` in the run's
+folder. When a rank ends prematurely the agent ends the others, and its failure is the run's. When the agent has ended,
+for whatever reason, the system (on Linux) or the lost connection ends its ranks.
 """
 
 from __future__ import annotations
 
+import json
+import logging
 import os
-import socket
-import subprocess
+import signal
 import sys
-import threading
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
-from engine import child_processes
-from engine.launch.devices import process_count
-from engine.launch.process_log import log_ending
+from engine.launch.devices import local_devices
+from engine.launch.process_log import log_ending, redirect_output
 from engine.launch.status import outcome_of_exit_code
 from engine.store.rows import RunStatus
 
-OUT_OF_MEMORY = 4
-"""Exit code of a process that ran out of memory; others as in ``engine.launch.child``."""
-FAILURE_GRACE_SECONDS = 5.0
-"""How long rank 0 has to notice by itself that another process has ended, before the run is ended."""
-_END_SECONDS = 10.0
+if TYPE_CHECKING:
+    from torch.distributed.elastic.multiprocessing.errors import ProcessFailure
+
+ECHO_SECONDS = 5.0
+"""How long a rank waits before it ends with an error that may echo another's end, which the agent shall see first."""
 
 
 @dataclass(frozen=True)
-class RankPlacement:
-    """The place of a process among those of a run.
+class RunOutcome:
+    """How the part of a process in a run has ended.
 
     Attributes:
-        rank: its number.
-        world_size: number of processes.
-        local_rank: its number on this machine.
-        local_world_size: number of processes on this machine.
+        status, reason: of the run.
+        code: exit code, see ``engine.launch.child``.
+        is_certain: whether this process knows the reason; else it may be that another one has gone.
     """
-
-    rank: int = 0
-    world_size: int = 1
-    local_rank: int = 0
-    local_world_size: int = 1
-
-    @classmethod
-    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> RankPlacement | None:
-        """Read the placement set by torchrun or ``accelerate launch``; None when neither has started this process."""
-        if not all(name in environment for name in ("RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT")):
-            return None
-        rank, world = int(environment["RANK"]), int(environment["WORLD_SIZE"])
-        local = int(environment.get("LOCAL_RANK", rank))
-        return cls(rank, world, local, int(environment.get("LOCAL_WORLD_SIZE", world))) if world > 1 else None
-
-    def environment(self, port: int, base: Mapping[str, str]) -> dict[str, str]:
-        """Return ``base`` with the variables of torchrun; the threads of the run are divided among its processes."""
-        threads = int(base.get("OMP_NUM_THREADS") or 0) or os.cpu_count() or 1
-        each = str(max(1, threads // self.local_world_size))
-        return {
-            **base,
-            "RANK": str(self.rank),
-            "LOCAL_RANK": str(self.local_rank),
-            "WORLD_SIZE": str(self.world_size),
-            "LOCAL_WORLD_SIZE": str(self.local_world_size),
-            "MASTER_ADDR": "127.0.0.1",
-            "MASTER_PORT": str(port),
-            "OMP_NUM_THREADS": each,
-            "MKL_NUM_THREADS": each,
-            # Else torch remarks, in words, that it has looked for unused parameters and found none.
-            "TORCH_CPP_LOG_LEVEL": base.get("TORCH_CPP_LOG_LEVEL", "ERROR"),
-        }
-
-
-@dataclass(frozen=True)
-class RankFailure:
-    """The outcome of a process that ended prematurely."""
 
     status: RunStatus
-    reason: str
+    reason: str = ""
+    code: int = 0
+    is_certain: bool = True
 
 
-class RankProcesses:
-    """All processes of a run but the first, which uses this as a context manager.
+class RankFailed(Exception):
+    """A rank's part has failed; the message, which torch's agent carries, is its outcome as JSON."""
+
+
+def launch_ranks(
+    entry: Callable[..., RunOutcome],
+    arguments: Sequence[object],
+    *,
+    world_size: int,
+    folder: Path,
+    request_stop: Callable[[], object],
+) -> RunOutcome:
+    """Run ``entry(*arguments)`` in ``world_size`` processes until all have ended; return the outcome of the run.
 
     Args:
-        store, run_id, folder: the run.
-        device: its device, see ``devices.process_count``.
-        on_failure: called in a thread, when another process has ended prematurely and this one has not
-            noticed for ``FAILURE_GRACE_SECONDS``: it hangs in a kernel or is busy. Must end this process.
-
-    Attributes:
-        placement: of this process.
+        entry: a function of a module; what a rank does, within ``as_rank``. What rank 0 returns is the outcome.
+        arguments: can be pickled.
+        world_size: how many processes train the run.
+        folder: of the run.
+        request_stop: called when this process is told to end (SIGTERM); must let rank 0 stop at its next update.
     """
+    # A fork shares what is imported here; but no driver of a GPU survives it, and the agent asks for one.
+    forks = sys.platform == "linux" and local_devices() == ("cpu",)
+    threads = int(os.environ.get("OMP_NUM_THREADS") or 0) or os.cpu_count() or 1
+    shared = {name: str(max(1, threads // world_size)) for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS")}
+    # Else torch remarks, in words, that it has looked for unused parameters and found none.
+    os.environ.update({"TORCH_CPP_LOG_LEVEL": "ERROR"} | shared)
+    if forks:
+        from engine.launch.fork_server import import_training_code
 
-    def __init__(
-        self, store: Path, run_id: int, folder: Path, device: str, on_failure: Callable[[RankFailure], None]
-    ) -> None:
-        self._folder, self._device, self._on_failure = folder, device, on_failure
-        self._children: list[subprocess.Popen[bytes]] = []
-        self._ended = threading.Event()
-        given = RankPlacement.from_environment()
-        world = process_count(device) if given is None else given.world_size
-        self.placement = given or RankPlacement(0, world, 0, world)
-        if given is not None or world == 1:
-            return
-        port, base = _free_port(), dict(os.environ)
-        os.environ.update(self.placement.environment(port, base))
-        try:
-            for rank in range(1, world):
-                environment = RankPlacement(rank, world, rank, world).environment(port, base)
-                self._children.append(self._start(store, run_id, rank, environment))
-        except BaseException:
-            self.end()
-            raise
-        for rank, child in enumerate(self._children, start=1):
-            threading.Thread(
-                target=self._watch, args=(rank, child), name=f"watch of process {rank}", daemon=True
-            ).start()
+        import_training_code()
+    from torch.distributed.elastic.multiprocessing import DefaultLogsSpecs
+    from torch.distributed.elastic.multiprocessing.errors import ChildFailedError
+    from torch.distributed.launcher.api import LaunchConfig, elastic_launch
 
-    def __enter__(self) -> RankProcesses:
-        return self
-
-    def __exit__(self, *problem: object) -> None:
-        self.end()
-
-    def find_failure(self, seconds: float = 2.0) -> RankFailure | None:
-        """Return the failure of the first process that has ended prematurely, or does within ``seconds``; None if none.
-
-        When one has ended the others fail too, because it no longer answers: what ended first is the cause.
-        """
-        if not self._children:
-            return None
-        deadline = time.monotonic() + seconds
-        while True:
-            for rank, child in enumerate(self._children, start=1):
-                code = child.poll()
-                if code not in (None, 0):
-                    return self._describe_failure(rank, code)
-            if time.monotonic() > deadline:
-                return None
-            time.sleep(0.05)
-
-    def end(self) -> None:
-        """Let the other processes end, and kill those that do not."""
-        self._ended.set()
-        for child in self._children:
-            assert child.stdin is not None
-            try:
-                child.stdin.close()
-            except OSError:
-                pass  # it has ended already
-        deadline = time.monotonic() + _END_SECONDS
-        for child in self._children:
-            try:
-                child.wait(max(0.1, deadline - time.monotonic()))
-            except subprocess.TimeoutExpired:
-                child.kill()
-                child.wait()
-
-    def _start(
-        self, store: Path, run_id: int, rank: int, environment: dict[str, str]
-    ) -> subprocess.Popen[bytes]:
-        with self._log(rank).open("ab") as log:
-            return subprocess.Popen(
-                child_processes.module_command(
-                    "engine.launch.follower", "--store", str(store), "--run", str(run_id)
-                ),
-                stdin=subprocess.PIPE,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                env=environment,
-            )
-
-    def _watch(self, rank: int, child: subprocess.Popen[bytes]) -> None:
-        code = child.wait()
-        if code and not self._ended.wait(FAILURE_GRACE_SECONDS):
-            self._on_failure(self._describe_failure(rank, code))
-
-    def _describe_failure(self, rank: int, code: int) -> RankFailure:
-        status, reason = outcome_of_exit_code(code, stopping=False)
-        if code == OUT_OF_MEMORY:
-            status, reason = "out_of_memory", "Its process found no more memory."
-        words = log_ending(self._log(rank))
-        text = (
-            f"Process {rank} of {self.placement.world_size} (0 to {self.placement.world_size - 1}): {reason}"
+    # It would tell the failure of a rank in a traceback, for whose format torch imports its compiler.
+    logging.getLogger("torch.distributed.elastic").setLevel(logging.CRITICAL)
+    signal.signal(signal.SIGTERM, lambda number, frame: request_stop())
+    with TemporaryDirectory(prefix="palimpsest-ranks-") as logs:
+        config = LaunchConfig(
+            min_nodes=1,
+            max_nodes=1,
+            nproc_per_node=world_size,
+            run_id=folder.name,
+            rdzv_backend="c10d",
+            rdzv_endpoint="127.0.0.1:0",
+            local_addr="127.0.0.1",
+            max_restarts=0,
+            start_method="fork" if forks else "spawn",
+            logs_specs=DefaultLogsSpecs(log_dir=logs),
+            signals_to_handle="SIGINT",
         )
-        return RankFailure(status, f"{text} Last words: {words}" if words else text)
-
-    def _log(self, rank: int) -> Path:
-        return self._folder / f"rank-{rank}.log"
-
-
-def exit_with_first_rank() -> None:
-    """End this process when the one that started it has ended, which closes its end of the pipe."""
-
-    def wait() -> None:
         try:
-            while sys.stdin.buffer.read(1):
-                pass
-        finally:
-            os._exit(0)
+            outcome: RunOutcome = elastic_launch(config, entry)(*arguments)[0]
+            return outcome
+        except ChildFailedError as error:
+            rank, failure = error.get_first_failure()
+            return _outcome_of(failure, rank, world_size, folder)
 
-    threading.Thread(target=wait, name="watch of the first process", daemon=True).start()
+
+def as_rank(train: Callable[[], RunOutcome], rank: int, folder: Path) -> RunOutcome:
+    """Run ``train`` as one of the processes of a run; return its outcome if that is an ordinary one.
+
+    Raises RankFailed if not, which makes the agent end the others.
+    """
+    # The agent ends ranks by SIGTERM; SIGINT comes from the system when the agent itself has gone.
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, signal.SIG_DFL)
+    if rank:
+        redirect_output(folder / f"rank-{rank}.log")
+    outcome = train()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    if outcome.status in ("finished", "stopped"):
+        return outcome
+    if not outcome.is_certain:
+        time.sleep(ECHO_SECONDS)
+    raise RankFailed(json.dumps(asdict(outcome)))
 
 
-def _free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+def _outcome_of(failure: ProcessFailure, rank: int, world_size: int, folder: Path) -> RunOutcome:
+    """Return the outcome of a run whose ``rank`` has ended with ``failure``."""
+    told = failure.error_file_data.get("message")
+    name, _, message = str(told["message"] if isinstance(told, dict) else "").partition(": ")
+    if name == RankFailed.__name__:
+        outcome = RunOutcome(**json.loads(message))
+    else:
+        status, reason = outcome_of_exit_code(failure.exitcode, stopping=False)
+        words = log_ending(folder / (f"rank-{rank}.log" if rank else "run.log"))
+        outcome = RunOutcome(status, f"{reason} Last words: {words}" if words else reason, 1)
+    if rank == 0 or outcome.code == 2:  # bad input is the same for all
+        return outcome
+    return replace(
+        outcome, reason=f"Process {rank} of {world_size} (0 to {world_size - 1}): {outcome.reason}"
+    )

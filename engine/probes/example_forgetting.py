@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import torch
 
 from engine.events import Event, ExampleForgetting, ProbeMeasured, RunNotice
 from engine.stages.base import MicroBatch, StageTask
-from engine.stages.labelled_texts import LabelledTexts
+from engine.stages.labelled_texts import LabelledTexts, SupervisedTask
 
 FETCH_INTERVAL = 256
 """Micro-batches whose results wait on the device before they are fetched together."""
@@ -81,12 +80,11 @@ class ExampleTracker:
     """
 
     def __init__(self, task: StageTask, index: int, origin: int) -> None:
-        texts: Any = getattr(task, "texts", [])
-        self._texts: list[LabelledTexts] = texts if isinstance(texts, list) else [texts]
-        if not all(each.classes for each in self._texts):
-            self._texts = []  # a predicted number is neither correct nor wrong
-        self._names: list[str] = getattr(task, "names", [""])
-        self._counts = [_ExampleCounts.zeros(len(each)) for each in self._texts]
+        learnt = task.task_texts() if isinstance(task, SupervisedTask) else []
+        if not all(each.texts.classes for each in learnt):
+            learnt = []  # a predicted number is neither correct nor wrong
+        self._learnt = learnt
+        self._counts = [_ExampleCounts.zeros(len(each.texts)) for each in learnt]
         self._index, self._origin = index, origin
         self._report_interval = max(1, task.steps // MAX_REPORTS)
         self._pending: list[tuple[int, int, np.ndarray, torch.Tensor]] = []
@@ -130,8 +128,8 @@ class ExampleTracker:
                 f"Of the {count:,} training texts only those that were forgotten or never right are listed.",
             )
         self._listed_step = step
-        for name, texts, account in zip(self._names, self._texts, self._counts, strict=False):
-            yield self._event(step, name, texts, account, count > MAX_LISTED)
+        for each, account in zip(self._learnt, self._counts, strict=True):
+            yield self._event(step, each.task, each.texts, account, count > MAX_LISTED)
 
     def tensors(self) -> dict[str, torch.Tensor]:
         """Return all counts, for a checkpoint."""

@@ -134,6 +134,8 @@ class StageTask(Protocol):
     info: JsonObject
     notes: list[str | RunNotice]
     micro_batching: MicroBatching
+    parameters_vary: bool
+    """Whether the losses of some batches depend on other parameters than those of others (heads of several tasks)."""
 
     @property
     def stage(self) -> Stage:

@@ -16,7 +16,6 @@ from engine.data.tokens import TokenBatch
 from engine.events import Evaluation, PhaseKind
 from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
 from engine.model.activation_checkpointing import enable_activation_checkpointing
-from engine.model.classification_head import ClassificationHead
 from engine.model.classifier import build_classifier
 from engine.model.conversion.export import save_model
 from engine.model.encoders import describe_encoder, load_tokenizer
@@ -33,13 +32,15 @@ from engine.stages.base import (
     plan_labelled_updates,
 )
 from engine.stages.frozen_features import FrozenFeatures
-from engine.stages.labelled_texts import LabelledTexts, is_evaluation_mark, selection_cost
+from engine.stages.labelled_texts import LabelledTexts, TaskTexts, is_evaluation_mark, selection_cost
 from engine.stages.outputs import stage_folder
 from engine.stages.prefetch import DeviceBatches
 
 
 class FinetuneTask:
     """Learning of one labelled task, ready for the loop: fine-tuning, and any other stage with a single task."""
+
+    parameters_vary = False
 
     def __init__(self, stage: SupervisedStage, context: StageContext, report: ReportProgress) -> None:
         self.stage, self.context = stage, context
@@ -132,7 +133,7 @@ class FinetuneTask:
         return self._evaluate_split("validation", step)
 
     def selection_value(self, evaluation: Evaluation) -> float:
-        return selection_cost(evaluation, "validation", self.stage.best_on)
+        return selection_cost(evaluation, "validation", self.stage.selection_metric)
 
     def evaluate_final(self, step: int) -> Iterator[Evaluation]:
         yield self._evaluate_split("test", step)
@@ -152,9 +153,8 @@ class FinetuneTask:
             join=self.labelled.data.effective.join,
         )
 
-    def texts_and_readers(self) -> list[tuple[LabelledTexts, ClassificationHead]]:
-        """Return the texts with the head that reads them: see ``engine.stages.frozen_features``."""
-        return [(self.texts, self.reader)]
+    def task_texts(self) -> list[TaskTexts]:
+        return [TaskTexts("", self.texts, self.reader)]
 
     def _forward(self, part: TokenBatch, split: str = "train") -> tuple[torch.Tensor, torch.Tensor]:
         batch = self._tensors(part)

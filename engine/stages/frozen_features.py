@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 import torch
@@ -39,8 +39,8 @@ from engine.progress import ReportProgress
 from engine.spec.frozen_prefix import FrozenPrefix, find_frozen_prefix
 from engine.spec.mitigation import NoAdapter
 from engine.spec.stages.base import Stage
-from engine.stages.base import StageContext
-from engine.stages.labelled_texts import LabelledTexts
+from engine.stages.base import StageContext, StageTask
+from engine.stages.labelled_texts import LabelledTexts, SupervisedTask
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerFast
@@ -51,8 +51,9 @@ _POOL_BATCHES = 32
 """Batches that are sorted by length together; their rows are held in memory until they are written."""
 
 
-class FrozenFeaturesTask(Protocol):
-    """A stage task whose heads read labelled texts."""
+@runtime_checkable
+class FrozenFeaturesTask(SupervisedTask, Protocol):
+    """A stage task that can read frozen features in place of texts."""
 
     context: StageContext
     parameter_table: list[ParameterInfo]
@@ -64,10 +65,6 @@ class FrozenFeaturesTask(Protocol):
 
     @property
     def stage(self) -> Any: ...
-    def texts_and_readers(self) -> list[tuple[LabelledTexts, ClassificationHead]]:
-        """Return the texts of each task with the head that reads them."""
-        ...
-
     def to_device(self, batch: TokenBatch) -> TensorBatch:
         """Return a batch on the device."""
         ...
@@ -125,21 +122,21 @@ class _SplitRequest:
 
 
 def frozen_features_work(
-    task: Any, step: int, model: nn.Module, autocast: Callable[[], AbstractContextManager[Any]]
+    task: StageTask, step: int, model: nn.Module, autocast: Callable[[], AbstractContextManager[Any]]
 ) -> Callable[[ReportProgress], list[str]]:
     """Return work that loads or computes the frozen features of ``task`` from update ``step`` on, and returns notes.
 
     Args:
-        task: any task; those without ``texts_and_readers`` are left as they are.
+        task: any task; those that are no ``FrozenFeaturesTask`` are left as they are.
         step: updates made so far.
         model: its model, on the device, as it is before that update.
         autocast: the context in which the loop computes.
     """
 
     def work(say: ReportProgress) -> list[str]:
-        return (
-            _load_or_compute(task, step, model, autocast, say) if hasattr(task, "texts_and_readers") else []
-        )
+        if not isinstance(task, FrozenFeaturesTask):
+            return []
+        return _load_or_compute(task, step, model, autocast, say)
 
     return work
 
@@ -155,10 +152,10 @@ def _load_or_compute(
     context, stage, layers = task.context, task.stage, task.layers
     if not context.experiment.compute.keep_frozen:
         return []
-    readings = task.texts_and_readers()
+    learnt = task.task_texts()
     per_epoch = max(1, round(1 / task.epochs_at(1)))
     phases = stage.freezing.timetable(layers, task.steps, per_epoch)
-    top = min(min(reader.layer_indices) for _, reader in readings)
+    top = min(min(each.head.layer_indices) for each in learnt)
     prefix = find_frozen_prefix(phases, layers, task.steps, per_epoch, top)
     if prefix is None or step >= prefix.frozen_until:
         return []
@@ -167,7 +164,7 @@ def _load_or_compute(
     bare = (
         prefix.depth == layers
         and prefix.freezes_pooler
-        and all(_only_head_learns(reader) for _, reader in readings)
+        and all(_only_head_learns(each.head) for each in learnt)
     )
     what = f"What {_describe_layers(prefix, layers)} of each text"
     if reason := _obstacle(stage, layers, encoder, bare):
@@ -184,11 +181,11 @@ def _load_or_compute(
     splits = ("train", "validation", "test") if prefix.frozen_until >= task.steps else ("train", "validation")
     wanted = [
         [
-            _split_request(texts, split, task.tokenizer, base, reader, bare)
+            _split_request(each.texts, split, task.tokenizer, base, each.head, bare)
             for split in splits
-            if split in texts.splits
+            if split in each.texts.splits
         ]
-        for texts, reader in readings
+        for each in learnt
     ]
     making = _FeatureComputation(task, model, prefix.depth, bare, autocast, report)
     try:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 import torch
@@ -16,6 +18,7 @@ from engine.data.tokens import EncodedSplit, TokenBatch, encode_split
 from engine.events import Evaluation, Predictions
 from engine.json_types import JsonObject
 from engine.metrics.base import known_metrics
+from engine.model.classification_head import ClassificationHead
 from engine.objectives.base import LabelObjective
 from engine.progress import ReportProgress
 from engine.spec.augmentation import Augmentation, RandomCut
@@ -121,14 +124,14 @@ class LabelledTexts:
         Every process of ``micro_batching.process_group`` must call it, and evaluates its share of the texts.
         """
         encoded, texts = self.encoded[split], self.splits[split]
-        mine = micro_batching.process_group.dealt(encoded.lengths)
+        mine = micro_batching.process_group.shard_texts(encoded.lengths)
         answers = np.zeros((len(texts.labels), self.outputs), np.float32)
         if len(mine):
             order, logits = forward_in_batches(
                 encoded.lengths[mine], lambda chosen: forward(encoded.batch(mine[chosen])), micro_batching
             )
             answers[mine[order]] = logits.numpy()
-        micro_batching.process_group.gather(answers)
+        micro_batching.process_group.all_reduce_arrays(answers)
         outcomes = self.objective.outcomes(
             torch.from_numpy(answers), torch.from_numpy(texts.labels), self.classes
         )
@@ -139,6 +142,30 @@ class LabelledTexts:
             self.objective.measure(split, outcomes, task),
             predictions=Predictions.from_outcomes(name, texts.rows, outcomes),
         )
+
+
+@dataclass(frozen=True, eq=False)
+class TaskTexts:
+    """The labelled texts of one task of a stage.
+
+    Attributes:
+        task: name of the task; "" where the stage has one.
+        texts: its texts.
+        head: what reads them.
+    """
+
+    task: str
+    texts: LabelledTexts
+    head: ClassificationHead
+
+
+@runtime_checkable
+class SupervisedTask(Protocol):
+    """A stage task that learns from labelled texts."""
+
+    def task_texts(self) -> Sequence[TaskTexts]:
+        """Return the texts of each task."""
+        ...
 
 
 def forward_in_batches(

@@ -22,7 +22,6 @@ from engine.events import Evaluation, PhaseKind, RunNotice
 from engine.json_types import JsonObject
 from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
 from engine.model.activation_checkpointing import enable_activation_checkpointing
-from engine.model.classification_head import ClassificationHead
 from engine.model.classifier import build_head, prepare_encoder
 from engine.model.encoders import describe_encoder, load_tokenizer
 from engine.model.multitask import MultitaskModel
@@ -41,7 +40,13 @@ from engine.stages.base import (
     plan_labelled_updates,
 )
 from engine.stages.frozen_features import FrozenFeatures
-from engine.stages.labelled_texts import ForwardFunction, LabelledTexts, is_evaluation_mark, selection_cost
+from engine.stages.labelled_texts import (
+    ForwardFunction,
+    LabelledTexts,
+    TaskTexts,
+    is_evaluation_mark,
+    selection_cost,
+)
 from engine.stages.prefetch import DeviceBatches
 from engine.stages.task_sampling import EpochTaskOrder, draw_task_order
 
@@ -87,6 +92,8 @@ class TaskSchedule:
 
 class MultitaskTask:
     """Multi-task fine-tuning, ready for the loop."""
+
+    parameters_vary = True
 
     def __init__(self, stage: Multitask, context: StageContext, report: ReportProgress) -> None:
         self.stage, self.context = stage, context
@@ -249,7 +256,7 @@ class MultitaskTask:
         return Evaluation("validation", step, values)
 
     def selection_value(self, evaluation: Evaluation) -> float:
-        return selection_cost(evaluation, "validation", self.stage.best_on)
+        return selection_cost(evaluation, "validation", self.stage.selection_metric)
 
     def evaluate_final(self, step: int) -> Iterator[Evaluation]:
         yield from self._evaluate_split("test", step)
@@ -269,9 +276,8 @@ class MultitaskTask:
                 join=task.data.effective.join,
             )
 
-    def texts_and_readers(self) -> list[tuple[LabelledTexts, ClassificationHead]]:
-        """Return the texts of each task with the head that reads them: see ``engine.stages.frozen_features``."""
-        return list(zip(self.texts, self.readers, strict=True))
+    def task_texts(self) -> list[TaskTexts]:
+        return [TaskTexts(*each) for each in zip(self.names, self.texts, self.readers, strict=True)]
 
     def _forward(self, task: int, split: str = "train") -> ForwardFunction:
         def forward(part: TokenBatch) -> tuple[torch.Tensor, torch.Tensor]:

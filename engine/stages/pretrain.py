@@ -90,6 +90,8 @@ class HeldOutSums:
 class PretrainTask:
     """Further pre-training, ready for the loop. Only masked tokens are projected to the vocabulary."""
 
+    parameters_vary = False
+
     def __init__(self, stage: Pretraining, context: StageContext, report: ReportProgress) -> None:
         self.stage, self.context = stage, context
         experiment, encoder = context.experiment, describe_encoder(context.encoder)
@@ -187,8 +189,8 @@ class PretrainTask:
 
     @torch.inference_mode()
     def evaluate(self, step: int) -> Evaluation:
-        ranks = self.micro_batching.process_group
-        mine = self._split_to_memory(self.held_out[ranks.rank :: ranks.world])
+        group = self.micro_batching.process_group
+        mine = self._split_to_memory(self.held_out[group.rank :: group.world_size])
         found = [
             each for _, each in map_with_smaller_batches(mine, self.measure_held_out, self._halve_and_split)
         ]
@@ -196,7 +198,7 @@ class PretrainTask:
         sums = torch.stack([each.sums for each in found]).cpu().double().sum(0).numpy() if found else 0.0
         counts = sum((each.counts for each in found), np.zeros(self.measured_sums))
         everything = np.concatenate([np.zeros(self.measured_sums) + sums, counts])
-        ranks.gather(everything)
+        group.all_reduce_arrays(everything)
         return Evaluation("heldout", step, self.held_out_values(*np.split(everything, 2)))
 
     @property

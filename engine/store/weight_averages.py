@@ -44,10 +44,7 @@ def best_checkpoint_step(store: Store, run_id: int, stage: int) -> int:
     """Return the selected step of a stage, on the run's axis."""
     spec = runs.get_experiment(store, run_id).stages[stage - 1]
     found = summaries.read_stage_summaries(store, [run_id])[run_id].get(stage - 1, {})
-    tasks = spec.labelled_tasks()
-    best = found.get(
-        f"validation/{getattr(spec, 'best_on', tasks[0].objective.main_metric if tasks else '')}"
-    )
+    best = found.get(f"validation/{spec.selection_metric}")
     if best is not None and best.best_step is not None:
         return int(best.best_step)
     return max((each.step for each in runs.list_artefacts(store, run_id) if each.kind == "stage"), default=0)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
+from engine.compute.process_group import ALONE, ProcessGroup
 from engine.events import CheckpointSaved, Event, PhaseKind, RunNotice
 from engine.probes.base import ProbeOccasion
 from engine.probes.scheduler import MEASURING_PHASE
@@ -82,7 +83,7 @@ class EvaluationCallback(Callback):
             return
         yield from run.pause_for(EVALUATING_PHASE, PhaseKind.EVALUATION)
         evaluation = evaluate(run.trainer, run.run_step)
-        value = run.task.selection_value(evaluation)
+        value = run.process_group.decide(run.task.selection_value(evaluation))
         # Ties go to the earlier step, as in spaCy: it has had less chance to forget.
         better = progress.best_value is None or value < progress.best_value
         if better:
@@ -131,16 +132,17 @@ class KeepStepCallback(Callback):
         yield CheckpointSaved("kept", path, run.run_step)
 
 
-def stage_callbacks() -> list[Callback]:
-    """Return the callbacks of a stage, in the order in which they act after each update.
+def stage_callbacks(process_group: ProcessGroup = ALONE) -> list[Callback]:
+    """Return the callbacks of a stage in this process, in the order in which they act after each update.
 
     Metrics come before the measurements of the same step; evaluation comes before probes, which need the best
     step at the end of the stage.
     """
-    return [
+    callbacks = [
         ReportCallback(),
         CheckpointCallback(),
         EvaluationCallback(),
         ProbeCallback(),
         KeepStepCallback(),
     ]
+    return [callback for callback in callbacks if process_group.is_main or callback.on_all_ranks]

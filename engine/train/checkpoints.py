@@ -69,10 +69,13 @@ class RunProgress:
 
 
 class Checkpoints:
-    """The ``checkpoints`` folder of one run."""
+    """The ``checkpoints`` folder of one run.
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    ``read_only``: nothing is saved or removed; of several processes only the first one does.
+    """
+
+    def __init__(self, folder: Path, *, read_only: bool = False) -> None:
+        self.folder, self._read_only = folder, read_only
 
     def read(self) -> RunProgress | None:
         """Read the progress at the last checkpoint, or None when there is none yet."""
@@ -100,6 +103,8 @@ class Checkpoints:
 
         ``probe_tensors`` are tensors of the probe scheduler; ``load_probe_tensors()`` returns them.
         """
+        if self._read_only:
+            return self.folder
         target = self._create_folder("last", progress)
         tensors = {"random.torch": torch.get_rng_state()}
         if torch.cuda.is_available():
@@ -116,6 +121,8 @@ class Checkpoints:
 
     def save_best(self, progress: RunProgress, model: nn.Module) -> Path:
         """Save the best weights by validation so far."""
+        if self._read_only:
+            return self.folder
         target = self._create_folder("best", progress)
         save_file(_without_shared_memory(model.state_dict()), target / "model.safetensors")
         return self._publish("best", target)
@@ -155,11 +162,15 @@ class Checkpoints:
 
     def clear_best(self) -> None:
         """Empty the best slot, for the next stage."""
+        if self._read_only:
+            return
         (self.folder / "best.txt").unlink(missing_ok=True)
         self._remove_unreferenced()
 
     def clear(self) -> None:
         """Remove every checkpoint (a run that starts from the beginning)."""
+        if self._read_only:
+            return
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _create_folder(self, slot: Slot, progress: RunProgress) -> Path:

@@ -1,19 +1,23 @@
-"""The training loop: one for every stage, as a generator of events.
+"""The training loop: one for every stage and every process of a run, as a generator of events.
 
 To stop, the consumer asks for no further event: when it closes the generator between two updates, a
 checkpoint is written and the run can be resumed from exactly there. Every random draw of an update (order,
 masking, dropout) is a pure function of the seeds and the update's number, so a resumed run is bit-identical
 on CPU to one never stopped.
+
+Of several processes each runs this loop. The first one measures, saves, and decides what the others cannot know
+(``ProcessGroup.decide``); their checkpoints and probes do nothing, and their callbacks are those that all take part in.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from engine.compute.device import Device, choose_device, describe_process_setup
-from engine.compute.process_group import ALONE, Ranks
+from engine.compute.process_group import ALONE, ProcessGroup
 from engine.errors import UserError
 from engine.events import Event, PhaseKind, RunFinished, RunNotice, StageStarted
 from engine.kernels.attention import set_kernels
@@ -34,7 +38,7 @@ from engine.train.stage_run import StageRun, finish_stage, open_stage
 
 
 def train(
-    experiment: Experiment, folder: Path, *, resume: bool = False, process_group: Ranks = ALONE
+    experiment: Experiment, folder: Path, *, resume: bool = False, process_group: ProcessGroup = ALONE
 ) -> Iterator[Event]:
     """Run all stages of ``experiment`` in ``folder``, yielding events.
 
@@ -42,25 +46,38 @@ def train(
         experiment: the specification of the run.
         folder: the run's folder; checkpoints and results go there.
         resume: go on from the last checkpoint in ``folder`` (from the beginning when there is none).
-        process_group: the processes that train it, of which this is the first; the others ``follow``, until
-            the consumer of the events sends them "end".
+        process_group: the processes that train it, each of which calls this with the same arguments. To stop
+            them all, the first one's consumer closes its generator.
 
     Raises:
         UserError: the input is bad; nothing was trained.
         NonFinite: a loss or gradient was not finite; the message names update and batch.
+        StoppedByMain: this is not the first process, and the first one was stopped.
     """
-    checkpoints = Checkpoints(folder / "checkpoints")
-    progress = _starting_progress(experiment, folder, checkpoints, resume=resume)
+    try:
+        yield from _train_stages(experiment, folder, process_group, resume=resume)
+    except GeneratorExit:
+        process_group.stop_others()
+        raise
+
+
+def _train_stages(
+    experiment: Experiment, folder: Path, process_group: ProcessGroup, *, resume: bool
+) -> Iterator[Event]:
+    checkpoints = Checkpoints(folder / "checkpoints", read_only=not process_group.is_main)
+    progress = _starting_progress(experiment, folder, checkpoints, process_group, resume=resume)
     setup = yield from _choose_setup(experiment, progress, process_group)
-    total = yield from with_progress(
-        lambda report: sum(plan_updates(stage, experiment, report) for stage in experiment.stages),
-        PhaseKind.DATA,
-    )
-    yield from with_progress(lambda report: check_general_texts(experiment))
+    with process_group.main_first():
+        total = yield from with_progress(
+            lambda report: sum(plan_updates(stage, experiment, report) for stage in experiment.stages),
+            PhaseKind.DATA,
+        )
+        yield from with_progress(lambda report: check_general_texts(experiment))
     for index in range(progress.stage, len(experiment.stages)):
         start = outputs.starting_encoder(experiment, index, folder)
         context = StageContext(experiment, index, start, setup.device, folder)
-        task = yield from _prepare_task(context, setup)
+        with process_group.main_first():
+            task = yield from _prepare_task(context, setup)
         stage = task.stage
         yield StageStarted(index, stage.kind, stage.title, progress.first_step, task.steps, total, task.info)
         yield from _train_or_reuse(task, context, checkpoints, progress, process_group)
@@ -75,6 +92,7 @@ def train(
         )
         checkpoints.clear_best()
         checkpoints.save_last(progress, task.model, None)
+        progress = _agree_on_progress(progress, process_group)
         del task  # before the next stage is prepared: two models need not fit into memory
     yield RunFinished(progress.first_step, progress.results)
 
@@ -91,6 +109,9 @@ def run_updates(run: StageRun, callbacks: Sequence[Callback]) -> Iterator[Event]
             if run.is_over:
                 break
             yield from run.resume_training()
+            run.process_group.decide(
+                run.step
+            )  # that it is made: the others end here when the run was stopped
             result = run.trainer.step(run.step)
             run.progress.step += 1
             for callback in callbacks:
@@ -107,28 +128,28 @@ def _train_or_reuse(
     context: StageContext,
     checkpoints: Checkpoints,
     progress: RunProgress,
-    process_group: Ranks,
+    process_group: ProcessGroup,
 ) -> Iterator[Event]:
     """Reuse the stage of a run that has trained the same, or train it and store it for others."""
-    fingerprint = None
-    if stage_reuse.is_reusable(context):
-        fingerprint = yield from with_progress(
-            stage_reuse.fingerprint_work(task, context), PhaseKind.FINGERPRINT
-        )
-    if fingerprint is None:
-        yield from _train_stage(task, context, checkpoints, progress, process_group)
-        return
-    # Other runs that need the same stage wait for the lock, which is released whatever happens here.
-    with stage_reuse.stage_lock(fingerprint, context) as lock:
-        if progress.step:
-            lock.try_acquire()  # it goes on with its own training, even if another run trains the same stage
-        else:
-            yield from stage_reuse.wait_for_lock(lock)
-            taken = yield from stage_reuse.take_from_store(fingerprint, task, context, progress)
-            if taken:
-                return
+    fingerprint, is_taken = None, False
+    with ExitStack() as locks:
+        if process_group.is_main and stage_reuse.is_reusable(context):
+            fingerprint = yield from with_progress(
+                stage_reuse.fingerprint_work(task, context), PhaseKind.FINGERPRINT
+            )
+        if fingerprint is not None:
+            # Other runs that need the same stage wait for the lock, which is released whatever happens here.
+            lock = locks.enter_context(stage_reuse.stage_lock(fingerprint, context))
+            if progress.step:
+                lock.try_acquire()  # it goes on with its own training, even if another run trains the same stage
+            else:
+                yield from stage_reuse.wait_for_lock(lock)
+                is_taken = yield from stage_reuse.take_from_store(fingerprint, task, context, progress)
+        if process_group.decide(is_taken):
+            return
         run = yield from _train_stage(task, context, checkpoints, progress, process_group)
-        stage_reuse.store_stage(fingerprint, task, context, progress, run.final_evaluations, run.probes)
+        if fingerprint is not None:
+            stage_reuse.store_stage(fingerprint, task, context, progress, run.final_evaluations, run.probes)
 
 
 def _train_stage(
@@ -136,10 +157,10 @@ def _train_stage(
     context: StageContext,
     checkpoints: Checkpoints,
     progress: RunProgress,
-    process_group: Ranks,
+    process_group: ProcessGroup,
 ) -> Generator[Event, None, StageRun]:
     run = yield from open_stage(task, context, checkpoints, progress, process_group)
-    yield from run_updates(run, stage_callbacks())
+    yield from run_updates(run, stage_callbacks(process_group))
     yield from finish_stage(run)
     return run
 
@@ -156,41 +177,55 @@ class _Setup:
 
 
 def _starting_progress(
-    experiment: Experiment, folder: Path, checkpoints: Checkpoints, *, resume: bool
+    experiment: Experiment,
+    folder: Path,
+    checkpoints: Checkpoints,
+    process_group: ProcessGroup,
+    *,
+    resume: bool,
 ) -> RunProgress:
     """Return where the run goes on; at the beginning, remove what an earlier attempt left in the folder."""
-    progress = checkpoints.read() if resume else None
-    if progress is None:
-        checkpoints.clear()
-        outputs.clear_outputs(folder)
-        return RunProgress(identity=experiment.identity())
-    if progress.identity != experiment.identity():
+    progress = checkpoints.read() if resume and process_group.is_main else None
+    if progress is not None and progress.identity != experiment.identity():
         raise UserError(
             "the checkpoint belongs to another experiment.",
             place=str(folder),
             remedy="Start the run again instead.",
         )
-    return progress
+    if progress is None and process_group.is_main:
+        checkpoints.clear()
+        outputs.clear_outputs(folder)
+    return _agree_on_progress(progress or RunProgress(identity=experiment.identity()), process_group)
+
+
+def _agree_on_progress(progress: RunProgress, process_group: ProcessGroup) -> RunProgress:
+    """Return the progress of the first process, which alone has measured and saved."""
+    return RunProgress(**process_group.decide(asdict(progress)))
 
 
 def _choose_setup(
-    experiment: Experiment, progress: RunProgress, process_group: Ranks
+    experiment: Experiment, progress: RunProgress, process_group: ProcessGroup
 ) -> Generator[Event, None, _Setup]:
     """Choose device, precision and kernels, as the run began if it has begun, and record them in ``progress``."""
     device = choose_device(experiment.compute, precision=progress.precision, process_group=process_group)
+    device = replace(device, precision=process_group.decide(device.precision))
     progress.precision = device.precision
     yield RunNotice(
         "info", f"{device.name}, {device.precision}: {device.reason}; {describe_process_setup(device)}"
     )
     if device.warning:
         yield RunNotice("warning", device.warning)
-    if not process_group.alone:
-        yield RunNotice("info", process_group.text)
+    if not process_group.is_alone:
+        yield RunNotice("info", process_group.description)
     encoder = describe_encoder(experiment.encoder)
     for text in require_runnable(experiment, encoder):
         yield RunNotice("warning", text)
-    attention = choose_attention(experiment, device, encoder, progress.attention)
-    progress.attention = kernels_as_json(attention)
+    attention = None
+    if process_group.is_main:
+        attention = choose_attention(experiment, device, encoder, progress.attention)
+    progress.attention = process_group.decide(kernels_as_json(attention))
+    if not process_group.is_main:
+        attention = choose_attention(experiment, device, encoder, progress.attention)
     if attention:
         for text in attention_notices(attention, dropout=any(s.dropout for s in experiment.stages)):
             yield RunNotice("info", text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
-from engine.compute.process_group import Ranks
+from engine.compute.process_group import ProcessGroup
 from engine.events import CheckpointSaved, Evaluation, Event, PhaseKind, PhaseProgress, RunNotice, StepMetrics
 from engine.mitigation.base import build_regularisers
 from engine.probes.scheduler import MEASURING_PHASE, ProbeScheduler
@@ -36,7 +36,9 @@ class StageRun:
 
     def __init__(self, trainer: Trainer, progress: RunProgress, checkpoints: Checkpoints) -> None:
         self.trainer, self.progress, self.checkpoints = trainer, progress, checkpoints
-        self.probes = ProbeScheduler(trainer.task, trainer.context, progress.first_step)
+        self.probes = ProbeScheduler(
+            trainer.task, trainer.context, progress.first_step, is_main=trainer.process_group.is_main
+        )
         self.probes.restore(progress.watch)
         self.probes.restore_tensors(checkpoints.load_probe_tensors())
         self.metrics = MetricBuffer(trainer.context.device.torch, trainer.check_finite, progress.untold)
@@ -53,6 +55,11 @@ class StageRun:
     def context(self) -> StageContext:
         """The run to which the stage belongs."""
         return self.trainer.context
+
+    @property
+    def process_group(self) -> ProcessGroup:
+        """The processes that train the stage together."""
+        return self.trainer.process_group
 
     @property
     def step(self) -> int:
@@ -117,35 +124,28 @@ def open_stage(
     context: StageContext,
     checkpoints: Checkpoints,
     progress: RunProgress,
-    process_group: Ranks,
+    process_group: ProcessGroup,
 ) -> Generator[Event, None, StageRun]:
     """Prepare a stage to go on from ``progress``."""
     trainer = Trainer(task, context, process_group, updates_done=progress.step)
     for note in trainer.notes:
         yield RunNotice("info", note)
-    # Before a checkpoint is read: regularisers take the present weights as those the stage began with.
-    trainer.regularisers = yield from with_progress(lambda report: build_regularisers(task, context, report))
-    run = StageRun(trainer, progress, checkpoints)
-    if progress.step:
-        checkpoints.load_last(trainer.model, trainer.optimizer)
-    task.micro_batching.restore_limits(progress.micro_tokens, progress.evaluation_tokens)
-    notes = yield from with_progress(
-        frozen_features_work(task, progress.step, trainer.model, trainer.autocast)
-    )
+    with process_group.main_first():
+        # Before a checkpoint is read: regularisers take the present weights as those the stage began with.
+        trainer.regularisers = yield from with_progress(
+            lambda report: build_regularisers(task, context, report)
+        )
+        run = StageRun(trainer, progress, checkpoints)
+        if progress.step:
+            checkpoints.load_last(trainer.model, trainer.optimizer)
+        task.micro_batching.restore_limits(progress.micro_tokens, progress.evaluation_tokens)
+        notes = yield from with_progress(
+            frozen_features_work(task, progress.step, trainer.model, trainer.autocast)
+        )
     for note in notes:
         yield RunNotice("info", note)
-    if not process_group.alone:
+    if not process_group.is_alone:
         yield PhaseProgress("Preparing the other devices")
-        tokens, evaluation = task.micro_batching.lowered_limits
-        process_group.tell(
-            "stage",
-            index=context.index,
-            step=progress.step,
-            precision=context.device.precision,
-            attention=progress.attention,
-            tokens=tokens,
-            evaluation=evaluation,
-        )
         trainer.broadcast_weights()
     yield RunNotice("info", trainer.description)
     return run
@@ -156,11 +156,11 @@ def finish_stage(run: StageRun) -> Iterator[Event]:
     trainer, progress, number = run.trainer, run.progress, run.context.index + 1
     yield from run.pause_for(SAVING_PHASE, PhaseKind.SAVING)
     yield run.save_checkpoint()
-    selected = run.selected_step
+    selected = run.process_group.decide(run.selected_step)
     if selected == progress.best_step:
-        run.checkpoints.load_best(trainer.model)
-        trainer.process_group.tell("weights")
-        trainer.process_group.spread(trainer.model.state_dict().values())
+        if run.process_group.is_main:
+            run.checkpoints.load_best(trainer.model)
+        run.process_group.broadcast(trainer.model.state_dict().values())
     yield from run.probes.report_examples(progress.step)
     if run.probes.enabled:
         yield PhaseProgress(MEASURING_PHASE, kind=PhaseKind.PROBES)
@@ -172,7 +172,9 @@ def finish_stage(run: StageRun) -> Iterator[Event]:
     yield from run.deliver_metrics(wait=True)
     final = {key: value for each in run.final_evaluations for key, value in each.values.items()}
     progress.results = outputs.add_stage_metrics(progress.results, number, final)
-    yield CheckpointSaved("stage", outputs.save_result(run.task, run.context.folder, number), run.run_step)
+    if run.process_group.is_main:
+        path = outputs.save_result(run.task, run.context.folder, number)
+        yield CheckpointSaved("stage", path, run.run_step)
 
 
 def evaluate(trainer: Trainer, run_step: int) -> Evaluation:
@@ -181,8 +183,8 @@ def evaluate(trainer: Trainer, run_step: int) -> Evaluation:
     Raises Drifted when processes do not have the same weights.
     """
     group, model = trainer.process_group, trainer.model
-    group.tell("evaluate", step=run_step)
-    group.compare(model.parameters(), f"after update {run_step}")
+    group.decide(run_step)
+    group.require_equal(model.parameters(), f"after update {run_step}")
     model.eval()
     with trainer.autocast():
         return trainer.task.evaluate(run_step)
@@ -190,7 +192,7 @@ def evaluate(trainer: Trainer, run_step: int) -> Evaluation:
 
 def evaluate_final(trainer: Trainer, run_step: int) -> list[Evaluation]:
     """Evaluate the selected model, of update ``run_step`` of the run, on the test split; shared as in ``evaluate``."""
-    trainer.process_group.tell("finish", step=run_step)
+    trainer.process_group.decide(run_step)
     trainer.model.eval()
     with trainer.autocast():
         return list(trainer.task.evaluate_final(run_step))

@@ -6,45 +6,37 @@ from collections.abc import Sequence
 
 import torch
 
-from engine.compute.process_group import Ranks
+from engine.compute.process_group import ProcessGroup
 from engine.train.update import UpdateSums
 
 
 def all_reduce_sums(
-    own: UpdateSums,
-    process_group: Ranks,
-    device: torch.device,
-    texts: Sequence[int],
-    penalty_names: Sequence[str],
+    own: UpdateSums, process_group: ProcessGroup, texts: Sequence[int], penalty_names: Sequence[str]
 ) -> UpdateSums:
     """Sum an update over all processes.
 
-    On a GPU nothing is waited for but the other processes' word of what they have.
+    On a GPU nothing is waited for, but with regularisers the other processes' word of which penalties they have.
 
     Args:
-        own: what this process has computed; empty when it had no micro-batch.
-        device: where sums are computed.
+        own: what this process has computed, with the same logged names in every process.
         texts: the number of texts of each micro-batch of the update, whoever computes it.
         penalty_names: of all regularisers; a process may have computed none of one's.
     """
+    assert own.loss is not None
     names = list(dict.fromkeys(penalty_names))
-    logged, classified, *penalised = process_group.most(
-        [len(own.logged), bool(own.correct), *(name in own.penalties for name in names)]
-    )
+    penalised = process_group.maximum([name in own.penalties for name in names]) if names else []
     penalties = [name for name, used in zip(names, penalised, strict=True) if used]
-    # A process without a micro-batch does not know what the others log; only the first one reports it, and has one.
-    keys = list(own.logged) or [str(number) for number in range(logged)]
-    zero = torch.zeros((), device=device)
-    values = [own.loss, *map(own.logged.get, keys), *map(own.penalties.get, penalties)]
-    row = torch.stack([zero if value is None else value.float().to(device) for value in values])
-    if classified:
+    zero = torch.zeros_like(own.loss)
+    values = [own.loss, *own.logged.values(), *(own.penalties.get(name, zero) for name in penalties)]
+    row = torch.stack([value.float().to(zero.device) for value in values])
+    if own.correct:
         answers = [own.correct.get(number, zero.expand(count)) for number, count in enumerate(texts)]
         row = torch.cat([row, *(answer.float() for answer in answers)])
-    process_group.sum(row)
+    process_group.all_reduce(row)
     sums, correct = row[: len(values)].unbind(), row[len(values) :]
     return UpdateSums(
         sums[0],
-        dict(zip(keys, sums[1:], strict=False)),
-        dict(zip(penalties, sums[1 + len(keys) :], strict=True)),
-        dict(enumerate((correct > 0.5).split(list(texts)))) if classified else {},
+        dict(zip(own.logged, sums[1:], strict=False)),
+        dict(zip(penalties, sums[1 + len(own.logged) :], strict=True)),
+        dict(enumerate((correct > 0.5).split(list(texts)))) if own.correct else {},
     )

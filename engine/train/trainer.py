@@ -15,7 +15,7 @@ from torch import nn
 
 from engine import random_streams
 from engine.compute.microbatch import error_summary, release_memory
-from engine.compute.process_group import ALONE, Ranks
+from engine.compute.process_group import ALONE, ProcessGroup
 from engine.errors import out_of_memory
 from engine.kernels.tensor_batch import supports_packing
 from engine.mitigation.base import Regulariser
@@ -25,7 +25,7 @@ from engine.optim.groups import ParameterScheduler, build_optimizer
 from engine.spec.task_names import stage_ancestors
 from engine.stages.base import MicroBatch, StageContext, StageTask
 from engine.stages.prefetch import Prefetcher
-from engine.train.data_parallel import GradientReducer
+from engine.train.data_parallel import GradientReducer, SharedOutOfMemory
 from engine.train.metric_buffer import max_lag
 from engine.train.sums import all_reduce_sums
 from engine.train.update import GRADIENT_NORM, MetricValues, UpdateResult, UpdateSums
@@ -59,7 +59,7 @@ class Trainer:
         self,
         task: StageTask,
         context: StageContext,
-        process_group: Ranks = ALONE,
+        process_group: ProcessGroup = ALONE,
         *,
         updates_done: int = 0,
     ) -> None:
@@ -77,7 +77,9 @@ class Trainer:
         note = self._compile(task.steps - updates_done)
         self.notes = [note] if note else []
         self._prefetcher = Prefetcher(task, device)
-        self._gradients = GradientReducer(process_group, self.model, self._loss)
+        self._gradients = GradientReducer(
+            process_group, self.model, self._loss, parameters_vary=task.parameters_vary
+        )
         self._sums = UpdateSums()
         # Counted along the line of stages it builds upon: a branch draws the same wherever it stands in the list.
         depth = len(stage_ancestors(context.experiment, context.index))
@@ -103,7 +105,6 @@ class Trainer:
                 late, ``check_finite`` says so when they arrive, and the weights are lost.
             UserError: not even a single text fits into memory.
         """
-        self.process_group.tell("update", step=number)
         self._schedule.apply_freezing(number)
         self._schedule.set_learning_rates(self.optimizer, number)
         self.model.train()
@@ -112,7 +113,7 @@ class Trainer:
         stage = self.task.stage
         norm = clip_gradients(self._trainable(), stage.clip_norm, stage.clip, self.optimizer)
         result = UpdateResult.from_sums(micro_batches, sums, norm)
-        if self.process_group.main and not max_lag(result.sums.device):
+        if not max_lag(result.sums.device):
             self.check_finite(number, result.values())
         self.optimizer.step()
         for regulariser in self.regularisers:
@@ -133,10 +134,10 @@ class Trainer:
 
     def broadcast_weights(self) -> None:
         """Give every process the first one's weights and constants of regularisers, when all have come here."""
-        self.process_group.wait()
-        self.process_group.spread(self.model.state_dict().values())
+        self.process_group.barrier()
+        self.process_group.broadcast(self.model.state_dict().values())
         for regulariser in self.regularisers:
-            self.process_group.spread(regulariser.constant_tensors())
+            self.process_group.broadcast(regulariser.constant_tensors())
 
     def close(self) -> None:
         """End the thread that makes batches ahead; no update is made any more."""
@@ -146,7 +147,7 @@ class Trainer:
     def _accumulate_gradients(self, number: int) -> tuple[list[MicroBatch], UpdateSums]:
         """Return all micro-batches of an update and their sums; the gradients are in place, over all processes.
 
-        Several processes do not begin an update anew: when one finds no memory, others are exchanging gradients.
+        Of several processes, all begin an update anew or none does: ``SharedOutOfMemory``.
         """
         while True:
             micro_batches = list[MicroBatch]()
@@ -155,7 +156,8 @@ class Trainer:
                 sums = self._backward(number, micro_batches)
                 return micro_batches, self._regularise(number, self._add_over_processes(sums, micro_batches))
             except (RuntimeError, MemoryError) as error:
-                if not out_of_memory(error) or not self.process_group.alone:
+                can_retry = self.process_group.is_alone or isinstance(error, SharedOutOfMemory)
+                if not out_of_memory(error) or not can_retry:
                     raise
                 problem = error_summary(error)
             # Only here, where the error is gone, and with it what the frames it had passed through still held.
@@ -165,16 +167,17 @@ class Trainer:
         """Add up the gradients of this process's micro-batches, as shares of those of the whole update."""
         self._sums = UpdateSums()
         self.optimizer.zero_grad(set_to_none=True)
-        for regulariser in self.regularisers:
-            regulariser.before_update(number, micro_batches)
-        self._gradients.prepare()
-        own = self.process_group.share([each.token_count for each in micro_batches])
-        for place in own:
-            self._gradients.backward(number, micro_batches, place, last=place == own[-1])
-        if not own:
-            # It is waited for all the same: another's micro-batch, of which nothing counts.
-            self._gradients.backward(number, micro_batches, 0, weight=0.0, last=True)
-            self._sums = UpdateSums()
+        own = self.process_group.shard_sizes([each.token_count for each in micro_batches])
+        tokens = max(self.task.micro_batching.padded_tokens(each.lengths) for each in micro_batches)
+        with self._gradients.update(tokens):
+            for regulariser in self.regularisers:
+                regulariser.before_update(number, micro_batches)
+            for place in own:
+                self._gradients.backward(number, micro_batches, place, last=place == own[-1])
+            if not own:
+                # It is waited for all the same: another's micro-batch, of which nothing counts.
+                self._gradients.backward(number, micro_batches, 0, weight=0.0, last=True)
+                self._sums = self._sums.without_values()
         return self._sums
 
     def _loss(self, number: int, micro_batches: Sequence[MicroBatch], place: int) -> torch.Tensor:
@@ -197,11 +200,11 @@ class Trainer:
         return total
 
     def _add_over_processes(self, own: UpdateSums, micro_batches: Sequence[MicroBatch]) -> UpdateSums:
-        if self.process_group.alone:
+        if self.process_group.is_alone:
             return own
         texts = [each.text_count for each in micro_batches]
         names = [f"loss/{regulariser.name}" for regulariser in self.regularisers]
-        return all_reduce_sums(own, self.process_group, self.context.device.torch, texts, names)
+        return all_reduce_sums(own, self.process_group, texts, names)
 
     def _regularise(self, number: int, sums: UpdateSums) -> UpdateSums:
         """Let regularisers add to the gradients of the whole update, and to its sums."""

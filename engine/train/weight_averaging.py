@@ -17,6 +17,7 @@ from typing import Any, Literal, get_args
 
 import torch
 from safetensors.torch import load_file
+from torch import nn
 
 from engine.compute.device import choose_device
 from engine.errors import UserError
@@ -29,7 +30,8 @@ from engine.probes.scheduler import preserve_state
 from engine.progress import ReportProgress
 from engine.spec.experiment import Encoder, Experiment
 from engine.spec.mitigation import NoAdapter
-from engine.stages.base import StageContext, prepare_stage
+from engine.stages.base import StageContext, StageTask, prepare_stage
+from engine.stages.labelled_texts import SupervisedTask
 from engine.stages.outputs import stage_folder, starting_encoder
 
 AveragingStart = Literal["stage", "pretrained"]
@@ -143,14 +145,14 @@ class WeightAverager:
         )
         device = choose_device(experiment.compute, precision=precision)
         context = StageContext(experiment, index, Encoder(source=str(result / "encoder")), device, folder)
-        self._task: Any = prepare_stage(stages[index], context, report)
+        self._task = prepare_stage(stages[index], context, report)
         if data and self._task.info["data"] != data:
             raise UserError(
                 "the data set has changed since the run: its validation errors would not be comparable.",
                 place=f"stages.{index}",
                 remedy="Put the data back as it was, or train again.",
             )
-        self._model: Any = self._task.model
+        self._model = self._task.model
         self._device = device
         _load_heads(self._task, result)
         self._model.to(device.torch).eval()
@@ -215,8 +217,8 @@ class WeightAverager:
         main = f"test/{self.metric.name}"
         results = {key: value for key, value in values.items() if key == main or key.startswith(f"{main}/")}
         tested = {key.replace("test/", "average/test_", 1): value for key, value in results.items()}
-        about = {"stage": self.stage, "between": self.between, "alpha": alpha}
-        about |= {validation_key(self.metric): point.value, "loss": point.loss, "drift": point.drift} | tested
+        about: dict[str, Any] = {"stage": self.stage, "between": self.between, "alpha": alpha, **tested}
+        about |= {validation_key(self.metric): point.value, "loss": point.loss, "drift": point.drift}
         draft = folder.with_suffix(".tmp")
         shutil.rmtree(draft, ignore_errors=True)
         self._task.save_result(draft)
@@ -258,15 +260,16 @@ def _starting_encoder(experiment: Experiment, index: int, folder: Path, between:
     return start
 
 
-def _encoder_parameters(model: Any) -> dict[str, torch.nn.Parameter]:
-    return dict(model.encoder.named_parameters())
+def _encoder_parameters(model: nn.Module) -> dict[str, nn.Parameter]:
+    return dict(model.get_submodule("encoder").named_parameters())
 
 
-def _load_heads(task: Any, result: Path) -> None:
+def _load_heads(task: StageTask, result: Path) -> None:
     """Load the heads that a stage has saved into the model of the stage, which was prepared anew."""
     if task.stage.learns_together:
-        for number, each in enumerate(task.stage.labelled_tasks()):
-            task.model.head_of(number).load_state_dict(load_file(result / each.head_folder / HEAD_FILE))
+        assert isinstance(task, SupervisedTask)
+        for learnt, each in zip(task.task_texts(), task.stage.labelled_tasks(), strict=True):
+            learnt.head.load_state_dict(load_file(result / each.head_folder / HEAD_FILE))
         return
     found = task.model.load_state_dict(load_file(result / HEAD_FILE), strict=False)
     odd = [name for name in found.missing_keys if not name.startswith("encoder.")] + found.unexpected_keys

@@ -409,6 +409,12 @@ class Stage(Choice):
         return 0
 
     @property
+    def selection_metric(self) -> str:
+        """The validation metric that selects what a stage hands on; "" where it is the held-out loss."""
+        tasks = self.labelled_tasks()
+        return tasks[0].objective.main_metric if tasks else ""
+
+    @property
     def hands_on_best(self) -> bool:
         """Whether later stages start from its best checkpoint rather than from its last update."""
         return True

@@ -143,6 +143,10 @@ class SupervisedStage(Stage):
         except ValueError:  # said where the objective stands
             return table
 
+    @property
+    def selection_metric(self) -> str:
+        return self.best_on
+
     def evaluation_span(self, per_epoch: int, total: int) -> int:
         """Return the updates over which the evaluations of one epoch are spread: an epoch, or more in a
         lengthened stage.

@@ -14,7 +14,7 @@ from engine import launch
 from engine.cli.app import app
 from engine.data.dataset import load_dataset
 from engine.data.paper.copies import examine_copy
-from engine.launch.ranks import log_ending
+from engine.launch.process_log import log_ending
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
 from engine.store.data_names import get_resolved_experiment

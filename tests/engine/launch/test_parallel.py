@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -21,9 +22,11 @@ from safetensors.torch import load_file
 from engine import launch
 from engine.compute.process_group import PATIENCE_VARIABLE
 from engine.launch import processes
+from engine.launch.fork_client import SWITCH
 from engine.launch.process_log import log_ending
-from engine.launch.ranks import RankPlacement
+from engine.launch.stopping import has_checkpoint
 from engine.spec.experiment import Experiment, parse_experiment
+from engine.stages.finetune import FinetuneTask
 from engine.store import Store, metrics, probe_results, runs, summaries
 from engine.store.rows import RunRow
 from tests import patience
@@ -33,7 +36,7 @@ Wait = Callable[..., RunRow]
 Curves = Mapping[str, metrics.MetricCurve]
 
 pytestmark = pytest.mark.timeout(1200)
-ROUNDING = {"rtol": 2e-5, "atol": 2e-6}
+ROUNDING: Any = {"rtol": 2e-5, "atol": 2e-6}
 """Two micro-batches summed by two processes: the same numbers, but for the order in which some of them are added."""
 
 
@@ -115,7 +118,8 @@ def test_two_processes_train_what_one_trains(alone: tuple[Path, RunRow], pair: t
     found = curves(pair[0])
     assert {"train/loss", "validation/error", "validation/loss", "test/error"} <= found.keys()
     with Store(pair[0], read_only=True) as store:
-        assert runs.list_stages(store, 1)[0].info["rows"]["train"] % 21 == 1
+        rows: Any = runs.list_stages(store, 1)[0].info["rows"]
+        assert rows["train"] % 21 == 1
 
 
 @pytest.mark.slow
@@ -214,6 +218,12 @@ def family(path: Path) -> list[psutil.Process]:
     return found
 
 
+def process_of_rank(row: RunRow, rank: int) -> psutil.Process:
+    """The process that is ``rank`` (not 0) of a run, by its log."""
+    log = (row.folder / f"rank-{rank}.log").read_text(encoding="utf-8")
+    return psutil.Process(int(re.findall(rf"process {rank} of \d+, pid (\d+)", log)[-1]))
+
+
 def gone(path: Path, seconds: float = 30) -> bool:
     deadline = time.monotonic() + seconds
     while family(path) and time.monotonic() < deadline:
@@ -227,10 +237,11 @@ def test_one_killed_ends_them_all(path: Path, experiment: Make, wait_for: Wait) 
     (number,) = launch.enqueue(path, [on(experiment(epochs=4000.0), "cpu:2")])
     with Store(path) as store:
         pid = launch.launch_run(path, number)
-        wait_for(
+        row = wait_for(
             store, number, lambda row: row.step > 3 and (row.folder / "checkpoints" / "last.txt").exists()
         )
-        (other,) = psutil.Process(pid).children()
+        other = process_of_rank(row, 1)
+        assert other.parent() == psutil.Process(pid)
         assert os.getpgid(other.pid) == pid  # whoever ends the run's process group ends it too
         other.send_signal(signal.SIGKILL)
         row = wait_for(store, number, lambda row: row.status != "running")
@@ -238,7 +249,7 @@ def test_one_killed_ends_them_all(path: Path, experiment: Make, wait_for: Wait) 
         assert row.reason.startswith("Process 1 of 2 (0 to 1): Its process was killed (SIGKILL)")
         assert f"pid {other.pid}" in row.reason  # the last words of its log
         assert gone(path)
-        # The first one killed: the other ends by itself, and the row is told the truth by whoever looks.
+        # The agent killed: its ranks end by themselves, and the row is told the truth by whoever looks.
         assert launch.resume_run(store, number) is True
         pid = launch.launch_run(path, number)
         wait_for(store, number, lambda later: later.step > row.step)
@@ -257,10 +268,8 @@ def test_one_that_hangs_is_named(
     monkeypatch.setenv(PATIENCE_VARIABLE, "20")
     (number,) = launch.enqueue(path, [on(experiment(epochs=4000.0), "cpu:2")])
     with Store(path) as store:
-        pid = launch.launch_run(path, number)
-        wait_for(store, number, lambda row: row.step > 3)
-        (other,) = psutil.Process(pid).children()
-        other.suspend()
+        launch.launch_run(path, number)
+        process_of_rank(wait_for(store, number, lambda row: row.step > 3), 1).suspend()
         row = wait_for(store, number, lambda row: row.status != "running")
     assert row.status == "failed"
     assert row.reason.startswith("process 1 of 2 (0 to 1) does not answer since ")
@@ -295,13 +304,69 @@ def test_torchrun_may_start_the_processes(path: Path, plain: Experiment, pair: t
         np.testing.assert_allclose(found[key].value, expected[key].value, **ROUNDING)
 
 
-def test_places_are_those_of_torchrun() -> None:
-    assert RankPlacement.from_environment({}) is None
-    environment = RankPlacement(1, 4, 1, 2).environment(1234, {"OMP_NUM_THREADS": "6", "A": "b"})
-    assert environment["A"] == "b"
-    assert (environment["MASTER_ADDR"], environment["MASTER_PORT"]) == ("127.0.0.1", "1234")
-    assert environment["OMP_NUM_THREADS"] == "3"  # the run's threads, divided among those of this machine
-    assert RankPlacement.from_environment(environment) == RankPlacement(1, 4, 1, 2)
-    assert (
-        RankPlacement.from_environment(environment | {"WORLD_SIZE": "1"}) is None
-    )  # one process of torchrun is one process
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGTERM")
+def test_told_to_end_it_stops_with_a_checkpoint(path: Path, experiment: Make, wait_for: Wait) -> None:
+    (number,) = launch.enqueue(path, [on(experiment(epochs=4000.0), "cpu:2", checkpoint_seconds=3600)])
+    with Store(path) as store:
+        pid = launch.launch_run(path, number)
+        wait_for(store, number, lambda row: row.step > 3)
+        os.kill(pid, signal.SIGTERM)
+        row = wait_for(store, number, lambda row: row.status != "running")
+    assert (row.status, row.reason) == ("stopped", f"Stopped on request at step {row.step}.")
+    assert has_checkpoint(row.folder)
+    assert gone(path)
+
+
+SMALL_MEMORY = """
+import os
+import torch
+from engine.stages.finetune import FinetuneTask
+
+compute_loss = FinetuneTask.compute_loss
+
+
+def with_little_memory(task, micro_batch):
+    if os.environ.get("RANK") == "1" and micro_batch.token_count > 40:
+        raise torch.OutOfMemoryError("out of memory")
+    return compute_loss(task, micro_batch)
+
+
+FinetuneTask.compute_loss = with_little_memory
+"""
+
+
+@pytest.mark.slow
+def test_when_one_finds_no_memory_both_go_on_with_smaller_parts(
+    path: Path, experiment: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No memory is really short: a plug-in refuses large micro-batches in one of the processes."""
+    (tmp_path / "small_memory.py").write_text(SMALL_MEMORY, encoding="utf-8")
+    (number,) = launch.enqueue(path, [on(experiment(batch_size=21), "cpu:2")], launcher="cli")
+    monkeypatch.setenv("PALIMPSEST_PLUGINS", "small_memory")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]))
+    monkeypatch.setenv(SWITCH, "0")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(FinetuneTask, "compute_loss", FinetuneTask.compute_loss)  # put back afterwards
+    last = list(launch.run_foreground(path, number))[-1]
+    assert last.exit_code == 0, last.row.reason
+    with Store(path, read_only=True) as store:
+        notes = [note.text for note in runs.list_log_lines(store, number)]
+    assert any(note.startswith("Out of memory with") for note in notes), notes
+
+
+@pytest.mark.slow
+def test_a_stage_that_another_run_has_trained_is_taken(path: Path, experiment: Make, reviews: Path) -> None:
+    one = experiment("first").model_dump(mode="json")
+    made = parse_experiment(one | {"stages": one["stages"] * 2})
+    for device in ("cpu", "cpu:2"):
+        (number,) = launch.enqueue(path, [on(made, device)], launcher="cli")
+        last = list(launch.run_foreground(path, number))[-1]
+        assert last.exit_code == 0, runs.read_log_tail(last.row.folder)
+    with Store(path, read_only=True) as store:
+        notes = [note.text for note in runs.list_log_lines(store, number)]
+        alone, together = (
+            metrics.read_curves(store, [which], ["test/error"])[which, "test/error"].value for which in (1, 2)
+        )
+    assert any("is taken from run 1" in note for note in notes)
+    np.testing.assert_allclose(alone, together, **ROUNDING)

@@ -17,6 +17,7 @@ from engine.events import ExampleForgetting, ProbeMeasured, RunNotice
 from engine.probes import example_forgetting as module
 from engine.probes.example_forgetting import ExampleTracker
 from engine.stages.base import MicroBatch
+from engine.stages.labelled_texts import TaskTexts
 
 
 @dataclass
@@ -35,8 +36,14 @@ class Texts:
         return {"train": SimpleNamespace(rows=rows, labels=np.arange(self.count) % 2)}
 
 
+def learning(steps: int = 1000, **texts: Texts) -> Any:
+    """As much of a stage task as the ledger asks for, with the texts of each task."""
+    tasks = [TaskTexts(name, each, None) for name, each in texts.items()]  # type: ignore[arg-type]
+    return SimpleNamespace(task_texts=lambda: tasks, steps=steps)
+
+
 def fine_tuning(count: int, steps: int = 1000) -> Any:
-    return SimpleNamespace(texts=Texts(count), steps=steps)
+    return learning(steps, **{"": Texts(count)})
 
 
 def part(indices: Any, task: int = 0) -> MicroBatch:
@@ -108,8 +115,7 @@ def test_by_hand() -> None:
 
 
 def test_tasks_have_accounts_of_their_own() -> None:
-    task = SimpleNamespace(texts=[Texts(2), Texts(3, ("x", "y", "z"))], names=["one", "two"], steps=10)
-    ledger = ExampleTracker(task, 0, 0)
+    ledger = ExampleTracker(learning(one=Texts(2), two=Texts(3, ("x", "y", "z"))), 0, 0)
     for step, (number, hits) in enumerate([(0, [1, 1]), (1, [0, 1]), (0, [0, 1]), (1, [1, 0])]):
         ledger.record(step, part([0, 1], number), torch.tensor(hits, dtype=torch.bool))
     events, share = told(ledger, 4)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -11,21 +12,25 @@ from safetensors.numpy import load_file
 from engine.events import Evaluation, StageStarted, StepMetrics
 from engine.model.conversion.export import load_saved_model
 from engine.model.predict import predict
+from engine.spec.experiment import Experiment
 from engine.train.loop import train
 
+Make = Callable[..., Experiment]
 pytestmark = pytest.mark.usefixtures("home")
 FRACTIONS = {"kind": "hierarchical", "overlap": 2, "most": 3}
 
 
-def test_fractions_are_trained_and_predicted_alike(make, csv_file: Path, tmp_path: Path):
+def test_fractions_are_trained_and_predicted_alike(make: Make, csv_file: Path, tmp_path: Path) -> None:
     """40 words are four to five fractions of twelve tokens; the budget lets three of them be encoded at once."""
     experiment = make(truncation=FRACTIONS, max_length=16, compute={"evaluation_tokens": 64}, epochs=1)
     events = list(train(experiment, tmp_path / "run"))
     (started,) = [e for e in events if isinstance(e, StageStarted)]
-    assert started.info["texts_cut_percent"] > 0
+    cut = started.info["texts_cut_percent"]
+    assert isinstance(cut, float) and cut > 0
     losses = [e.values["train/loss"] for e in events if isinstance(e, StepMetrics)]
     assert np.isfinite(losses).all() and len(losses) == started.steps
     tested = next(e for e in events if isinstance(e, Evaluation) and e.split == "test").predictions
+    assert tested is not None
     lines = csv_file.read_text(encoding="utf-8").splitlines()
     texts = [lines[row - 1].partition(",")[2] for row in tested.rows]
     found = predict(load_saved_model(tmp_path / "run" / "stage-1"), texts)
@@ -33,7 +38,7 @@ def test_fractions_are_trained_and_predicted_alike(make, csv_file: Path, tmp_pat
     assert [p.label for p in found] == [tested.classes[i] for i in tested.predicted]
 
 
-def test_bert_feat_leaves_the_encoder_as_it_was(make, tiny_bert_folder: Path, tmp_path: Path):
+def test_bert_feat_leaves_the_encoder_as_it_was(make: Make, tiny_bert_folder: Path, tmp_path: Path) -> None:
     head = {"kind": "bilstm", "hidden": 6, "attention": 5}
     experiment = make(features={"head": head}, freezing="all", truncation=FRACTIONS, max_length=24, epochs=1)
     list(train(experiment, tmp_path / "run"))

@@ -72,7 +72,8 @@ def test_a_model_trained_on_cut_texts_predicts_as_it_was_measured(make: Make, tm
     experiment = make(augmentation={"kind": "random_cut", "copies": 3}, epochs=1, dropout=0.0)
     events = run(experiment, tmp_path / "run")
     started = next(e for e in events if isinstance(e, StageStarted))
-    assert started.info["steps_per_epoch"] == -(-3 * started.info["rows"]["train"] // 8)
+    info: dict[str, Any] = dict(started.info)
+    assert info["steps_per_epoch"] == -(-3 * info["rows"]["train"] // 8)
     tested = [e for e in events if isinstance(e, Evaluation) and e.split == "test"]
     predictions = tested[0].predictions
     assert predictions is not None
@@ -89,7 +90,8 @@ def test_few_texts_train_for_as_many_updates_as_asked(make: Make, csv_file: Path
     events = run(experiment, tmp_path / "run")
     started = next(e for e in events if isinstance(e, StageStarted))
     # 66 sentences less 7 for the test: 20 % of 59 are 12, two updates of 8 an epoch.
-    assert started.info["rows"]["train"] == 12 and started.info["steps_per_epoch"] == 2
+    info: dict[str, Any] = dict(started.info)
+    assert info["rows"]["train"] == 12 and info["steps_per_epoch"] == 2
     assert max(losses(events)) == started.steps == 9
     measured = [e.step for e in events if isinstance(e, Evaluation) and e.split == "validation"]
     assert measured == [4, 8, 9], "as often as two epochs would be, spread over the whole"
