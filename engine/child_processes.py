@@ -18,6 +18,10 @@ def module_command(module: str, *arguments: str) -> list[str]:
 
 def dispatch_frozen_module(arguments: list[str]) -> None:
     """Run the module that ``module_command`` asks a frozen program for, and ends; returns when it asks for none."""
+    if getattr(sys, "frozen", False):
+        import multiprocessing
+
+        multiprocessing.freeze_support()  # a rank of a run on several devices is such a process too
     if (
         len(arguments) >= 2
         and arguments[0] == "--engine-module"

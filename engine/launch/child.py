@@ -17,7 +17,7 @@ import sys
 import time
 import traceback
 from collections.abc import Generator
-from contextlib import closing
+from contextlib import closing, suppress
 from importlib import metadata
 from pathlib import Path
 from typing import cast
@@ -86,7 +86,6 @@ def main(arguments: list[str] | None = None) -> int:
             (chosen.store, chosen.run, timeline),
             world_size=world_size,
             folder=row.folder,
-            request_stop=request.file.touch,
         )
         writer = RunWriter(chosen.store, chosen.run, report_failure=log_line)
     else:
@@ -133,7 +132,7 @@ def _record_end(writer: RunWriter, outcome: RunOutcome) -> None:
 
 
 class StopRequest:
-    """Whether the run was requested to stop: by the file in its folder, or by SIGTERM."""
+    """Whether the run was requested to stop: by the file in its folder, or by SIGTERM, which also makes the file."""
 
     def __init__(self, file: Path) -> None:
         self.file, self.signalled = file, False
@@ -141,6 +140,8 @@ class StopRequest:
 
     def _signal(self, number: int, frame: object) -> None:
         self.signalled = True
+        with suppress(OSError):
+            self.file.touch()  # for the first rank of a run on several devices, which is another process
 
     def __bool__(self) -> bool:
         return self.signalled or self.file.exists()

@@ -59,7 +59,6 @@ def launch_ranks(
     *,
     world_size: int,
     folder: Path,
-    request_stop: Callable[[], object],
 ) -> RunOutcome:
     """Run ``entry(*arguments)`` in ``world_size`` processes until all have ended; return the outcome of the run.
 
@@ -68,7 +67,6 @@ def launch_ranks(
         arguments: can be pickled.
         world_size: how many processes train the run.
         folder: of the run.
-        request_stop: called when this process is told to end (SIGTERM); must let rank 0 stop at its next update.
     """
     # A fork shares what is imported here; but no driver of a GPU survives it, and the agent asks for one.
     forks = sys.platform == "linux" and local_devices() == ("cpu",)
@@ -86,7 +84,6 @@ def launch_ranks(
 
     # It would tell the failure of a rank in a traceback, for whose format torch imports its compiler.
     logging.getLogger("torch.distributed.elastic").setLevel(logging.CRITICAL)
-    signal.signal(signal.SIGTERM, lambda number, frame: request_stop())
     with TemporaryDirectory(prefix="palimpsest-ranks-") as logs:
         config = LaunchConfig(
             min_nodes=1,
@@ -99,11 +96,13 @@ def launch_ranks(
             max_restarts=0,
             start_method="fork" if forks else "spawn",
             logs_specs=DefaultLogsSpecs(log_dir=logs),
-            signals_to_handle="SIGINT",
+            signals_to_handle="SIGHUP",  # not SIGTERM, which is a request to stop
         )
         try:
             outcome: RunOutcome = elastic_launch(config, entry)(*arguments)[0]
             return outcome
+        except KeyboardInterrupt:
+            return RunOutcome("stopped", "Interrupted.", 3)
         except ChildFailedError as error:
             rank, failure = error.get_first_failure()
             return _outcome_of(failure, rank, world_size, folder)

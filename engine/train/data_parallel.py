@@ -30,7 +30,7 @@ from engine.compute.process_group import ProcessGroup
 from engine.errors import out_of_memory
 
 
-class SharedOutOfMemory(torch.OutOfMemoryError):
+class SharedOutOfMemory(RuntimeError):
     """One of the processes has found no memory; every one raises this, before any gradient was exchanged."""
 
 

@@ -109,9 +109,7 @@ def run_updates(run: StageRun, callbacks: Sequence[Callback]) -> Iterator[Event]
             if run.is_over:
                 break
             yield from run.resume_training()
-            run.process_group.decide(
-                run.step
-            )  # that it is made: the others end here when the run was stopped
+            run.process_group.decide(run.step)  # to make it; the others end here when the run was stopped
             result = run.trainer.step(run.step)
             run.progress.step += 1
             for callback in callbacks:

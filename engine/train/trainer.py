@@ -156,8 +156,8 @@ class Trainer:
                 sums = self._backward(number, micro_batches)
                 return micro_batches, self._regularise(number, self._add_over_processes(sums, micro_batches))
             except (RuntimeError, MemoryError) as error:
-                can_retry = self.process_group.is_alone or isinstance(error, SharedOutOfMemory)
-                if not out_of_memory(error) or not can_retry:
+                alone = self.process_group.is_alone and out_of_memory(error)
+                if not (alone or isinstance(error, SharedOutOfMemory)):
                     raise
                 problem = error_summary(error)
             # Only here, where the error is gone, and with it what the frames it had passed through still held.
