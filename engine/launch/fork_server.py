@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import argparse
 import gc
-import importlib
 import json
 import os
 import signal
@@ -29,6 +28,7 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import TypedDict
 
+from engine.launch.preloading import import_training_code
 from engine.launch.process_log import redirect_output
 
 if sys.platform != "win32":
@@ -170,12 +170,6 @@ def _set_environment(environment: dict[str, str]) -> None:
     threads = environment.get("OMP_NUM_THREADS", "")
     if threads.isdigit() and int(threads):
         torch.set_num_threads(int(threads))
-
-
-def import_training_code() -> None:
-    """Import what every run needs, but nothing that a user or another package has added, which may change."""
-    for name in ("transformers.models.bert.modeling_bert", "engine.launch.child", "engine.train.loop"):
-        importlib.import_module(name)
 
 
 def has_gpu_driver() -> bool:

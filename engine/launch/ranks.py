@@ -22,6 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from engine.launch.devices import local_devices
+from engine.launch.preloading import import_training_code
 from engine.launch.process_log import log_ending, redirect_output
 from engine.launch.status import outcome_of_exit_code
 from engine.store.rows import RunStatus
@@ -75,8 +76,6 @@ def launch_ranks(
     # Else torch remarks, in words, that it has looked for unused parameters and found none.
     os.environ.update({"TORCH_CPP_LOG_LEVEL": "ERROR"} | shared)
     if forks:
-        from engine.launch.fork_server import import_training_code
-
         import_training_code()
     from torch.distributed.elastic.multiprocessing import DefaultLogsSpecs
     from torch.distributed.elastic.multiprocessing.errors import ChildFailedError
