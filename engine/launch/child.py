@@ -275,15 +275,16 @@ def _train_along(store_path: Path, run_id: int) -> RunOutcome:
         except StoppedByMain:
             log_line("stopped by the first process")
     except Exception as error:
-        return _failed(error, "here")
+        outcome = _failed(error, "here")
+        log_line(f"{outcome.status}: {outcome.reason}")
+        return outcome
     log_line("finished")
     return RunOutcome("finished")
 
 
 def _failed(error: Exception, where: str) -> RunOutcome:
-    """Return the outcome of a process that has raised ``error``, and log it."""
+    """Return the outcome of a process that has raised ``error``."""
     if isinstance(error, UserError):
-        log_line(str(error))
         return RunOutcome("failed", str(error), 2)
     traceback.print_exc()
     if out_of_memory(error):
