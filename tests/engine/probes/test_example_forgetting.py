@@ -164,7 +164,7 @@ def test_of_very_many_texts_only_the_telling_ones_are_listed(monkeypatch: pytest
 
 
 def test_a_stage_that_classifies_nothing_has_no_account() -> None:
-    ledger = ExampleTracker(SimpleNamespace(steps=10), 0, 0)  # type: ignore[arg-type]
+    ledger = ExampleTracker(SimpleNamespace(steps=10), 0, 0)
     ledger.record(0, part([0]), None)
     assert list(ledger.report(1)) == [] and ledger.tensors() == {}
 
