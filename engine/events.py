@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Literal
-
-import numpy as np
+from typing import TYPE_CHECKING, Literal
 
 from engine.metrics.base import Outcomes
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 class PhaseKind(StrEnum):
@@ -89,6 +90,8 @@ class Predictions:
         assert targets is not None and predicted is not None and losses is not None
         chances = outcomes.probabilities
         if chances is None:
+            import numpy as np
+
             chances = np.zeros((outcomes.count, 0), np.float32)
         return cls(split, rows, targets, predicted, chances, losses, outcomes.classes)
 

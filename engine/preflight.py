@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from engine.spec.base import collect_inputs
 from engine.spec.checks.cross_field import require_runnable
 from engine.spec.experiment import Experiment
 from engine.spec.stages.base import Stage
@@ -23,14 +24,16 @@ def preflight(
 
     if any(experiment.reads_encoder for experiment in experiments):
         from engine.model.encoders import describe_encoder, describe_teacher
-        from engine.probes.passages import check_general_texts
     warnings: dict[str, None] = {}
     loaded: set[str] = set()
     for experiment in experiments:
         encoder = None
         if experiment.reads_encoder:
             encoder = describe_encoder(experiment.encoder)
-            check_general_texts(experiment)
+            if any(collect_inputs(stage).texts for stage in experiment.stages):
+                from engine.probes.passages import check_general_texts
+
+                check_general_texts(experiment)
         warnings |= dict.fromkeys(require_runnable(experiment, encoder))
         for index, stage in enumerate(experiment.stages):
             for name, teacher in stage.teachers().items():

@@ -53,9 +53,9 @@ def end_all_after(seconds: float) -> None:
         end()
         os._exit(1)
 
-    # Of its own: pytest turns descriptor 2 elsewhere while a test runs.
-    output = os.fdopen(os.dup(2), "w", encoding="utf-8")
     if seconds > 0:
+        # Of its own: pytest turns descriptor 2 elsewhere while a test runs.
+        output = os.fdopen(os.dup(2), "w", encoding="utf-8")
         timer = threading.Timer(seconds, give_up)
         timer.daemon = True
         timer.start()

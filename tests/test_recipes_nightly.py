@@ -35,24 +35,24 @@ def palimpsest(home: Path, *arguments: str) -> str:
 @pytest.mark.parametrize("each", SAMPLES, ids=lambda each: each.name)
 def test_the_sample_of_a_recipe_fills_its_table(each, home: Path) -> None:  # type: ignore[no-untyped-def]
     done = json.loads(palimpsest(home, "run", each.name, "--size", "sample", "--json"))
-    assert [run["status"] for run in done] == ["finished"] * each.plan.count
+    assert [run["status"] for run in done] == ["finished"] * each.plan.run_count
     for run in done:
         assert 0 <= run["summary"]["test_error_at_best_validation"] <= 100
     seconds = sum(run["active_seconds"] for run in done)
     table = json.loads(palimpsest(home, "paper", each.name, "--size", "sample", "--format", "json"))
     assert table["filled"] == table["expected"] > 1
-    assert sum(len(cell["runs"]) for cell in table["cells"]) == each.plan.count
+    assert sum(len(cell["runs"]) for cell in table["cells"]) == each.plan.run_count
     assert table["comparable"] is False
     said = palimpsest(home, "paper", each.name, "--size", "sample")
     assert "not run" not in said
-    print(f"{each.name}: {each.plan.count} runs, {seconds:.0f} s")
+    print(f"{each.name}: {each.plan.run_count} runs, {seconds:.0f} s")
 
 
 @pytest.mark.parametrize("each", FORGETTING, ids=lambda each: each.name)
 def test_the_sample_of_a_recipe_measures_forgetting(each, home: Path) -> None:  # type: ignore[no-untyped-def]
     done = json.loads(palimpsest(home, "run", each.name, "--size", "sample", "--json"))
-    assert [run["status"] for run in done] == ["finished"] * each.plan.count
+    assert [run["status"] for run in done] == ["finished"] * each.plan.run_count
     for run in done:
         found = json.loads(palimpsest(home, "forgetting", str(run["id"]), "--json"))
         assert found
-    print(f"{each.name}: {each.plan.count} runs, {sum(run['active_seconds'] for run in done):.0f} s")
+    print(f"{each.name}: {each.plan.run_count} runs, {sum(run['active_seconds'] for run in done):.0f} s")

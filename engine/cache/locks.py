@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import contextlib
 
-from filelock import FileLock, Timeout
-
 from engine import paths
 
 POLL_SECONDS = 0.3
@@ -24,6 +22,8 @@ class ArtifactLock:
     """
 
     def __init__(self, key: str, owner: str = "") -> None:
+        from filelock import FileLock  # here: a command that makes nothing need not load it
+
         self._file = paths.cache_folder() / "claims" / f"{key}.lock"
         self._note = self._file.with_suffix(".txt")
         self._lock = FileLock(self._file, thread_local=False)
@@ -31,6 +31,8 @@ class ArtifactLock:
 
     def try_acquire(self) -> bool:
         """Take the lock if no other process holds it; return whether it was taken."""
+        from filelock import Timeout
+
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             self._lock.acquire(blocking=False)

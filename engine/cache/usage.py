@@ -11,10 +11,12 @@ import threading
 import uuid
 from contextlib import suppress
 from pathlib import Path
-
-from filelock import FileLock, Timeout
+from typing import TYPE_CHECKING
 
 from engine import paths
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 _guard = threading.Lock()
 _lock: FileLock | None = None
@@ -44,6 +46,8 @@ def hold_used_entries() -> None:
     with _guard:
         if _lock is not None:
             return
+        from filelock import FileLock
+
         folder = _folder()
         lock = FileLock(folder / f"{os.getpid()}-{uuid.uuid4().hex[:8]}.lock", thread_local=False)
         # A disk without locks (filelock raises a kind of RuntimeError) or a full one: nothing is held.
@@ -69,6 +73,8 @@ def held_entries() -> set[Path]:
 
     Lists that dead processes have left are removed.
     """
+    from filelock import FileLock, Timeout
+
     held: set[Path] = set()
     for listed in _folder().glob("*.txt"):
         lock = FileLock(listed.with_suffix(".lock"), thread_local=False)

@@ -5,36 +5,78 @@ Exit codes: 0 done, 1 a run failed, 2 the input was wrong (nothing was written),
 
 from __future__ import annotations
 
+import importlib
+import os
 import sys
 from typing import Annotated, NoReturn
 
 import typer
-from rich.markup import escape
+from typer.core import TyperGroup
 
 from engine import child_processes
-from engine.cli import (
-    average,
-    cache,
-    drift,
-    forgetting,
-    import_checkpoint,
-    lab,
-    models,
-    new_encoder,
-    output,
-    paper_data,
-    queue,
-    reference,
-    reproduce,
-    results,
-    runs,
-)
 from engine.cli.options import StoreOption
 from engine.cli.window import load_window_part
 from engine.errors import UserError
 
+COMMANDS = {
+    "run": "runs.run",
+    "baseline": "runs.baseline",
+    "resume": "runs.resume",
+    "stop": "runs.stop",
+    "runs": "runs.runs",
+    "show": "runs.show",
+    "queue": "queue.queue",
+    "average": "average.average",
+    "compare": "results.compare",
+    "drift": "drift.drift",
+    "paper": "results.paper",
+    "reproduce": "reproduce.reproduce",
+    "forgetting": "forgetting.forgetting",
+    "import-checkpoint": "import_checkpoint.import_checkpoint",
+    "new-encoder": "new_encoder.new_encoder",
+    "attention": "lab.attention",
+    "layers": "lab.layers",
+    "predict": "models.predict",
+    "export": "models.export",
+    "recipes": "reference.recipes",
+    "presets": "reference.presets",
+    "new": "reference.new",
+    "fields": "reference.fields",
+    "schema": "reference.schema",
+    "doctor": "reference.doctor",
+    "data": "paper_data.app",
+    "cache": "cache.app",
+}
+"""The function of ``engine.cli`` behind each command, or its group of commands; in the order of ``--help``."""
+
+_SETTINGS = {"rich_markup_mode": None, "pretty_exceptions_enable": False, "add_completion": False}
+
+
+class CommandGroup(TyperGroup):
+    """Imports a command's module when the command is asked for: no command waits for what others need."""
+
+    def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
+        """Return the names of all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: typer.Context, cmd_name: str) -> typer.core.TyperCommand | None:  # type: ignore[override]
+        """Return the command of this name; None, with all others loaded for a suggestion, when there is none."""
+        for name in [cmd_name] if cmd_name in COMMANDS else COMMANDS:
+            if name not in self.commands:
+                module, _, attribute = COMMANDS[name].partition(".")
+                found = getattr(importlib.import_module(f"engine.cli.{module}"), attribute)
+                alone = typer.Typer(**_SETTINGS)  # type: ignore[arg-type]
+                if isinstance(found, typer.Typer):
+                    alone.add_typer(found, name=name)
+                else:
+                    alone.command(name)(found)
+                self.commands[name] = typer.main.get_group(alone).commands[name]
+        return super().get_command(ctx, cmd_name)  # type: ignore[return-value]
+
+
 app = typer.Typer(
     name="palimpsest",
+    cls=CommandGroup,
     help="Fine-tune BERT-family encoders on text classification, and see what they forget. "
     "Without a command the window opens.",
     add_completion=True,
@@ -42,40 +84,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-
-COMMANDS = (
-    runs.run,
-    runs.baseline,
-    runs.resume,
-    runs.stop,
-    runs.runs,
-    runs.show,
-    queue.queue,
-    average.average,
-    results.compare,
-    drift.drift,
-    results.paper,
-    reproduce.reproduce,
-    forgetting.forgetting,
-    import_checkpoint.import_checkpoint,
-    new_encoder.new_encoder,
-    lab.attention,
-    lab.layers,
-    models.predict,
-    models.export,
-    reference.recipes,
-    reference.presets,
-    reference.new,
-    reference.fields,
-    reference.schema,
-    reference.doctor,
-)
-"""In the order of ``palimpsest --help``."""
-
-for command in COMMANDS:
-    app.command()(command)
-app.add_typer(paper_data.app, name="data")
-app.add_typer(cache.app, name="cache")
 
 
 @app.callback(invoke_without_command=True)
@@ -103,7 +111,9 @@ def main() -> NoReturn:
     try:
         app()
     except UserError as error:
-        output.err.print(f"palimpsest: {escape(str(error))}", style="red", soft_wrap=True)
+        # Not by rich, which takes as long to load as the rest; None: in colour where the output is a terminal.
+        colour = False if os.environ.get("NO_COLOR") else None
+        typer.secho(f"palimpsest: {error}", fg="red", err=True, color=colour)
         sys.exit(2)
     sys.exit(0)
 

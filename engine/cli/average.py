@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.markup import escape
 
 from engine import paths
 from engine.cli import output
 from engine.cli.options import JsonOption, StoreOption, store_path
+from engine.cli.output import escape
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.metrics.base import Metric

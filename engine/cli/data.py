@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.markup import escape
-from rich.table import Table
 
 from engine.cli import output
 from engine.cli.options import (
@@ -21,9 +19,12 @@ from engine.cli.options import (
     SourceArgument,
     store_path,
 )
+from engine.cli.output import escape
 from engine.errors import UserError
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from engine.data.inspection.preview import Preview
     from engine.data.inspection.report import DatasetReport
     from engine.data.paper.table1 import Table1Comparison
@@ -48,11 +49,15 @@ def inspect(
 ) -> None:
     """Report how a data set is read: format, columns, classes, lengths, share of truncated texts, problems."""
     allow_download(download)
+    from engine.data.source_files import locate_source
+
+    declared = resolve_source(source, set_, store)
+    if not declared.is_named:
+        locate_source(declared)  # a wrong path is said before the libraries that read files are loaded
     from engine.data.dataset import load_dataset
     from engine.data.inspection.dataset_report import inspect_dataset as examine
     from engine.spec.truncation import Truncation
 
-    declared = resolve_source(source, set_, store)
     load_dataset(
         declared, say=output.report_progress
     )  # what is wrong with it is said before anything else is read
@@ -115,7 +120,8 @@ def preview(
     as_json: JsonOption = False,
 ) -> None:
     """Show the columns and first rows of a file, how they would be used, and what prevents reading it."""
-    from engine.data.inspection.preview import parse_source, preview_source
+    from engine.data.inspection.preview import preview_source
+    from engine.spec.command_line import parse_source
     from engine.store import data_names
 
     resolve = partial(data_names.resolve_source, store_path(store))
@@ -138,7 +144,7 @@ def allow_download(download: bool) -> None:
 
 def resolve_source(source: str, settings: list[str] | None, store: Path | None) -> DataSource:
     """Return the data set named by an argument and ``--set`` options. Raises UserError when it is not there."""
-    from engine.data.inspection.preview import parse_source
+    from engine.spec.command_line import parse_source
     from engine.store.data_names import resolve_source as resolved
 
     return resolved(store_path(store), parse_source(source, settings or []))

@@ -7,16 +7,17 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Group
-from rich.markup import escape
-from rich.table import Table
 
 from engine.cli import output
 from engine.cli.data import resolve_source
 from engine.cli.options import JsonOption, StoreOption, store_path
+from engine.cli.output import escape
 from engine.json_types import JsonObject
 
 if TYPE_CHECKING:
+    from rich.console import Group
+    from rich.table import Table
+
     from engine.probes.encoder_comparison import EncoderComparison
 
 ENCODER_HELP = "a folder, a hub id, a bundled name, or what a run has left (run:12/stage-1)."
@@ -108,6 +109,8 @@ def _pair_view(pair: EncoderComparison) -> Group:
         "",
         _summary_text(pair),
     ]
+    from rich.console import Group
+
     return Group(*lines, *(f"Note: {escape(note)}" for note in pair.notes))
 
 

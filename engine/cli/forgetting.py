@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich import box
-from rich.markup import escape
-from rich.table import Table
 
 from engine.cli import output
 from engine.cli.options import JsonOption, StoreOption, store_path
+from engine.cli.output import escape
 from engine.cli.window import load_window_part
 from engine.errors import UserError
 from engine.store.database import Store
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from engine.analysis.report import build as reports
 
 
@@ -83,6 +83,9 @@ def _print_report(report: reports.ForgettingReport) -> None:
 
 
 def _rich_table(table: reports.ReportTable) -> Table:
+    from rich import box
+    from rich.table import Table
+
     made = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
     for place, head in enumerate(table.headers):
         made.add_column(

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
 from engine.cli import output
 from engine.cli.options import JsonOption
+from engine.cli.output import escape
 
 
 def import_checkpoint(

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
 from engine.cli import output
 from engine.cli.options import JsonOption, RunArgument, StageOption, StoreOption, TaskOption, store_path
+from engine.cli.output import escape
 from engine.errors import UserError
 from engine.store import runs as run_rows
 from engine.store.database import Store

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
 from engine.cli import output
 from engine.cli.options import (
@@ -18,6 +17,7 @@ from engine.cli.options import (
     TaskOption,
     store_path,
 )
+from engine.cli.output import escape
 from engine.errors import UserError
 from engine.store import model_paths
 from engine.store import runs as run_rows

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
 from engine.cli import output
 from engine.cli.data import resolve_source
 from engine.cli.options import CatalogueStoreOption, JsonOption
+from engine.cli.output import escape
 from engine.errors import UserError
 
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import sys
 import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
-
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 
 from engine.json_types import JsonObject
 from engine.metrics.keys import KeyDescription, describe_key
@@ -18,7 +15,9 @@ from engine.spec.recipes import SIZES, Recipe
 from engine.store.rows import RunRow
 
 if TYPE_CHECKING:
-    from rich.progress import TaskID
+    from rich.console import Console
+    from rich.progress import Progress, TaskID
+    from rich.table import Table
 
     from engine.analysis.comparison import Comparison
     from engine.analysis.paper.table import PaperTable
@@ -26,9 +25,34 @@ if TYPE_CHECKING:
 
 PIPE_WIDTH = 200
 
-# A pipe has no width of its own; a table that is folded to 80 columns there helps nobody.
-out = Console(highlight=False, width=None if sys.stdout.isatty() else PIPE_WIDTH)
-err = Console(stderr=True, highlight=False, width=None if sys.stderr.isatty() else PIPE_WIDTH)
+if TYPE_CHECKING:
+    out: Console
+    err: Console
+
+
+def __getattr__(name: str) -> Console:
+    """Make ``out`` or ``err`` when something is printed to it: rich takes long to load, and JSON needs none."""
+    if name not in ("out", "err"):
+        raise AttributeError(name)
+    return _console(name)
+
+
+@functools.cache
+def _console(name: str) -> Console:
+    from rich.console import Console
+
+    stream = sys.stderr if name == "err" else sys.stdout
+    # A pipe has no width of its own; a table that is folded to 80 columns there helps nobody.
+    width = None if stream.isatty() else PIPE_WIDTH
+    return Console(stderr=name == "err", highlight=False, width=width)
+
+
+def escape(text: str) -> str:
+    """Return ``text`` so that the consoles print it as it is, brackets included."""
+    from rich.markup import escape as escape_markup
+
+    return escape_markup(text)
+
 
 STATUS_WORDS = {
     "queued": "queued",
@@ -54,6 +78,8 @@ def report_progress(message: str, done: int, total: int) -> None:
 
 def plain_table(columns: Iterable[str] = (), justify: Literal["left", "right"] = "left") -> Table:
     """Return a table without lines, as all commands print them, its first ``columns`` added."""
+    from rich.table import Table
+
     table = Table(box=None, header_style="bold", pad_edge=False)
     for name in columns:
         table.add_column(name, justify=justify)
@@ -227,41 +253,44 @@ def _value_format(metric: str) -> str:
     return f"{{:.{about.digits}f}} {about.unit or about.short}"
 
 
+def _make_bar() -> Progress:
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=32),
+        TextColumn("{task.percentage:>3.0f} %"),
+        TextColumn("{task.fields[facts]}"),
+        console=_console("err"),
+        transient=False,
+    )
+
+
 class RunProgressBar:
     """One progress bar for a sequence of runs; silent where the output is no terminal, but for a line now and then."""
 
     def __init__(self, quiet: bool = False) -> None:
-        from rich.progress import BarColumn, Progress, TextColumn
-
         self.quiet = quiet
-        self.live = err.is_terminal and not quiet
-        self.bar = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(bar_width=32),
-            TextColumn("{task.percentage:>3.0f} %"),
-            TextColumn("{task.fields[facts]}"),
-            console=err,
-            transient=False,
-        )
+        self.bar = _make_bar() if not quiet and _console("err").is_terminal else None
         self.task: TaskID | None = None
         self.last_line, self.last_printed = "", 0.0
 
     def __enter__(self) -> RunProgressBar:
-        if self.live:
+        if self.bar is not None:
             self.bar.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self.live:
+        if self.bar is not None:
             self.bar.stop()
 
     def begin_run(self, row: RunRow) -> None:
         """Begin a run."""
         self.last_line, self.last_printed = "", 0.0
-        if self.live:
+        if self.bar is not None:
             self.task = self.bar.add_task(escape(row.name), total=1.0, facts="")
         elif not self.quiet:
-            err.print(f"Run {row.id}, {escape(row.name)}")
+            _console("err").print(f"Run {row.id}, {escape(row.name)}")
 
     def show_run(self, row: RunRow, values: dict[str, float]) -> None:
         """Show the present state of the run."""
@@ -279,20 +308,20 @@ class RunProgressBar:
         if row.eta_seconds is not None and row.status == "running":
             facts.append(f"{format_duration(row.eta_seconds)} left")
         line = ", ".join(facts)
-        if self.live:
+        if self.bar is not None:
             self._update(completed=row.progress or 0.0, facts=line)
         elif not self.quiet and line != self.last_line and time.monotonic() - self.last_printed > 10:
-            err.print(f"  {line}")
+            _console("err").print(f"  {line}")
             self.last_line, self.last_printed = line, time.monotonic()
 
     def end_run(self, row: RunRow) -> None:
         """End the run."""
-        if self.live:
+        if self.bar is not None:
             done = 1.0 if row.status == "finished" else row.progress or 0.0
             self._update(completed=done, facts=escape(status_text(row)))
         elif not self.quiet:
-            err.print(f"  {escape(status_text(row))}")
+            _console("err").print(f"  {escape(status_text(row))}")
 
     def _update(self, completed: float, facts: str) -> None:
-        if self.task is not None:
+        if self.bar is not None and self.task is not None:
             self.bar.update(self.task, completed=completed, facts=facts)

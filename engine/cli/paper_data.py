@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.markup import escape
 
 from engine.cli import output
 from engine.cli.data import allow_download, app, resolve_source
@@ -18,6 +17,7 @@ from engine.cli.options import (
     JsonOption,
     store_path,
 )
+from engine.cli.output import escape
 from engine.errors import UserError
 from engine.json_types import JsonObject
 

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
 from engine import launch
 from engine.cli import output
 from engine.cli.options import JsonOption, StoreOption, store_path
+from engine.cli.output import escape
 from engine.store import Store
 from engine.store import runs as run_rows
 from engine.store.rows import RunRow

@@ -6,10 +6,10 @@ import sys
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
 from engine.cli import output
 from engine.cli.options import JsonOption, SizeOption
+from engine.cli.output import escape
 from engine.spec.describe import walk_fields
 from engine.spec.experiment import Experiment
 from engine.spec.recipes import list_recipes, load_plan

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.markup import escape
 
 from engine import launch
 from engine.cli import output
+from engine.cli.output import escape
 from engine.cli.options import JsonOption, StoreOption, store_path
 from engine.cli.queue import ELSEWHERE, empty_queue
 from engine.errors import UserError

@@ -6,11 +6,11 @@ import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.markup import escape
 
 from engine.analysis.margin import DEFAULT_MARGIN, check_margin
 from engine.cli import output
 from engine.cli.options import StoreOption, store_path
+from engine.cli.output import escape
 from engine.errors import UserError
 from engine.store import runs as run_rows
 from engine.store.database import Store

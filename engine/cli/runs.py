@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
 from engine import launch
 from engine.cli import output
 from engine.cli.options import JsonOption, RunArgument, SizeOption, StoreOption, store_path
+from engine.cli.output import escape
 from engine.cli.window import load_window_part
 from engine.errors import UserError
 from engine.launch.baselines import baseline_experiments

@@ -30,6 +30,18 @@ def stratified_order(labels: np.ndarray, seed: int, stream: str) -> np.ndarray:
     return by_class[np.argsort(np.where(rank == 0, position - 1, position), kind="stable")]
 
 
+def _without(rows: np.ndarray, taken: np.ndarray) -> np.ndarray:
+    """Return the ``rows``, in ascending order, that are not among ``taken``."""
+    free = np.ones(1 + max(rows.max(initial=0), taken.max(initial=0)), bool)
+    free[taken] = False
+    return rows[free[rows]]
+
+
+def _count_classes(labels: np.ndarray) -> int:
+    """Return how many different labels there are (without counts, numpy loads its masked arrays first)."""
+    return len(np.unique(labels, return_counts=True)[0])
+
+
 def draw_held_out(labels: np.ndarray, share: float, seed: int, stream: str) -> np.ndarray:
     """Return a stratified random ``share`` of the rows, in the order drawn; int64 [k].
 
@@ -47,7 +59,7 @@ def draw_held_out(labels: np.ndarray, share: float, seed: int, stream: str) -> n
     last = np.zeros(len(labels), bool)
     _, from_end = np.unique(labels[order][::-1], return_index=True)
     last[order[len(order) - 1 - from_end]] = True
-    return order[~last[order]][: max(wanted, len(np.unique(labels[rows])))]
+    return order[~last[order]][: max(wanted, _count_classes(labels[rows]))]
 
 
 def draw_subset(
@@ -79,7 +91,7 @@ def count_training_rows(labels: np.ndarray, rows: int, percent: float) -> int:
 
     Raises UserError when they cannot hold an example of each class; it names the smallest number that can.
     """
-    classes, total = len(np.unique(labels)), len(labels)
+    classes, total = _count_classes(labels), len(labels)
     if percent >= 100:
         if 0 < rows < classes:
             raise UserError(
@@ -132,7 +144,7 @@ def make_splits(
         test_part, test = "test", np.arange(len(labels["test"]))
     else:
         test_part, test = "train", draw_held_out(all_labels, TEST_SHARE, seed, "test split")
-        train = np.setdiff1d(train, test)
+        train = _without(train, test)
         notes.append(
             f"There is no test split: {len(test):,} rows ({TEST_SHARE:.0%}) were held out for it, stratified, "
             f"seed {seed}."
@@ -147,7 +159,7 @@ def make_splits(
     else:
         part = "train"
         validation = train[draw_held_out(all_labels[train], validation_share, seed, "split")]
-        train = np.setdiff1d(train, validation)
+        train = _without(train, validation)
         if validation_rows > len(validation):
             raise too_few_rows("validation", validation_rows, len(validation))
         # In the order drawn, every prefix of which has the classes in their shares.

@@ -18,12 +18,15 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
-from multiprocessing.connection import Client, Connection
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import engine
 from engine import child_processes
 from engine.launch import processes
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 SWITCH = "PALIMPSEST_FORK_SERVER"
 """The environment variable that switches the fork server off by ``0``."""
@@ -231,6 +234,8 @@ def _process_state() -> Iterator[str]:
 
 
 def _connect(path: Path) -> Connection | None:
+    from multiprocessing.connection import Client
+
     try:
         return Client(str(path), "AF_UNIX")
     except OSError:

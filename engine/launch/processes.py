@@ -1,4 +1,7 @@
-"""Processes of runs: recognised by pid and start time, and ended with all their children."""
+"""Processes of runs: recognised by pid and start time, and ended with all their children.
+
+psutil is imported by what uses it: most commands look at no process.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,6 @@ import signal
 import socket
 import sys
 from typing import Protocol
-
-import psutil
 
 
 class RunProcess(Protocol):
@@ -51,6 +52,8 @@ def disown(process: RunProcess) -> None:
 
 def start_time(pid: int) -> float | None:
     """Return when a process was started (seconds since 1970); None when it has gone."""
+    import psutil
+
     try:
         return float(psutil.Process(pid).create_time())
     except psutil.Error:
@@ -61,6 +64,8 @@ def is_alive(pid: int | None, pid_started: float | None) -> bool:
     """Return whether the very process that had this pid at that time is still running."""
     if pid is None:
         return False
+    import psutil
+
     for process in _disowned:
         process.poll()  # takes the exit code of our own ended children, which stay in the table as zombies until then
     try:
@@ -75,6 +80,8 @@ def is_alive(pid: int | None, pid_started: float | None) -> bool:
 
 def terminate(pid: int, pid_started: float | None) -> None:
     """Request that a process ends (SIGTERM; on Windows it is ended at once)."""
+    import psutil
+
     if is_alive(pid, pid_started):
         try:
             psutil.Process(pid).terminate()
@@ -84,6 +91,8 @@ def terminate(pid: int, pid_started: float | None) -> None:
 
 def kill_tree(pid: int, pid_started: float | None) -> None:
     """Kill a process and all its descendants at once."""
+    import psutil
+
     if not is_alive(pid, pid_started):
         return
     try:

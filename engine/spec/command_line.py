@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import math
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from pydantic import ValidationError
+
+from engine.errors import UserError
 from engine.number_text import plain
 from engine.spec.data import DataSource
+from engine.spec.experiment import describe_error
+from engine.spec.sweep import parse_value
 
 
 def to_inline_toml(value: object) -> str:
@@ -56,3 +61,34 @@ def source_arguments(source: DataSource) -> list[str]:
         else:
             settings[key] = value
     return [source.source, *setting_arguments(settings)]
+
+
+def parse_source(source: str, settings: Iterable[str] = ()) -> DataSource:
+    """Return a data set from its place and ``KEY=VALUE`` settings.
+
+    Raises UserError that names the field at fault.
+    """
+    table: dict[str, object] = {"source": source}
+    for setting in settings:
+        key, equals, text = setting.partition("=")
+        if not equals:
+            raise UserError("needs the form KEY=VALUE.", place=f"--set {setting}")
+        *outer, last = key.strip().split(".")
+        place = table
+        for part in outer:
+            inner = place.setdefault(part, {})
+            if not isinstance(inner, dict):
+                place[part] = inner = {"kind": inner}
+            place = inner
+        value = parse_value(text.strip())
+        known = DataSource.model_fields.get(last) if not outer else None
+        # A column called 2 or true is a name; a single text column needs no brackets.
+        if known is not None and known.annotation is str:
+            value = str(value) if not isinstance(value, bool) else text.strip()
+        elif last == "text" and not isinstance(value, list):
+            value = [str(value)]
+        place[last] = value
+    try:
+        return DataSource.model_validate(table)
+    except ValidationError as error:
+        raise UserError("; ".join(describe_error(each) for each in error.errors()), place=source) from None

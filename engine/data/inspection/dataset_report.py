@@ -16,6 +16,7 @@ from engine.data.inspection.report import (
     TruncationReport,
     length_statistics,
 )
+from engine.data.inspection.sentence_counter import count_sentences
 from engine.data.inspection.survey import TextSurvey, survey_split
 from engine.data.paper.table1 import Table1Comparison, compare_copy
 from engine.json_types import JsonObject
@@ -50,7 +51,7 @@ def inspect_dataset(
         max_length: tokens with special tokens, for the truncated share.
         truncation: the truncation for the same share.
         preview: rows shown, spread over the training split.
-        sentences: count sentences in a sample (loads spaCy).
+        sentences: count sentences in a sample (spaCy's rules, in a process of their own).
         say: progress callback.
     """
     dataset = load_dataset(source, say=say)
@@ -73,7 +74,7 @@ def inspect_dataset(
         classes=list(dataset.classes),
         splits=splits,
         health=health,
-        sentences=count_sentences(dataset.splits["train"]) if sentences else None,
+        sentences=_sentence_statistics(dataset.splits["train"]) if sentences else None,
         preview=_preview(dataset, preview),
         shared=sum(
             f.count for f in health if f.kind == "shared" and f.split == "test" and "train" in f.message
@@ -94,15 +95,10 @@ def _table1(
     return compare_copy(source.source, dataset.source, encoder, dataset.classes, whole, parts)
 
 
-def count_sentences(split: Split, sample: int = _SENTENCE_SAMPLE) -> SentenceStatistics:
+def _sentence_statistics(split: Split, sample: int = _SENTENCE_SAMPLE) -> SentenceStatistics:
     """Count the sentences per text in ``sample`` texts spread over the split."""
-    import spacy
-
-    nlp = spacy.blank("xx")
-    nlp.add_pipe("sentencizer")
     picked = _spread(len(split), sample)
-    texts = [split.texts[int(i)][:_SENTENCE_CHARACTERS] for i in picked]
-    counts = np.asarray([max(1, sum(1 for _ in document.sents)) for document in nlp.pipe(texts)])
+    counts = np.asarray(count_sentences([split.texts[int(i)][:_SENTENCE_CHARACTERS] for i in picked]))
     return SentenceStatistics(
         sample=len(counts),
         mean=float(counts.mean()),

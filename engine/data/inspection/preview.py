@@ -7,12 +7,11 @@ first rows, and the remaining problem, with the part of the form it belongs to.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-from pydantic import ValidationError
 
 from engine.data.arrow_columns import label_values
 from engine.data.columns import LabelColumnError, choose_columns
@@ -24,8 +23,6 @@ from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
-from engine.spec.experiment import describe_error
-from engine.spec.sweep import parse_value
 
 if TYPE_CHECKING:
     from engine.data.source_table import SourceTable
@@ -115,37 +112,6 @@ class Preview:
                 "problem": None if problem is None else PreviewProblem(**problem),
             }
         )
-
-
-def parse_source(source: str, settings: Iterable[str] = ()) -> DataSource:
-    """Return a data set from its place and ``KEY=VALUE`` settings.
-
-    Raises UserError that names the field at fault.
-    """
-    table: dict[str, object] = {"source": source}
-    for setting in settings:
-        key, equals, text = setting.partition("=")
-        if not equals:
-            raise UserError("needs the form KEY=VALUE.", place=f"--set {setting}")
-        *outer, last = key.strip().split(".")
-        place = table
-        for part in outer:
-            inner = place.setdefault(part, {})
-            if not isinstance(inner, dict):
-                place[part] = inner = {"kind": inner}
-            place = inner
-        value = parse_value(text.strip())
-        known = DataSource.model_fields.get(last) if not outer else None
-        # A column called 2 or true is a name; a single text column needs no brackets.
-        if known is not None and known.annotation is str:
-            value = str(value) if not isinstance(value, bool) else text.strip()
-        elif last == "text" and not isinstance(value, list):
-            value = [str(value)]
-        place[last] = value
-    try:
-        return DataSource.model_validate(table)
-    except ValidationError as error:
-        raise UserError("; ".join(describe_error(each) for each in error.errors()), place=source) from None
 
 
 def preview_source(

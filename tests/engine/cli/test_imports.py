@@ -26,6 +26,7 @@ print("LOADED", *(n for n in ("torch", "transformers", "datasets", "spacy", "acc
     [
         ("run quickstart --queue", 0),
         ("run quickstart --queue --set probes.text=samples:reviews --set replay.kind=text", 0),
+        ("run quickstart --set data.train_rows=64 --set compute.threads=1", 0),
         ("run nothing", 2),
         ("run quickstart --set epochs=-1", 2),
         ("run quickstart --set data.source=/no/such/file.csv", 2),
@@ -33,6 +34,7 @@ print("LOADED", *(n for n in ("torch", "transformers", "datasets", "spacy", "acc
         ("run quickstart --set encoder.source=/no/such/model", 2),
         ("run quickstart --set max_length=4096", 2),
         ("data inspect samples:reviews --no-sentences", 0),
+        ("data inspect samples:reviews", 0),
         ("data inspect /no/such/file.csv", 2),
         ("data tokens samples:reviews", 0),
         ("data preview samples:reviews", 0),

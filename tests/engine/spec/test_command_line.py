@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.data.inspection.preview import parse_source
-from engine.spec.command_line import run_command, source_arguments, to_inline_toml
+from engine.spec.command_line import parse_source, run_command, source_arguments, to_inline_toml
 from engine.spec.data import DataSource
 
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.data.inspection.preview import parse_source, preview_source
+from engine.data.inspection.preview import preview_source
 from engine.errors import UserError
+from engine.spec.command_line import parse_source
 
 pytestmark = pytest.mark.usefixtures("home")
 

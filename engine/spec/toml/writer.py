@@ -1,30 +1,22 @@
-"""Plans as TOML files: every field with a comment that says what it is; reading back gives the same plan."""
+"""Plans written as TOML: every field with a comment that says what it is."""
 
 from __future__ import annotations
 
 import textwrap
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import tomlkit
 from tomlkit.items import AoT, Table
 
-from engine.errors import UserError
 from engine.spec.base import Choice, SpecModel
 from engine.spec.describe import FieldMeta, describe_fields, help_of, label_of
-from engine.spec.experiment import Experiment, parse_experiment
-from engine.spec.sweep import Plan, has_variants, plain_axes, read_axes
+from engine.spec.sweep import Plan, has_variants, plain_axes
 
 _WIDTH = 100
 
 
-def dumps(plan: Plan | Experiment, *, comments: bool = True) -> str:
-    """Return ``plan`` as TOML.
-
-    ``loads(dumps(plan)) == plan`` holds exactly.
-    """
-    plan = plan if isinstance(plan, Plan) else Plan(plan)
+def write_plan(plan: Plan, comments: bool) -> str:
+    """Return ``plan`` as TOML; see ``engine.spec.toml.dumps``."""
     document = tomlkit.document()
     _fill(document, plan.experiment, comments)
     if plan.axes:
@@ -36,44 +28,6 @@ def dumps(plan: Plan | Experiment, *, comments: bool = True) -> str:
             sweep.add(name, _inline(values, lines=has_variants(plan.axes[key])))
         document.add("sweep", sweep)
     return tomlkit.dumps(document)
-
-
-def loads(text: str, *, place: str = "") -> Plan:
-    """Return the plan in ``text``.
-
-    Raises UserError that names the line or the field at fault.
-    """
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise UserError(f"is not valid TOML: {error}.", place=place, remedy="Mend that line.") from None
-    return plan_from_table(table, place=place)
-
-
-def plan_from_table(table: dict[str, object], *, place: str = "") -> Plan:
-    """Return the plan in a TOML file's tables.
-
-    Raises UserError that names the field at fault.
-    """
-    table = dict(table)
-    axes = table.pop("sweep", {})
-    experiment = parse_experiment(table, place=place)
-    return Plan(experiment, read_axes(experiment.model_dump(mode="json"), axes, place=place))
-
-
-def load(file: Path) -> Plan:
-    """Return the plan in a TOML file.
-
-    Raises UserError when the file is missing, not UTF-8 or not a plan.
-    """
-    try:
-        return loads(file.read_text(encoding="utf-8"), place=str(file))
-    except FileNotFoundError:
-        raise UserError(
-            "there is no such file.", place=str(file), remedy="Check the path, or see palimpsest recipes."
-        ) from None
-    except UnicodeDecodeError:
-        raise UserError("is not UTF-8 text.", place=str(file), remedy="Save it as UTF-8.") from None
 
 
 def _fill(into: Any, model: SpecModel, comments: bool) -> None:

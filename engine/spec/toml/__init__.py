@@ -1,0 +1,58 @@
+"""Plans as TOML files: reading them; ``dumps`` writes them so that reading back gives the same plan."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from engine.errors import UserError
+from engine.spec.experiment import Experiment, parse_experiment
+from engine.spec.sweep import Plan, read_axes
+
+
+def dumps(plan: Plan | Experiment, *, comments: bool = True) -> str:
+    """Return ``plan`` as TOML.
+
+    ``loads(dumps(plan)) == plan`` holds exactly.
+    """
+    from engine.spec.toml.writer import write_plan  # here: a command that only reads need not load tomlkit
+
+    return write_plan(plan if isinstance(plan, Plan) else Plan(plan), comments)
+
+
+def loads(text: str, *, place: str = "") -> Plan:
+    """Return the plan in ``text``.
+
+    Raises UserError that names the line or the field at fault.
+    """
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise UserError(f"is not valid TOML: {error}.", place=place, remedy="Mend that line.") from None
+    return plan_from_table(table, place=place)
+
+
+def plan_from_table(table: dict[str, object], *, place: str = "") -> Plan:
+    """Return the plan in a TOML file's tables.
+
+    Raises UserError that names the field at fault.
+    """
+    table = dict(table)
+    axes = table.pop("sweep", {})
+    experiment = parse_experiment(table, place=place)
+    return Plan(experiment, read_axes(experiment.model_dump(mode="json"), axes, place=place))
+
+
+def load(file: Path) -> Plan:
+    """Return the plan in a TOML file.
+
+    Raises UserError when the file is missing, not UTF-8 or not a plan.
+    """
+    try:
+        return loads(file.read_text(encoding="utf-8"), place=str(file))
+    except FileNotFoundError:
+        raise UserError(
+            "there is no such file.", place=str(file), remedy="Check the path, or see palimpsest recipes."
+        ) from None
+    except UnicodeDecodeError:
+        raise UserError("is not UTF-8 text.", place=str(file), remedy="Save it as UTF-8.") from None
