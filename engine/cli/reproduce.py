@@ -11,8 +11,8 @@ import typer
 
 from engine import launch
 from engine.cli import output
-from engine.cli.output import escape
 from engine.cli.options import JsonOption, StoreOption, store_path
+from engine.cli.output import escape
 from engine.cli.queue import ELSEWHERE, empty_queue
 from engine.errors import UserError
 from engine.store.database import Store
