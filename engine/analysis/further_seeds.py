@@ -49,7 +49,7 @@ def plan_seeds(store: Store, strategies: Sequence[tuple[Sequence[RunRow], int]])
     """Return what brings each strategy to its number of seeds, the same seeds for all, so that they can be paired.
 
     Seeds that any strategy has come first, then those that follow the largest. A run that the store has already,
-    finished, running or queued, is not planned again.
+    finished, running or queued, is not planned again. A linear baseline is the same whatever the seed: it gets none.
 
     Args:
         store: where the runs are.
@@ -64,6 +64,8 @@ def plan_seeds(store: Store, strategies: Sequence[tuple[Sequence[RunRow], int]])
         there = {run.seed for run in of if run.status in ("finished", "running", "queued")}
         missing = [seed for seed in seeds if seed not in there][: max(0, units - len(there))]
         example = runs.get_experiment(store, of[-1].id)
+        if not example.reads_encoder:
+            continue
         others = runs.list_runs(store, status=("finished", "running", "queued"), archived=None)
         elsewhere = {run.seed: run.id for run in others if run.group_identity == of[-1].group_identity}
         known += [elsewhere[seed] for seed in missing if seed in elsewhere]

@@ -162,7 +162,7 @@ class ErrorDifference:
         level = f"{100 * (1 - self.alpha):.4g}"
         return (
             f"difference {self.mean:.2f} points, {level} % interval {self.low:.2f} to {self.high:.2f}: {words} "
-            f"({self.method}, p {self.adjusted_p:.2g})"
+            f"({self.method}{f', p {self.adjusted_p:.2g}' if self.texts else ''})"
         )
 
 
@@ -380,7 +380,7 @@ def sequential_alpha(look: int, looks: int, alpha: float = ALPHA) -> float:
         looks: at most how many seeds were planned before the first look.
 
     Example:
-        ``[sequential_alpha(k, 4) for k in (2, 3, 4)]`` is about [0.003, 0.017, 0.031]: 0.05 together.
+        ``[sequential_alpha(k, 4) for k in (2, 3, 4)]`` is about [0.003, 0.016, 0.031]: 0.05 together.
     """
     if not 2 <= look <= looks:
         raise UserError(

@@ -97,6 +97,12 @@ def _window(
 
         print(f"palimpsest {installed('palimpsest')}")
         raise typer.Exit
+    if context.invoked_subcommand is not None and store is not None:
+        raise UserError(
+            "before a command it would be ignored.",
+            place="--store",
+            remedy=f"Give it after the command: palimpsest {context.invoked_subcommand} --store {store} ...",
+        )
     if context.invoked_subcommand is None:
         raise typer.Exit(load_window_part("main")([] if store is None else ["--store", str(store)]) or 0)
 

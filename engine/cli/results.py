@@ -164,7 +164,7 @@ def _queue_further_seeds(
     )
     if plan.known:
         said.append(f"Of these seeds the store has already: {', '.join(map(str, plan.known))}.")
-    return said
+    return said or ["No seeds were queued: linear baselines are the same whatever the seed."]
 
 
 def paper(

@@ -9,6 +9,7 @@ import pytest
 from engine import launch
 from engine.analysis.further_seeds import PILOT_SEEDS, plan_seeds, seeds_needed
 from engine.analysis.significance import compare_with_baseline
+from engine.launch.baselines import baseline_experiments
 from engine.store import Store, runs
 from engine.store.rows import RunRow
 from tests.workbench.pages.stored import experiment, finished, queued
@@ -65,6 +66,17 @@ def test_single_runs_begin_with_a_pilot(store: Path) -> None:
         assert seeds_needed(found) == {7: PILOT_SEEDS}
         plan = plan_seeds(opened, [(base, PILOT_SEEDS), (other, PILOT_SEEDS)])
     assert [made.seed for made in plan.experiments] == [2, 3, 2, 3]
+
+
+def test_linear_baselines_get_no_seeds(store: Path) -> None:
+    (tuned,) = add(store, 2e-5, {1: 20.0})
+    with Store(store) as opened:
+        made = baseline_experiments([runs.get_experiment(opened, tuned.id)])
+        linear = [[runs.get_run(opened, number)] for number in launch.enqueue(opened, made)]
+        assert plan_seeds(opened, [(of, PILOT_SEEDS) for of in linear]).experiments == ()
+        plan = plan_seeds(opened, [(linear[0], PILOT_SEEDS), ([tuned], PILOT_SEEDS)])
+    assert len(plan.experiments) == 2
+    assert all(each.reads_encoder for each in plan.experiments)
 
 
 def test_runs_under_way_are_not_planned_again(store: Path) -> None:

@@ -151,6 +151,7 @@ def test_without_predictions_there_is_an_interval_over_seeds_and_no_verdict(shel
     assert (found[1].low, found[1].high) == pytest.approx(tuple(reference), rel=1e-6)
     assert {made.verdict for made in found.values()} == {"cannot tell"}
     assert "this test split only" in found[1].note
+    assert found[1].to_sentence().endswith("cannot tell (paired over 4 seeds)")  # no p: none was computed
     assert found[2].method == "4 and 4 seeds, not paired"
 
 

@@ -56,6 +56,12 @@ def palimpsest(*arguments: str | Path) -> Said:
     return Said(int(left.value.code or 0), out.getvalue(), err.getvalue())
 
 
+def test_a_store_before_the_command_is_refused_and_not_ignored(tmp_path: Path) -> None:
+    said = palimpsest("--store", tmp_path / "mine.sqlite", "runs")
+    assert said.code == 2
+    assert f"palimpsest runs --store {tmp_path / 'mine.sqlite'}" in said.err
+
+
 # -- one run, reused ---------------------------------------------------------------------------------------
 
 

@@ -215,7 +215,7 @@ def _tested(forest: IntervalDelegate) -> list[TableColumn[ComparisonTableRow]]:
             "p, Holm",
             72,
             align="right",
-            value=lambda r: None if r.against is None else r.against.adjusted_p,
+            value=lambda r: None if r.against is None or not r.against.texts else r.against.adjusted_p,
             text=_p,
             group=AGAINST,
             tip=tip,
