@@ -8,7 +8,7 @@ trained once.
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -40,7 +40,7 @@ from engine.spec.data import DataSource, rows_of_percent
 from engine.spec.experiment import Encoder, Experiment
 from engine.spec.recipes import Recipe, find_recipe
 from engine.spec.sweep import Plan
-from engine.store import Store, data_names, metrics
+from engine.store import Store, data_names, metrics, model_paths
 from engine.store import runs as run_rows
 
 DEFAULT_TABLES = ("table-2", "table-3", "table-4")
@@ -119,11 +119,12 @@ def plan_reproduction(
         repetitions: how many of each recipe's seeds or draws; 0: all.
 
     Raises:
-        UserError: there is no such recipe, it fills no table, or it does not come in that size.
+        UserError: there is no such recipe, it fills no table, it does not come in that size, a name asks for another
+            size, or a folder here would be read in place of a published encoder.
     """
     launch.reconcile_runs(store)
     known = [each.name for each in recipes_with_tables()]
-    found = [find_recipe(name, size) for name in dict.fromkeys(names)]
+    found = [find_recipe(name, size) for name in dict.fromkeys(_without_size(name, size) for name in names)]
     for recipe in found:
         if recipe.layout is None:
             raise UserError(
@@ -134,12 +135,37 @@ def plan_reproduction(
     for recipe in found:
         for experiment in limit_repetitions(recipe.plan, repetitions).expand():
             wanted.setdefault(experiment.identity(), (experiment, []))[1].append(recipe.name)
-    states = dict(_states(store, wanted))
+    _check_encoders(store, [experiment for experiment, _ in wanted.values()])
+    states = dict(_states(store, {identity: experiment for identity, (experiment, _) in wanted.items()}))
     runs = [
         PlannedRun(experiment, tuple(tables), *states.get(identity, ("missing", None)))
         for identity, (experiment, tables) in wanted.items()
     ]
     return Reproduction(tuple(found), tuple(runs), repetitions)
+
+
+def _without_size(name: str, size: str) -> str:
+    """Return the name of a recipe without its size. Raises UserError when that is not ``size``."""
+    short, _, own = name.partition(":")
+    if own and own != size:
+        raise UserError(
+            f"'{name}' names another size than '{size}'; the tables of a reproduction have one size.",
+            remedy=f"Write {short} --size {own}.",
+        )
+    return short
+
+
+def _check_encoders(store: Store, experiments: Sequence[Experiment]) -> None:
+    """Refuse folders that stand in for the encoders of recipes: their runs would fill no table, whenever called."""
+    for experiment in experiments:
+        name = experiment.encoder.source
+        (frozen,) = model_paths.resolve_encoders(store, [experiment])
+        if frozen.encoder.source != name:
+            raise UserError(
+                f"is a folder here, and would be read in place of the published encoder '{name}'.",
+                place=frozen.encoder.source,
+                remedy="Call the command from another folder.",
+            )
 
 
 def limit_repetitions(plan: Plan, most: int) -> Plan:
@@ -152,16 +178,27 @@ def limit_repetitions(plan: Plan, most: int) -> Plan:
     )
 
 
-def _states(store: Store, wanted: Iterable[str]) -> Iterator[tuple[str, tuple[RunState, int]]]:
-    """Yield the state of every experiment that has a run, by identity: its best run, the newest of equals last."""
+def _states(store: Store, wanted: Mapping[str, Experiment]) -> Iterator[tuple[str, tuple[RunState, int]]]:
+    """Yield the state of every experiment that has a run, by identity: its best run, the newest of equals last.
+
+    As in ``fill_table``, a run of these recipes that an older version stored may carry another hash for the same
+    settings, so it is recomputed.
+    """
     order: dict[RunState, int] = {"broken_off": 0, "active": 1, "finished": 2}
-    identities, best = set(wanted), dict[str, tuple[RunState, int]]()
+    recipes = {experiment.recipe.partition(":")[0] for experiment in wanted.values()} - {""}
+    best = dict[str, tuple[RunState, int]]()
     for row in run_rows.list_runs(store, order_by="id", descending=False):
-        if row.identity not in identities:
+        identity = row.identity
+        if identity not in wanted and row.recipe.partition(":")[0] in recipes:
+            try:
+                identity = run_rows.get_experiment(store, row.id).identity()
+            except UserError:  # an option of it is no longer installed: it can be none of these
+                continue
+        if identity not in wanted:
             continue
         state: RunState = "finished" if row.status == "finished" else "active" if row.active else "broken_off"
-        if row.identity not in best or order[state] >= order[best[row.identity][0]]:
-            best[row.identity] = (state, row.id)
+        if identity not in best or order[state] >= order[best[identity][0]]:
+            best[identity] = (state, row.id)
     yield from best.items()
 
 
@@ -340,7 +377,7 @@ def write_reproduction(store: Store, reproduction: Reproduction, file: Path) -> 
 def refresh(store: Store, reproduction: Reproduction) -> Reproduction:
     """Return the same reproduction with the present states of its runs."""
     launch.reconcile_runs(store)
-    states = dict(_states(store, [run.experiment.identity() for run in reproduction.runs]))
+    states = dict(_states(store, {run.experiment.identity(): run.experiment for run in reproduction.runs}))
     runs = []
     for run in reproduction.runs:
         known = states.get(run.experiment.identity())

@@ -15,6 +15,7 @@ from engine.cli.options import JsonOption, StoreOption, store_path
 from engine.cli.output import escape
 from engine.cli.queue import ELSEWHERE, empty_queue
 from engine.errors import UserError
+from engine.number_text import plural
 from engine.store.database import Store
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ def reproduce(
         _check_room(cost, free, path)
         if wanted.unfinished:
             _ask(yes, as_json)
+            wanted = reproduction.refresh(opened, wanted)  # the answer may have taken an hour
             _check_needs(opened, wanted)
             reproduction.queue_reproduction(opened, wanted)
     interrupted = False
@@ -89,7 +91,8 @@ def reproduce(
             output.out.print(f"Tables: {escape(str(out))}")
         if left:
             output.out.print(
-                f"{left} of {len(wanted.runs)} runs are not finished. The same command goes on with them."
+                f"{left} of {plural(len(wanted.runs), 'run')} {'is' if left == 1 else 'are'} not finished. "
+                "The same command goes on."
             )
     if interrupted:
         raise typer.Exit(3)
@@ -133,12 +136,12 @@ def _print_plan(wanted: Reproduction, cost: ReproductionCost, free: int) -> None
     output.out.print(table)
     shared = sum(len(run.tables) > 1 for run in wanted.runs)
     if shared:
-        output.out.print(f"{shared} runs belong to more than one of them and are trained once.")
+        output.out.print(f"Needed by several of them, and trained once: {plural(shared, 'run')}.")
     left = len(wanted.unfinished)
     stages = (
         f", {cost.shared_stages} pre-trainings or joint fine-tunings among them" if cost.shared_stages else ""
     )
-    output.out.print(f"To finish: {left} runs{stages}.")
+    output.out.print(f"To finish: {plural(left, 'run')}{stages}.")
     if not left:
         return
     if cost.hours is None or cost.disk_bytes is None:

@@ -201,7 +201,9 @@ def paper(
             for line in formats.contrast_lines(table):
                 output.out.print(escape(line), soft_wrap=True)
             if table.filled_cells < table.planned_cells:
-                output.out.print(f"Fill it with: palimpsest run {table.recipe.name} --size {table.size}")
+                output.out.print(
+                    f"Fill it with: palimpsest reproduce {table.recipe.name} --size {table.size}"
+                )
 
 
 def _check_format(format_: str, formats: tuple[str, ...]) -> None:

@@ -90,7 +90,7 @@ def test_an_interrupted_reproduction_goes_on_and_fills_the_table(
     said, _ = first.communicate()
     assert first.returncode == 3, said
     assert "To finish: 8 runs" in said and "of one device" in said and "GB are free" in said
-    assert "The same command goes on" in said
+    assert "The same command goes on." in said
     partial = out.read_text(encoding="utf-8")
     assert "not run" in partial and "the same command goes on with the others" in partial
 
@@ -193,3 +193,49 @@ def test_only_queued_runs_wait_for_whoever_runs_the_queue(tmp_path: Path) -> Non
     assert again.code == 0
     with Store(store) as opened:
         assert [row.status for row in runs.list_runs(opened)] == ["queued"] * TABLE_4
+
+
+def test_a_run_whose_stored_hash_is_an_older_version_s_is_not_trained_again(tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+    arguments = ("reproduce", "table-4", "--size", "sample", "--store", store)
+    assert palimpsest(*arguments, "--yes", "--queue").code == 0
+    with Store(store) as opened, opened.transaction():
+        opened.execute("UPDATE runs SET identity = 'of before', status = 'finished'")
+    assert palimpsest(*arguments, "--plan", "--json").json["unfinished"] == 0
+
+
+def test_what_was_queued_while_it_asked_is_not_queued_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = tmp_path / "s.sqlite"
+    arguments = ("reproduce", "table-4", "--size", "sample", "--queue", "--store", store)
+
+    def answer_late(yes: bool, as_json: bool) -> None:
+        monkeypatch.undo()
+        monkeypatch.setenv("PALIMPSEST_HOME", str(tmp_path / "home"))
+        assert palimpsest(*arguments, "--yes").code == 0
+
+    monkeypatch.setattr("engine.cli.reproduce._ask", answer_late)
+    assert palimpsest(*arguments).code == 0
+    with Store(store) as opened:
+        assert len(runs.list_runs(opened)) == TABLE_4
+
+
+def test_a_name_with_another_size_is_refused(tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+    said = palimpsest("reproduce", "table-4:sample", "--plan", "--store", store)
+    assert said.code == 2 and "table-4 --size sample" in said.err
+    both = palimpsest(
+        "reproduce", "table-4", "table-4:sample", "--size", "sample", "--plan", "--json", "--store", store
+    )
+    assert both.json["unfinished"] == TABLE_4
+
+
+def test_a_folder_with_the_name_of_the_encoder_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would be frozen as a full path: such runs fill no table, and each call would queue them again."""
+    (tmp_path / "bert-base-uncased").mkdir()
+    monkeypatch.chdir(tmp_path)
+    said = palimpsest("reproduce", "table-4", "--plan", "--store", tmp_path / "s.sqlite")
+    assert said.code == 2 and "another folder" in said.err
