@@ -106,9 +106,12 @@ def train_rank(store_path: Path, run_id: int, timeline: StartupTimeline) -> RunO
     if rank:
         return as_rank(lambda: _train_along(store_path, run_id), rank, row.folder)
     experiment = _read_experiment(store_path, row)
-    with closing(RunWriter(store_path, run_id, report_failure=log_line)) as writer:
+    writer = RunWriter(store_path, run_id, report_failure=log_line)
+    try:
         request = StopRequest(row.folder / "stop")
         return as_rank(lambda: _train(experiment, row, writer, request, timeline), rank, row.folder)
+    finally:
+        writer.close(_CLOSE_SECONDS)
 
 
 def _read_experiment(store_path: Path, row: RunRow) -> Experiment:

@@ -146,6 +146,7 @@ def open_stage(
         yield RunNotice("info", note)
     if not process_group.is_alone:
         yield PhaseProgress("Preparing the other devices")
+        process_group.decide(progress.step)  # the others end here when the run was stopped
         trainer.broadcast_weights()
     yield RunNotice("info", trainer.description)
     return run

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -316,6 +317,56 @@ def test_told_to_end_it_stops_with_a_checkpoint(path: Path, experiment: Make, wa
     assert (row.status, row.reason) == ("stopped", f"Stopped on request at step {row.step}.")
     assert has_checkpoint(row.folder)
     assert gone(path)
+
+
+STOPPED_EARLY = """
+import json, sys
+from pathlib import Path
+from engine.compute.process_group import ProcessGroup, StoppedByMain, join_processes, leave
+from engine.spec.experiment import parse_experiment
+from engine.train.loop import train
+
+ranks, said = join_processes(ProcessGroup.from_environment(), cuda=False), ""
+made = parse_experiment(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")))
+events = train(made, Path(sys.argv[2]), process_group=ranks)
+try:
+    for event in events:
+        said = getattr(event, "text", "")
+        if ranks.is_main and said == "Preparing the other devices":
+            break
+except StoppedByMain:
+    said = "stopped"
+events.close()
+ranks.barrier()
+leave()
+print(said)
+"""
+
+
+@pytest.mark.slow
+def test_stopped_before_its_weights_are_sent_the_other_ends_too(experiment: Make, tmp_path: Path) -> None:
+    file = tmp_path / "experiment.json"
+    file.write_text(on(experiment(), "cpu", reuse=False).model_dump_json(), encoding="utf-8")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    place = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": port, "WORLD_SIZE": "2"}
+    pair = [
+        subprocess.Popen(
+            [sys.executable, "-c", STOPPED_EARLY, str(file), str(tmp_path / "run")],
+            env=os.environ | place | {"RANK": str(rank), "OMP_NUM_THREADS": "1"},
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+        )
+        for rank in (0, 1)
+    ]
+    try:
+        said = [process.communicate(timeout=patience.seconds(200))[0] for process in pair]
+    finally:
+        for process in pair:
+            process.kill()
+            process.wait()
+    assert [each.splitlines()[-1] for each in said] == ["Preparing the other devices", "stopped"]
 
 
 SMALL_MEMORY = """
