@@ -186,10 +186,11 @@ def build_masked_lm(
     kind = AutoModelForPreTraining if config.model_type in NEXT_SENTENCE_FAMILIES else AutoModelForMaskedLM
     model, missing = load_with_missing(encoder, dropout, seed, kind=kind)
     # A random token in place of a masked one may be [PAD]: there it is a word like others, and learns, as in BERT's own
-    # code. Padding itself is never attended to, so it gets no gradient anyway.
+    # code. Padding itself is never attended to, so it gets no gradient anyway; but MobileBERT sees neighbours there.
     words = model.get_input_embeddings()
     assert isinstance(words, nn.Embedding)
-    words.padding_idx = None
+    if not getattr(config, "trigram_input", False):
+        words.padding_idx = None
     unused = set() if next_sentence else {name for name in missing if _is_untrained_by_masking(name)}
     if pooler:
         unused = {name for name in unused if "pooler." not in name}

@@ -90,14 +90,16 @@ class Points(Schedule):
 
     title: ClassVar[str] = "Points of a test"
     kind: Literal["test_points"] = "test_points"
-    factors: list[float] = field([1.0, 0.0], label="Factors", help="At evenly spaced updates.")
+    factors: list[str] = field(["1", "0"], label="Factors", help="Numbers, at evenly spaced updates.")
 
     def factor(self, step: int, total: int) -> float:
-        return float(np.interp(step / total, np.linspace(0, 1, len(self.factors)), self.factors))
+        return float(
+            np.interp(step / total, np.linspace(0, 1, len(self.factors)), np.asarray(self.factors, float))
+        )
 
 
 def test_a_schedule_whose_settings_are_lists_is_drawn_and_computed_once() -> None:
-    one, twin, other = Points(factors=[0.0, 1.0]), Points(factors=[0.0, 1.0]), Points(factors=[1.0, 0.5])
+    one, twin, other = (Points(factors=values.split()) for values in ("0 1", "0 1", "1 2"))
     phases = (FreezingPhase(0, frozenset({0, 1, 2})),)
     at, drawn = rate_factors(one, phases, 10)
     np.testing.assert_allclose(drawn, at / 10)

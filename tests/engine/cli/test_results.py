@@ -44,7 +44,7 @@ def test_a_table_of_the_paper_in_all_formats(store: Path) -> None:
     assert "Table 4, layer-wise decay: 2 of 8 places filled" in told.out
     assert "5.30 ± 0.25 (3)" in told.out
     assert "paper 5.40, −0.10" in told.out
-    assert "palimpsest run table-4 --size paper" in told.out
+    assert "palimpsest reproduce table-4 --size paper" in told.out
     found = palimpsest("paper", "table-4", "--store", store, "--format", "json").json
     assert (found["filled"], found["expected"], found["size"], found["comparable"]) == (2, 8, "paper", True)
     (cell,) = [c for c in found["cells"] if (c["row"], c["column"]) == ("2e-5", "0.95")]

@@ -68,7 +68,7 @@ def test_a_pair_says_what_the_run_said(adapter, tmp_path, tiny_bert_folder):
         for key, value in event.values.items():
             assert found.values[key] == pytest.approx(value, rel=1e-4, abs=1e-5), key
         for key, map_ in event.maps.items():
-            if key != "retention/reset":
+            if key not in ("retention/reset", "retention/passages"):  # of runs only
                 np.testing.assert_allclose(found.maps[key], map_, rtol=1e-3, atol=1e-4, err_msg=key)
     assert found.values["drift/all"] > 1e-4
     assert found.values["attention/change"] > 0

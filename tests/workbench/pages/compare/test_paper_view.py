@@ -86,7 +86,7 @@ def test_a_table_stands_as_the_paper_prints_it(qtbot: QtBot, page: ComparePage, 
     assert cells(page, "label")[:3] == ["head-only", "tail-only", "head+tail"]
     assert cells(page, "IMDb/ours") == ["not run", "not run", "5.40 ± 0.25 (3)", *["not run"] * 3]
     assert cells(page, "IMDb/paper") == ["5.63", "5.44", "5.42", "5.89", "5.71", "5.49"]
-    assert cells(page, "IMDb/difference")[2] == "−0.02 ≈"
+    assert cells(page, "IMDb/difference")[2] == "−0.02"
     assert [c.group for c in view.model.columns] == ["", *["IMDb"] * 3, *["Sogou"] * 3]
     assert not view.warning.isVisible()
     assert page.head.note.text() == "1 of 12 places filled"
@@ -100,7 +100,7 @@ def test_a_table_stands_as_the_paper_prints_it(qtbot: QtBot, page: ComparePage, 
     assert page.mode.current() == "runs"
 
 
-def test_a_sample_says_that_only_its_order_means_something(
+def test_a_sample_on_generated_texts_says_that_nothing_is_counted(
     qtbot: QtBot, page: ComparePage, store: Path
 ) -> None:
     train(store, "table-2:sample", {"Reviews, head-only": 40.0, "Reviews, tail-only": 30.0})
@@ -108,8 +108,9 @@ def test_a_sample_says_that_only_its_order_means_something(
     view = page.paper
     assert view.sizes.current() == "sample"
     assert view.warning.isVisible()
-    assert "not comparable in level, only in order" in view.warning.text()
-    assert "1 of 1 pairs stand in the paper's order" in view.heading.text()
+    assert "Demonstration on generated texts" in view.warning.text()
+    assert "Nothing is counted for or against the paper" in view.warning.text()
+    assert "agree" not in view.heading.text()
     assert [c.key for c in view.model.columns][1:3] == ["IMDb/ours", "IMDb/paper"]
     assert not any(c.key.endswith("difference") for c in view.model.columns)
     assert cells(page, "Sogou/ours") == ["–"] * 6
