@@ -4,10 +4,8 @@ Each recipe is put into the queue as a user does it, with ``palimpsest run NAME 
 bundled data (generated), bundled encoder, this machine. Then the two alternatives that its effect is about are repeated
 with other seeds, further pre-training included. ``EFFECTS`` says what each should show.
 
-The effect is a difference of test errors in points, paired by seed and text; its 95 % interval allows for both: with
-d[s, t] the difference of seed s on text t, the variance of the mean is var_s(mean_t d) / S + var_t(mean_s d) / T, which
-counts what seeds and texts share twice and so errs to the wide side; Student's t with S - 1 degrees of freedom. Of
-forgetting it is a factor or points of accuracy, over seeds alone.
+The effect is a difference of test errors in points, paired by seed and text, with the 95 % interval of Palimpsest's own
+verdicts (docs/statistics.md). Of forgetting it is a factor or points of accuracy, over seeds alone.
 
     python benchmarks/samples.py --home FOLDER                        # queues what is missing there, and tabulates
     python benchmarks/samples.py --home FOLDER --only table-2 --seeds 3
@@ -18,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import os
 import subprocess
 import sys
@@ -257,6 +254,7 @@ def finished(experiment: Experiment) -> RunRow | None:
 def evaluate(name: str) -> Found | None:
     """Return what the stored runs say of a recipe's effect; None where fewer than two seeds have finished."""
     from engine.analysis.forgetting import read_forgetting
+    from engine.analysis.statistics import geometric_spread, spread
     from engine.spec.recipes import find_recipe
     from engine.store import Store
 
@@ -275,14 +273,14 @@ def evaluate(name: str) -> Found | None:
         else:
             records = read_forgetting(store, [run.id for pair in pairs for run in pair])
             kept = [[records[run.id] for run in pair] for pair in pairs]
-            if effect.measure == "factor":
-                logs = [
-                    math.log(float(a.factor or "nan")) - math.log(float(b.factor or "nan")) for a, b in kept
-                ]
-                value, low, high = (math.exp(each) for each in seed_interval(logs))
-            else:
-                lost = [float(a.forgetting or 0.0) - float(b.forgetting or 0.0) for a, b in kept]
-                value, low, high = seed_interval(lost)
+            over_seeds = (
+                geometric_spread([float(a.factor or "nan") / float(b.factor or "nan") for a, b in kept])
+                if effect.measure == "factor"
+                else spread([float(a.forgetting or 0.0) - float(b.forgetting or 0.0) for a, b in kept])
+            )
+            assert over_seeds is not None, name
+            low, high = (float("nan") if end is None else end for end in over_seeds.bounds(interval=True))
+            value = over_seeds.mean
         ran = [run for run in own if run is not None]
         seconds = [processor_seconds(store, run) for run in ran]
     whole_seconds = sum(seconds) * len(whole) / len(ran)
@@ -323,24 +321,12 @@ def _wrong(store: Store, pair: Sequence[RunRow]) -> np.ndarray:
 
 
 def error_interval(differences: Sequence[np.ndarray]) -> tuple[float, float, float]:
-    """Return mean and 95 % interval, in points, of differences [T] of each of S seeds (see the module)."""
-    from scipy import stats
+    """Return mean and 95 % interval, in points, of differences [T] of each of S seeds, as verdicts have it."""
+    from engine.analysis.crossed_effects import estimate_difference
 
-    table = 100 * np.stack(differences)
-    seeds, texts = table.shape
-    spread = table.mean(1).var(ddof=1) / seeds + table.mean(0).var(ddof=1) / texts
-    half = float(stats.t.ppf(0.975, seeds - 1)) * math.sqrt(spread)
-    mean = float(table.mean())
-    return mean, mean - half, mean + half
-
-
-def seed_interval(values: Sequence[float]) -> tuple[float, float, float]:
-    """Return mean and 95 % interval over seeds."""
-    from scipy import stats
-
-    mean = float(np.mean(values))
-    half = float(stats.t.ppf(0.975, len(values) - 1) * stats.sem(values))
-    return mean, mean - half, mean + half
+    estimate = estimate_difference([[100 * np.stack(differences)]], one_text=100.0)
+    low, high = estimate.interval()
+    return estimate.mean, max(low, -100.0), min(high, 100.0)
 
 
 def table(found: Sequence[Found]) -> str:

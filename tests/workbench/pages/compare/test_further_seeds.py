@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,30 +10,10 @@ from pytestqt.qtbot import QtBot
 from engine.store import Store, runs
 from tests import patience
 from tests.workbench.pages.stored import finished
-from workbench.backend.session import Session
 from workbench.pages.compare.page import ComparePage
 
 pytestmark = pytest.mark.gui
 WAIT = patience.milliseconds(60)
-
-
-@pytest.fixture
-def store(home: Path) -> Path:
-    path = home / "palimpsest.sqlite"
-    Store(path).close()
-    return path
-
-
-@pytest.fixture
-def page(qtbot: QtBot, store: Path) -> Iterator[ComparePage]:
-    session = Session(store, run_queue=False)
-    session.start()
-    made = ComparePage(session)
-    qtbot.addWidget(made)
-    made.show()
-    made.on_shown()
-    yield made
-    session.close()
 
 
 def test_seeds_that_it_takes_are_queued_with_one_click(qtbot: QtBot, page: ComparePage, store: Path) -> None:

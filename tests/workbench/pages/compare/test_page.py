@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,6 @@ from engine.store.writer import RunWriter
 from tests import patience
 from tests.workbench.conftest import has_colour, picture
 from tests.workbench.pages.stored import PER_EPOCH, experiment, finished, losses, queued, settle, train
-from workbench.backend.session import Session
 from workbench.look import theme
 from workbench.pages.compare.error_dots import ErrorDotRow, ErrorDots
 from workbench.pages.compare.page import ComparePage
@@ -32,31 +30,6 @@ ERRORS = {
     2: {5: 33.0, 10: 26.0, 15: 23.0, 20: 20.0},
     3: {5: 31.5, 10: 27.5, 15: 21.0, 20: 22.6},
 }
-
-
-@pytest.fixture
-def store(home: Path) -> Path:
-    path = home / "palimpsest.sqlite"
-    Store(path).close()
-    return path
-
-
-@pytest.fixture
-def session(store: Path) -> Iterator[Session]:
-    made = Session(store, run_queue=False)
-    made.start()
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def page(qtbot: QtBot, session: Session) -> ComparePage:
-    made = ComparePage(session)
-    qtbot.addWidget(made)
-    made.resize(1368, 843)
-    made.show()
-    made.on_shown()
-    return made
 
 
 def strategies(store: Path) -> dict[float, list[int]]:

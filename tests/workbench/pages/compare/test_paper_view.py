@@ -26,13 +26,6 @@ WAIT = patience.milliseconds(60)
 
 
 @pytest.fixture
-def store(home: Path) -> Path:
-    path = home / "palimpsest.sqlite"
-    Store(path).close()
-    return path
-
-
-@pytest.fixture
 def page(qtbot: QtBot, store: Path) -> Iterator[ComparePage]:
     session = Session(store, run_queue=False)
     session.start()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -11,41 +10,14 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from engine.store import Store
 from tests import patience
 from tests.workbench.pages.lost import forgot, one_task, two_tasks
 from tests.workbench.pages.stored import finished
-from workbench.backend.session import Session
 from workbench.pages.compare.page import ComparePage
 
 pytestmark = pytest.mark.gui
 WAIT = patience.milliseconds(60)
 FACTORS = (1.5, 2.0, 3.0)
-
-
-@pytest.fixture
-def store(home: Path) -> Path:
-    path = home / "palimpsest.sqlite"
-    Store(path).close()
-    return path
-
-
-@pytest.fixture
-def session(store: Path) -> Iterator[Session]:
-    made = Session(store, run_queue=False)
-    made.start()
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def page(qtbot: QtBot, session: Session) -> ComparePage:
-    made = ComparePage(session)
-    qtbot.addWidget(made)
-    made.resize(1368, 843)
-    made.show()
-    made.on_shown()
-    return made
 
 
 @pytest.fixture
