@@ -185,7 +185,7 @@ class ComparePage(Page):
         self.seeds_button.clicked.connect(self.queue_seeds)
         self.report_line = ReportLine(self.session, lambda: self.preferences)
         noted = Panel("surface", "b")
-        beside = arrange_columns((self.note, 1))
+        self._beside = beside = arrange_columns((self.note, 1))
         for widget in (self.margin, self.seeds_button, self.report_button):
             beside.addWidget(widget, 0, Qt.AlignmentFlag.AlignTop)
         self._line = arrange_rows(beside, self.report_line, on=noted)
@@ -218,6 +218,7 @@ class ComparePage(Page):
             button.setAccessibleName(text)
         self._line.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
         self._line.setSpacing(s.s8)
+        self._beside.setSpacing(s.s8)
         if self.view is not None:
             self._fit()
 

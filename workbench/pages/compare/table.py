@@ -121,7 +121,7 @@ def columns(
             TableColumn(
                 column.key,
                 SHORT.get(column.key, title),
-                _measure_width(column, grouped),
+                _measure_width(column, grouped, comparison, view.interval),
                 align="right",
                 value=_clock if column.key == "active_seconds" else _text(column, format_cell, view.interval),
                 bold=(lambda r: True) if column.key == "test" else None,
@@ -146,11 +146,10 @@ def columns(
         head_tip="Test error less the baseline's, in percentage points. Whether it is more than chance needs several "
         "seeds.",
     )
-    ends = [place for place, column in enumerate(made, 1) if column.group != "Cost"]
-    if forest is None or not tested:
-        ends = [place for place, column in enumerate(made, 1) if column.group == "Error"]
-        return [*made[: ends[-1]], against, *made[ends[-1] :]]
-    return [*made[: ends[-1]], against, *_tested(forest), *made[ends[-1] :]]
+    # The verdict stands right behind the errors it is about, in sight without scrolling.
+    end = max(place for place, column in enumerate(made, 1) if column.group == "Error")
+    judged = _tested(forest) if forest is not None and tested else []
+    return [*made[:end], against, *judged, *made[end:]]
 
 
 def _at_step(row: ComparisonTableRow) -> str:
@@ -160,10 +159,16 @@ def _at_step(row: ComparisonTableRow) -> str:
     return "" if step is None else f"At step {formats.count(cell_value(step))}{spread}"
 
 
-def _measure_width(column: ComparisonColumn, grouped: bool) -> int:
-    if grouped and column.key in GROUPED_WIDTHS:
-        return GROUPED_WIDTHS[column.key]
-    return WIDTHS.get(column.key, MEASURE_WIDTH)
+def _measure_width(column: ComparisonColumn, grouped: bool, comparison: Comparison, interval: bool) -> int:
+    """Return the column's width in px at 100 %: figures are never cut."""
+    from engine.analysis.comparison import format_cell
+
+    if grouped and column.key == "forgetting/factor":
+        return GROUPED_WIDTHS[column.key]  # figure and interval, both short
+    least = GROUPED_WIDTHS.get(column.key, 0) if grouped else 0
+    texts = (format_cell(column, row.values.get(column.key), interval) for row in comparison.rows)
+    longest = max((len(text) for text in texts), default=0)
+    return max(least or WIDTHS.get(column.key, MEASURE_WIDTH), 24 + 8 * longest if grouped else 0)
 
 
 AGAINST = "Against the baseline, 95 % interval"
