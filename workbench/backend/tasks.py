@@ -128,7 +128,12 @@ class TaskRunner(QObject):
             outcome: tuple[object, str | None] = work(), None
         except Exception as error:  # a mistake of ours must reach the user too, not vanish in a thread
             outcome = None, error_sentence(error)
-        self._finished.emit(number, *outcome)
+        try:
+            self._finished.emit(number, *outcome)
+        except RuntimeError:  # the signal's source has been deleted
+            if isValid(self):
+                raise
+            # The runner ended while the work went on: nobody waits for it any more.
 
     def fail(self, number: int, problem: str) -> None:
         """Report in the GUI thread that the work of ``number`` failed."""

@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from engine.errors import UserError
 from tests import patience
@@ -115,3 +116,12 @@ def test_a_widget_freed_while_its_work_runs_dies_in_this_thread(qtbot: QtBot, ta
 def test_the_application_has_one_runner(qapp: QApplication) -> None:
     assert application_tasks() is application_tasks()
     assert application_tasks().parent() is qapp
+
+
+def test_work_that_outlives_its_runner_ends_quietly(qtbot: QtBot) -> None:
+    runner = TaskRunner()
+    done: list[str] = []
+    number = runner.register(done.append, None, None)
+    runner.perform(number, lambda: (delete(runner), "too late")[1])
+    QApplication.processEvents()
+    assert not done

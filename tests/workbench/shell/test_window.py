@@ -266,6 +266,7 @@ def test_the_session_runs_as_many_at_once_as_the_settings_say(qtbot: QtBot, tmp_
     assert stored.get("slots") == 2 and session.slots == 2
     qtbot.keyClicks(page.slots, "00")  # more than there may be: said at the field, and nothing changes
     assert page.slots.problem() and session.slots == 2
+    session.tasks.wait()  # what the page asked for; a session waits for it as it closes
 
 
 def test_help_page_lists_the_actions_keys(qtbot: QtBot, window: MainWindow) -> None:
