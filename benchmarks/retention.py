@@ -36,7 +36,7 @@ def main() -> None:
 
     import torch
 
-    from engine.analysis.retention import passage_interval
+    from engine.analysis.forgetting.retention import passage_interval
     from engine.model.encoders import load_encoder, load_tokenizer
     from engine.probes.masked_head import batch_by_length, load_original_head, standard_masking
     from engine.probes.passages import load_passages

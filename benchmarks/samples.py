@@ -253,8 +253,8 @@ def finished(experiment: Experiment) -> RunRow | None:
 
 def evaluate(name: str) -> Found | None:
     """Return what the stored runs say of a recipe's effect; None where fewer than two seeds have finished."""
-    from engine.analysis.forgetting import read_forgetting
-    from engine.analysis.statistics import geometric_spread, spread
+    from engine.analysis.forgetting.measured import read_forgetting
+    from engine.analysis.verdicts.statistics import geometric_spread, spread
     from engine.spec.recipes import find_recipe
     from engine.store import Store
 
@@ -322,7 +322,7 @@ def _wrong(store: Store, pair: Sequence[RunRow]) -> np.ndarray:
 
 def error_interval(differences: Sequence[np.ndarray]) -> tuple[float, float, float]:
     """Return mean and 95 % interval, in points, of differences [T] of each of S seeds, as verdicts have it."""
-    from engine.analysis.crossed_effects import estimate_difference
+    from engine.analysis.verdicts.crossed_effects import estimate_difference
 
     estimate = estimate_difference([[100 * np.stack(differences)]], one_text=100.0)
     low, high = estimate.interval()

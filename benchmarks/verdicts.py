@@ -28,7 +28,7 @@ from scipy import stats
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks._harness import save, table
-from engine.analysis.verdicts import (
+from engine.analysis.verdicts.verdict import (
     ALPHA,
     ErrorDifference,
     TestedRuns,

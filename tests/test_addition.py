@@ -211,7 +211,7 @@ STAGE_IN_THE_WINDOW = """
 import sys
 from pathlib import Path
 from engine.analysis.estimate import SplitSizes, estimate_cost
-from engine.analysis.rates import layer_rates, rate_curves
+from engine.analysis.curves.rates import layer_rates, rate_curves
 from engine.analysis.task_results import task_results_of_runs
 from engine.model.encoders import EncoderInfo
 from engine.spec import toml

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from engine.analysis import tables
 from engine.analysis.comparability import MeasuredOn, error_measured_on
-from engine.analysis.statistics import GeometricSpread, Spread, geometric_spread, spread
 from engine.analysis.tables import PlainTable
+from engine.analysis.verdicts.statistics import GeometricSpread, Spread, geometric_spread, spread
 from engine.json_types import JsonObject
 from engine.metrics.keys import describe_key
 from engine.spec.base import role_of
@@ -19,7 +19,7 @@ from engine.spec.sweep import format_value, short_label
 from engine.store.rows import RunRow
 
 if TYPE_CHECKING:
-    from engine.analysis.forgetting import ForgettingRecord
+    from engine.analysis.forgetting.measured import ForgettingRecord
 
 MISSING = "–"
 ColumnKind = Literal["name", "setting", "measure", "forgetting", "cost"]
@@ -77,7 +77,7 @@ TEST_PREFIX = "test/"
 METRIC_PREFIX = "metric/"
 """Prefix of the key of a column with the test value of a further metric."""
 FORGETTING_PREFIX = "forgetting/"
-"""Prefix of the key of a column with an attribute of ``engine.analysis.forgetting.ForgettingRecord``."""
+"""Prefix of the key of a column with an attribute of ``engine.analysis.forgetting.measured.ForgettingRecord``."""
 PERPLEXITY_FACTOR_KEY, FORGETTING_KEY = f"{FORGETTING_PREFIX}factor", f"{FORGETTING_PREFIX}forgetting"
 FORGETTING_COLUMNS = (
     ComparisonColumn(PERPLEXITY_FACTOR_KEY, "Forgot", "forgetting", "×"),

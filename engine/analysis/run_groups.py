@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.analysis import forgetting as measured
 from engine.analysis import task_results
 from engine.analysis.comparison import Comparison, compare_runs, distinctive_names
-from engine.analysis.curve_alignment import AlignedCurves, align_curves
-from engine.analysis.forgetting import ForgettingRecord
-from engine.analysis.retention import PassageInterval, mean_interval
-from engine.analysis.statistics import GeometricSpread, Spread, geometric_spread, spread
+from engine.analysis.curves.alignment import AlignedCurves, align_curves
+from engine.analysis.forgetting import measured
+from engine.analysis.forgetting.measured import ForgettingRecord
+from engine.analysis.forgetting.retention import PassageInterval, mean_interval
+from engine.analysis.verdicts.statistics import GeometricSpread, Spread, geometric_spread, spread
 from engine.errors import UserError
 from engine.metrics.base import Metric, known_metrics
 from engine.spec.experiment import Experiment

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 
-from engine.analysis.rates import RateCurves
+from engine.analysis.curves.rates import RateCurves
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.spec import sweep

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.analysis.margin import DEFAULT_MARGIN, check_margin
+from engine.analysis.verdicts.margin import DEFAULT_MARGIN, check_margin
 from engine.cli import output
 from engine.cli.options import StoreOption, store_path
 from engine.cli.output import escape
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.analysis.comparison import Comparison
-    from engine.analysis.verdicts import ErrorDifference
+    from engine.analysis.verdicts.verdict import ErrorDifference
     from engine.store.rows import RunRow
 
 
@@ -63,9 +63,10 @@ def compare(
 ) -> None:
     """Compare runs side by side: settings that differ, best, last and test error, forgetting, cost."""
     from engine.analysis import comparison as comparing
-    from engine.analysis import forgetting, task_results
+    from engine.analysis import task_results
     from engine.analysis.evidence import evidence_notes
-    from engine.analysis.odometer import looks_of_runs, looks_sentence
+    from engine.analysis.forgetting import measured
+    from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
 
     _check_format(format_, ("table", "markdown", "csv", "latex", "json"))
     check_margin(margin)
@@ -83,7 +84,7 @@ def compare(
             group_seeds=seeds or test,
             test_errors=tests,
             test_metrics={number: task_results.further_metrics(each) for number, each in reached.items()},
-            forgetting=forgetting.read_forgetting(opened, list(experiments)),
+            forgetting=measured.read_forgetting(opened, list(experiments)),
         )
         said = evidence_notes(opened, experiments)
         said += _test_sentences(opened, found, rows, margin, up_to, queue_seeds) if test else []
@@ -110,7 +111,7 @@ def _test_sentences(
     store: Store, found: Comparison, rows: list[RunRow], margin: float, up_to: int, queue_seeds: bool
 ) -> list[str]:
     """Return what is to be said of each strategy but the first, and the caution that belongs to them."""
-    from engine.analysis import significance
+    from engine.analysis.verdicts import significance
 
     by_id = {row.id: row for row in rows}
     first, *others = ([by_id[i] for i in row.runs] for row in found.rows)
@@ -149,7 +150,7 @@ def _queue_further_seeds(
 ) -> list[str]:
     """Queue what it takes to tell the strategies apart, and return what was queued, in a sentence."""
     from engine import launch
-    from engine.analysis.further_seeds import plan_seeds, seeds_needed
+    from engine.analysis.verdicts.further_seeds import plan_seeds, seeds_needed
 
     needed = seeds_needed(tested)
     if not needed:

@@ -151,7 +151,7 @@ def show(run: RunArgument, store: StoreOption = None, as_json: JsonOption = Fals
     """Show one run: settings, stages, measures, notes."""
     from engine.analysis import task_results
     from engine.analysis.evidence import evidence_notes
-    from engine.analysis.odometer import looks_of_runs, looks_sentence
+    from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
     from engine.store import metrics, summaries
 
     with Store(store_path(store)) as opened:

@@ -1,6 +1,6 @@
 """Tasks of earlier stages, each under its own unchanged head, on the present encoder.
 
-The fall of their accuracy is forgetting as continual learning measures it (``engine.analysis.continual``). A
+The fall of their accuracy is forgetting as continual learning measures it (``engine.analysis.forgetting.continual``). A
 head was trained for the encoder of its time: a rising error shows that this head no longer fits, not that the
 encoder can no longer separate the classes; linear probes measure the latter.
 """

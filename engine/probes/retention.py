@@ -45,7 +45,7 @@ class RetentionProbe:
 
     Before training and for selected weights also the map ``retention/passages`` [2, P]: the summed loss and the number
     of masked tokens of each passage, from which the factor's interval over passages is made
-    (``engine.analysis.retention``).
+    (``engine.analysis.forgetting.retention``).
 
     With ``pseudo`` also ``retention/pseudo``, nats per token when each token is masked in turn: the negative
     pseudo-log-likelihood per token (Salazar et al. 2020, 2); before training and for selected weights.

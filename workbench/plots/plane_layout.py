@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from engine.analysis.stability_plasticity import find_outliers, front_corners, pareto_front
+from engine.analysis.forgetting.stability_plasticity import find_outliers, front_corners, pareto_front
 from workbench.look import formats
 
 

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Literal
 
 from engine.analysis.paper.published import PublishedTable
-from engine.analysis.significance import error_difference
-from engine.analysis.verdicts import ErrorDifference, correct_family
+from engine.analysis.verdicts.significance import error_difference
+from engine.analysis.verdicts.verdict import ErrorDifference, correct_family
 from engine.store import Store, runs
 
 ContrastAnswer = Literal["agrees", "disagrees", "cannot tell", "not run"]

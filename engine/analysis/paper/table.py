@@ -11,7 +11,7 @@ from engine.analysis.paper.contrasts import PaperContrast, count_answers, judge_
 from engine.analysis.paper.gain import describe_gains
 from engine.analysis.paper.published import PublishedTable, published_table
 from engine.analysis.paper.settings import describe_settings
-from engine.analysis.statistics import Spread, spread, wilson_interval
+from engine.analysis.verdicts.statistics import Spread, spread, wilson_interval
 from engine.errors import UserError
 from engine.spec.experiment import Experiment
 from engine.spec.recipes import SIZES, Recipe, find_recipe, list_recipes

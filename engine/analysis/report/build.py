@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.analysis.comparison import Comparison, column_heading, format_cell
-from engine.analysis.definitions import DEFINITIONS, MeasureDefinition
 from engine.analysis.evidence import evidence_notes
+from engine.analysis.forgetting.definitions import DEFINITIONS, MeasureDefinition
+from engine.analysis.forgetting.retention import PassageInterval
 from engine.analysis.report import words
 from engine.analysis.report.model import ForgettingReport, ReportSection, ReportTable, layer_names
 from engine.analysis.report.words import format_plain, format_signed, format_spread
-from engine.analysis.retention import PassageInterval
 from engine.analysis.run_groups import LAYER_MAPS, RunGroup, group_runs, mean_final_map
-from engine.analysis.statistics import Spread
+from engine.analysis.verdicts.statistics import Spread
 from engine.json_types import JsonObject
 from engine.spec.toml import dumps
 from engine.store import Store, probe_results, runs

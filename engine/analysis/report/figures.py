@@ -20,7 +20,7 @@ from matplotlib.collections import QuadMesh
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure as Canvas
 
-from engine.analysis import stability_plasticity
+from engine.analysis.forgetting import stability_plasticity
 from engine.analysis.report.model import layer_names
 from engine.analysis.run_groups import RunGroup, first_run_maps, group_curves, mean_final_map
 from engine.json_types import JsonObject

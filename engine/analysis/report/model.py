@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from engine.analysis.definitions import MeasureDefinition
+from engine.analysis.forgetting.definitions import MeasureDefinition
 
 if TYPE_CHECKING:
     from engine.analysis.report.figures import ReportFigure

@@ -5,11 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from engine.analysis import stability_plasticity
 from engine.analysis.comparability import error_measured_on, retention_measured_on
-from engine.analysis.retention import PassageInterval
+from engine.analysis.forgetting import stability_plasticity
+from engine.analysis.forgetting.retention import PassageInterval
 from engine.analysis.run_groups import RunGroup
-from engine.analysis.statistics import GeometricSpread, Spread, adjust_holm, compare_paired, compare_unpaired
+from engine.analysis.verdicts.statistics import (
+    GeometricSpread,
+    Spread,
+    adjust_holm,
+    compare_paired,
+    compare_unpaired,
+)
 from engine.metrics.base import Metric
 
 ALPHA = 0.05

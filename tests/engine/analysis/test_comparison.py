@@ -29,8 +29,8 @@ from engine.analysis.comparison import (
     to_latex,
     to_markdown,
 )
-from engine.analysis.forgetting import ForgettingRecord
-from engine.analysis.statistics import GeometricSpread, Spread
+from engine.analysis.forgetting.measured import ForgettingRecord
+from engine.analysis.verdicts.statistics import GeometricSpread, Spread
 from engine.events import Evaluation, RunFinished
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, runs

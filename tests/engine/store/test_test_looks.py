@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.analysis.odometer import looks_of_runs, looks_sentence, widening
+from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence, widening
 from engine.store import Store, runs, schema
 from engine.store.test_looks import TestLooks, add_looks_of_stored_runs, count_looks, fingerprint_texts
 from tests.workbench.pages.stored import finished

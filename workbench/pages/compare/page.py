@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.analysis.margin import DEFAULT_MARGIN
+from engine.analysis.verdicts.margin import DEFAULT_MARGIN
 from workbench.look import theme
 from workbench.pages.base import Page
 from workbench.pages.compare.paper_view import PaperView

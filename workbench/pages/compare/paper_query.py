@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.analysis.curves import MeanCurve, merge_repetitions
+from engine.analysis.curves.aligned import MeanCurve, merge_repetitions
 
 if TYPE_CHECKING:
     from engine.analysis.paper.table import PaperTable

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
-from engine.analysis import stability_plasticity
-from engine.analysis.curves import MeanCurve
+from engine.analysis.curves.aligned import MeanCurve
+from engine.analysis.forgetting import stability_plasticity
 from workbench.look import formats, theme
 from workbench.pages.compare.error_dots import ErrorDotRow
 from workbench.pages.compare.query import ComparisonData
@@ -16,7 +16,7 @@ from workbench.pages.compare.table import cell_value, shown_names, shown_slots
 from workbench.plots import PlaneMarker, PlaneScale, PlotCurve
 
 if TYPE_CHECKING:
-    from engine.analysis.statistics import GeometricSpread, Spread
+    from engine.analysis.verdicts.statistics import GeometricSpread, Spread
     from engine.metrics.base import Metric
 
 MOST_NAMED = 8
@@ -70,7 +70,7 @@ def plot_curves(
 
 
 def plane_points(view: ComparisonData, hidden: Collection[int], x: str, y: str) -> list[PlaneMarker]:
-    """Return the points of the plane on the axes ``x`` and ``y`` of ``engine.analysis.stability_plasticity``."""
+    """Return the points of the plane on two axes of ``engine.analysis.forgetting.stability_plasticity``."""
     names, slots = shown_names(view.comparison), shown_slots(view.comparison)
     made = []
     for place in view.places.get((x, y), ()):

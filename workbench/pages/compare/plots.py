@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
-from engine.analysis.stability_plasticity import PLASTICITY_AXES, STABILITY_AXES
+from engine.analysis.forgetting.stability_plasticity import PLASTICITY_AXES, STABILITY_AXES
 from engine.metrics.keys import describe_key, find_metric
 from workbench.look import formats, theme
 from workbench.pages.compare.error_dots import ErrorDots

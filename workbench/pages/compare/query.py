@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.analysis.curves import MeanCurve, as_factors, merge_on_common_steps, merge_repetitions
-from engine.analysis.margin import DEFAULT_MARGIN
+from engine.analysis.curves.aligned import MeanCurve, as_factors, merge_on_common_steps, merge_repetitions
+from engine.analysis.verdicts.margin import DEFAULT_MARGIN
 from workbench.pages.runs.run_list.query import is_fitted_at_once, steps_per_epoch
 
 if TYPE_CHECKING:
     from engine.analysis.comparison import Comparison, ComparisonRow
-    from engine.analysis.forgetting import ForgettingRecord
-    from engine.analysis.stability_plasticity import TradeoffPoint
-    from engine.analysis.verdicts import ErrorDifference
+    from engine.analysis.forgetting.measured import ForgettingRecord
+    from engine.analysis.forgetting.stability_plasticity import TradeoffPoint
+    from engine.analysis.verdicts.verdict import ErrorDifference
     from engine.metrics.base import Metric
     from engine.store import Store
     from engine.store.metrics import MetricCurve
@@ -37,7 +37,7 @@ class ComparisonData:
             with another main metric its score.
         earlier_title: what ``earlier`` holds, in words.
         stages: (first step, title) of the stages after the first, where all runs have the same.
-        places: by (x, y) of ``engine.analysis.stability_plasticity`` where each row stands; empty where
+        places: by (x, y) of ``engine.analysis.forgetting.stability_plasticity`` where each row stands; empty where
             nothing was measured.
         interval: whether bands are 95 % intervals of the mean rather than ± s.d.
     """
@@ -48,7 +48,7 @@ class ComparisonData:
     missing: int = 0
     baseline: int = 0
     against: Mapping[int, ErrorDifference] = field(default_factory=dict)
-    """Each row's difference (``engine.analysis.verdicts.ErrorDifference``) to the row whose first run is
+    """Each row's difference (``engine.analysis.verdicts.verdict.ErrorDifference``) to the row whose first run is
     ``baseline``."""
     retention: Mapping[int, MeanCurve] = field(default_factory=dict)
     earlier: Mapping[int, MeanCurve] = field(default_factory=dict)
@@ -81,11 +81,12 @@ def load_comparison(
     ``baseline`` is the first run of the row that others are held against; no such row: the first. Errors nearer than
     ``margin`` points count as equal.
     """
-    from engine.analysis import forgetting, task_results
+    from engine.analysis import task_results
     from engine.analysis.comparison import compare_runs
     from engine.analysis.evidence import evidence_notes
-    from engine.analysis.further_seeds import seeds_needed
-    from engine.analysis.odometer import looks_of_runs, looks_sentence
+    from engine.analysis.forgetting import measured
+    from engine.analysis.verdicts.further_seeds import seeds_needed
+    from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
     from engine.store import metrics, runs
 
     found = {row.id: row for row in runs.list_runs(store, ids=list(ids), archived=None)} if ids else {}
@@ -97,7 +98,7 @@ def load_comparison(
     reached = task_results.task_results_of_runs(store, experiments)
     tests = {number: task_results.errors_by_task(each) for number, each in reached.items()}
     further = {number: task_results.further_metrics(each) for number, each in reached.items()}
-    lost = forgetting.read_forgetting(store, numbers)
+    lost = measured.read_forgetting(store, numbers)
     comparison = compare_runs(rows, experiments, all_settings=all_settings, group_seeds=group_seeds, test_errors=tests,
                          forgetting=lost, test_metrics=further)  # fmt: skip
     key = f"validation/{rows[0].metric}"
@@ -149,7 +150,7 @@ def _differences(
 ) -> Mapping[int, ErrorDifference]:
     if len(comparison.rows) < 2:
         return {}
-    from engine.analysis.significance import compare_with_baseline
+    from engine.analysis.verdicts.significance import compare_with_baseline
 
     others = {r.runs[0]: [found[i] for i in r.runs] for r in comparison.rows if r is not baseline}
     return compare_with_baseline(store, [found[i] for i in baseline.runs], others, margin)
@@ -168,7 +169,7 @@ def queue_further_seeds(
         needed: the runs of each other strategy, and how many seeds it is to have.
     """
     from engine import launch
-    from engine.analysis.further_seeds import plan_seeds
+    from engine.analysis.verdicts.further_seeds import plan_seeds
     from engine.store import runs
 
     most = max((units for _, units in needed), default=0)
@@ -184,7 +185,7 @@ def queue_further_seeds(
 def _places(
     comparison: Comparison, found: Mapping[int, RunRow], lost: Mapping[int, ForgettingRecord]
 ) -> dict[tuple[str, str], Sequence[TradeoffPoint]]:
-    from engine.analysis.stability_plasticity import PLASTICITY_AXES, STABILITY_AXES, place_groups
+    from engine.analysis.forgetting.stability_plasticity import PLASTICITY_AXES, STABILITY_AXES, place_groups
 
     made = {
         (x.key, y.key): place_groups(comparison, found, lost, x, y)

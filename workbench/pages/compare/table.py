@@ -15,7 +15,7 @@ from workbench.tables.interval import VERDICTS
 if TYPE_CHECKING:
     from engine.analysis.comparability import MeasuredOn
     from engine.analysis.comparison import Comparison, ComparisonColumn, ComparisonRow
-    from engine.analysis.verdicts import ErrorDifference
+    from engine.analysis.verdicts.verdict import ErrorDifference
     from workbench.pages.compare.query import ComparisonData
 
 MISSING = "–"

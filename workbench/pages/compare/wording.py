@@ -22,7 +22,7 @@ FILES = {
 def table_caption(view: ComparisonData, grouped: bool) -> str:
     """Return the line under the table: what its numbers are and what to beware of."""
     from engine.analysis.comparison import FORGETTING_KEY, PERPLEXITY_FACTOR_KEY, column_meanings
-    from engine.analysis.significance import multiple_comparisons_note
+    from engine.analysis.verdicts.significance import multiple_comparisons_note
 
     parts = ["Test error of the weights that each run hands on; each run measured the test split once."]
     parts += [view.looks] if view.looks else []

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from engine.analysis import forgetting as measured
+from engine.analysis.forgetting import measured
 from engine.analysis.report import build as reports
 from engine.analysis.report.html import render_html
 from engine.analysis.run_groups import group_runs, mean_final_map, resolve_run_arguments

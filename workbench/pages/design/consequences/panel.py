@@ -10,8 +10,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QStackedWidget, QWidget
 
+from engine.analysis.curves.rates import ASSUMED_STEPS, freezing_timetable, layer_rates, rate_curves
 from engine.analysis.estimate import RunCost, estimate_cost, estimate_total_seconds, majority_class_error
-from engine.analysis.rates import ASSUMED_STEPS, freezing_timetable, layer_rates, rate_curves
 from engine.analysis.stage_data import StageData, planned_updates
 from engine.analysis.sweep_preview import (
     MAX_COMBINATIONS,

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from engine.analysis.rates import FreezingTimetable, LayerRate
+from engine.analysis.curves.rates import FreezingTimetable, LayerRate
 from workbench.look import formats, theme
 
 

@@ -167,8 +167,8 @@ def _head(members: Sequence[RunRow], key: str, name: str, level: int, unfolded: 
 
 def load_details(store: Store, run_id: int) -> RunDetails:
     """Everything about one run."""
-    from engine.analysis.odometer import looks_of_runs, looks_sentence
     from engine.analysis.task_results import task_results_of_runs
+    from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
     from engine.spec.toml import dumps
     from engine.store import metrics, runs, summaries
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
+from engine.analysis.curves.rates import freezing_timetable, layer_rates, rate_curves
 from engine.analysis.estimate import TokenLengths
-from engine.analysis.rates import freezing_timetable, layer_rates, rate_curves
 from engine.analysis.stage_data import StageData, merge_stage_data
 from engine.analysis.sweep_preview import preview_combinations
 from engine.spec.checks.cross_field import DataFacts

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from engine.analysis.comparison import Comparison, ComparisonRow
-from engine.analysis.forgetting import ForgettingRecord
-from engine.analysis.stability_plasticity import (
+from engine.analysis.forgetting.measured import ForgettingRecord
+from engine.analysis.forgetting.stability_plasticity import (
     PLASTICITY_AXES,
     STABILITY_AXES,
     axis_label,

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.analysis.comparability import comparable_runs
-from engine.analysis.crossed_effects import CrossedEstimate, SampledUnits
-from engine.analysis.margin import DEFAULT_MARGIN, check_margin
-from engine.analysis.statistics import RopePosterior
-from engine.analysis.verdicts import (
+from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits
+from engine.analysis.verdicts.margin import DEFAULT_MARGIN, check_margin
+from engine.analysis.verdicts.statistics import RopePosterior
+from engine.analysis.verdicts.verdict import (
     ALPHA,
     ErrorDifference,
     TestedRuns,

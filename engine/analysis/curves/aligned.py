@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.analysis.curve_alignment import align_curves
-from engine.analysis.statistics import half_widths
+from engine.analysis.curves.alignment import align_curves
+from engine.analysis.verdicts.statistics import half_widths
 
 Floats = NDArray[np.float64]
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.analysis.verdicts import ErrorDifference
+from engine.analysis.verdicts.verdict import ErrorDifference
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
 from engine.store.rows import RunRow

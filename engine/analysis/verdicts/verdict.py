@@ -1,7 +1,7 @@
 """Judge whether two strategies' errors differ, are equivalent, or cannot be told apart, and what it would take.
 
-The noise is that of ``engine.analysis.crossed_effects``; docs/statistics.md states the method and how well it keeps its
-error rates.
+The noise is that of ``engine.analysis.verdicts.crossed_effects``; docs/statistics.md states the method and how well
+it keeps its error rates.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.analysis.crossed_effects import CrossedEstimate, SampledUnits, estimate_difference
-from engine.analysis.margin import DEFAULT_MARGIN, check_margin
-from engine.analysis.statistics import RopePosterior, adjust_holm
+from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits, estimate_difference
+from engine.analysis.verdicts.margin import DEFAULT_MARGIN, check_margin
+from engine.analysis.verdicts.statistics import RopePosterior, adjust_holm
 from engine.errors import UserError
 
 DifferenceVerdict = Literal["better", "worse", "equivalent", "cannot tell"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import NormalDist
 
-from engine.analysis.significance import read_answers
+from engine.analysis.verdicts.significance import read_answers
 from engine.store import Store
 from engine.store.rows import RunRow
 from engine.store.test_looks import TestLooks, count_looks

@@ -10,13 +10,13 @@ import pytest
 from scipy import stats
 
 from engine import launch
-from engine.analysis.significance import (
+from engine.analysis.verdicts.significance import (
     compare_with_baseline,
     error_difference,
     multiple_comparisons_note,
     trained_checkpoint,
 )
-from engine.analysis.verdicts import TestedRuns, judge_runs
+from engine.analysis.verdicts.verdict import TestedRuns, judge_runs
 from engine.errors import UserError
 from engine.events import Evaluation, Predictions, RunFinished
 from engine.spec.experiment import parse_experiment

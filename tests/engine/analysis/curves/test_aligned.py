@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from engine.analysis.curves import as_factors, merge_on_common_steps, merge_repetitions
+from engine.analysis.curves.aligned import as_factors, merge_on_common_steps, merge_repetitions
 
 X = np.array([1.0, 2.0, 3.0])
 YS = [np.array([1.0, 2.0, 4.0]), np.array([2.0, 2.0, 1.0]), np.array([4.0, 2.0, 0.0])]

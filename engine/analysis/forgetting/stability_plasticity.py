@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.analysis.comparison import Comparison
-from engine.analysis.forgetting import ForgettingRecord
-from engine.analysis.statistics import GeometricSpread, Spread, geometric_spread, spread
+from engine.analysis.forgetting.measured import ForgettingRecord
+from engine.analysis.verdicts.statistics import GeometricSpread, Spread, geometric_spread, spread
 from engine.metrics.base import Metric, known_metrics
 from engine.store.rows import RunRow
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from engine.analysis.crossed_effects import CrossedEstimate, SampledUnits, estimate_difference
+from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits, estimate_difference
 
 
 def test_the_table_of_two_seeds_and_three_texts_by_hand() -> None:

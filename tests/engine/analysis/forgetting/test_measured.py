@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.analysis import forgetting
+from engine.analysis.forgetting import measured as forgetting
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, metrics, runs
 

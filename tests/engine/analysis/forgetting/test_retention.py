@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from engine.analysis.retention import mean_interval, passage_interval
+from engine.analysis.forgetting.retention import mean_interval, passage_interval
 
 
 def test_the_worked_example() -> None:

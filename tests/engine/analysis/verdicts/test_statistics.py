@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from engine.analysis.statistics import (
+from engine.analysis.verdicts.statistics import (
     Spread,
     adjust_holm,
     compare_paired,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.analysis.curve_alignment import align_curves
+from engine.analysis.curves.alignment import align_curves
 
 
 def curve(steps: list[float], values: list[float]) -> tuple[np.ndarray, np.ndarray]:

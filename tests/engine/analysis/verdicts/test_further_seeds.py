@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine import launch
-from engine.analysis.further_seeds import PILOT_SEEDS, plan_seeds, seeds_needed
-from engine.analysis.significance import compare_with_baseline
+from engine.analysis.verdicts.further_seeds import PILOT_SEEDS, plan_seeds, seeds_needed
+from engine.analysis.verdicts.significance import compare_with_baseline
 from engine.launch.baselines import baseline_experiments
 from engine.store import Store, runs
 from engine.store.rows import RunRow

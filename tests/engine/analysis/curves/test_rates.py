@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 import pytest
 
-from engine.analysis.rates import MAX_POINTS, layer_rates, rate_curves, rate_factors
+from engine.analysis.curves.rates import MAX_POINTS, layer_rates, rate_curves, rate_factors
 from engine.spec.base import field
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.freezing import FreezingPhase, rate_factor

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from engine.analysis import continual
-from engine.analysis.retention import PassageInterval, passage_interval
+from engine.analysis.forgetting import continual
+from engine.analysis.forgetting.retention import PassageInterval, passage_interval
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.metrics.base import Metric, known_metrics
@@ -33,9 +33,9 @@ class ForgettingRecord:
 
     "After" are the weights that the last stage hands on, or, while it runs, those measured last. Losses in nats per
     masked word, errors and accuracies in percent, differences of them in percentage points. The formulas are those of
-    ``engine.analysis.continual``, applied to the line of stages on which the last stage builds. They are published for
-    accuracies; for a task of another objective the score of its main metric takes their place (``Metric.score``), and
-    tasks with different metrics have no means.
+    ``engine.analysis.forgetting.continual``, applied to the line of stages on which the last stage builds. They are
+    published for accuracies; for a task of another objective the score of its main metric takes their place
+    (``Metric.score``), and tasks with different metrics have no means.
 
     Attributes:
         loss_before, loss_after: of the original masked-word head on general text, at step 0 and after.

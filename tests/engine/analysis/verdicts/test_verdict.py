@@ -7,8 +7,8 @@ import pytest
 from scipy import stats
 
 from benchmarks.verdicts import Population, sequential, simulate
-from engine.analysis.margin import check_margin
-from engine.analysis.verdicts import (
+from engine.analysis.verdicts.margin import check_margin
+from engine.analysis.verdicts.verdict import (
     TestedRuns,
     correct_family,
     judge_runs,

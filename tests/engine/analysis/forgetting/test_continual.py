@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.analysis import continual
+from engine.analysis.forgetting import continual
 
 NAN = float("nan")
 THREE = np.array([[90.0, 30.0, 20.0], [80.0, 85.0, 25.0], [84.0, 70.0, 95.0]])
