@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 
@@ -23,49 +24,172 @@ from engine.store import model_paths
 from engine.store import runs as run_rows
 from engine.store.database import Store
 
+if TYPE_CHECKING:
+    from engine.data.readers.delimited import CsvReader
+    from engine.delivery.finished_model import FinishedModel
+    from engine.delivery.predict_rows import PredictionCount
+    from engine.delivery.row_stream import RowStream
+    from engine.delivery.row_writer import RowWriter
+    from engine.delivery.text_columns import TextColumns
+    from engine.json_types import JsonObject
+
 
 def predict(
     run: RunArgument,
     text: Annotated[
         list[str] | None, typer.Option("--text", help="A text; may be given several times.")
     ] = None,
-    file: Annotated[Path | None, typer.Option("--file", help="A UTF-8 file with one text per line.")] = None,
+    file: Annotated[
+        str,
+        typer.Option(
+            "--file",
+            metavar="FILE",
+            help="Texts to classify: CSV, TSV, JSON lines, Parquet, or one text per line; - reads standard input.",
+        ),
+    ] = "",
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", help="A new file for the rows and their predictions: .csv, .tsv, .jsonl or .parquet."
+        ),
+    ] = None,
+    column: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--column",
+            help="A column of the text; several are joined as in training. Default: as in training.",
+        ),
+    ] = None,
+    format_: Annotated[
+        str, typer.Option("--format", help="csv, jsonl, parquet or lines; default: as the content says.")
+    ] = "",
+    header: Annotated[
+        str, typer.Option(help="Whether the first row names the columns: auto, yes or no.")
+    ] = "auto",
+    delimiter: Annotated[
+        str, typer.Option(help="What stands between fields: auto, comma, tab, semicolon or pipe.")
+    ] = "auto",
+    keep_formulas: Annotated[
+        bool, typer.Option("--keep-formulas", help="Leave cells of CSV alone that begin like a formula.")
+    ] = False,
     task: TaskOption = "",
     stage: StageOption = 0,
     average: AverageOption = None,
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Classify texts with the model that a finished run chose."""
-    from engine.model.conversion.export import load_saved_model
-    from engine.model.predict import predict as classify
+    """Classify texts with the model that a finished run chose: given ones, or the rows of a file."""
+    from engine.delivery.finished_model import find_finished_model
+    from engine.delivery.row_stream import check_format, open_rows, rows_of_texts, spooled_input
+    from engine.delivery.row_writer import require_new_file, result_format
+    from engine.delivery.text_columns import choose_text_columns
 
-    texts = list(text or [])
-    if file is not None:
-        try:
-            texts += [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
-        except (OSError, UnicodeDecodeError) as error:
-            raise UserError(
-                f"cannot be read: {error}.", place=str(file), remedy="Name a UTF-8 text file."
-            ) from None
-    if not texts:
-        raise UserError("there is no text to classify.", remedy="Give --text or --file.")
-    predictions = classify(load_saved_model(*_find_model(store, run, task, stage, average)), texts)
-    if as_json:
-        output.print_json(
-            [
-                {
-                    "text": t,
-                    "label": p.label,
-                    "probabilities": dict(zip(p.classes, p.probabilities, strict=False)),
-                }
-                for t, p in zip(texts, predictions, strict=True)
-            ]
-        )
-        return
-    for each, found in zip(texts, predictions, strict=True):
-        sure = f"  {max(found.probabilities):.3f}" if found.probabilities else ""
-        output.out.print(f"{escape(found.label)}{sure}  {escape(each[:90])}", soft_wrap=True)
+    if bool(text) == bool(file):
+        raise UserError("there is no text to classify." if not text else "gives texts twice.",
+                        place="" if not text else "--text and --file", remedy="Give --text or --file.")  # fmt: skip
+    chosen_format, reader = check_format(format_), _csv_options(header, delimiter)
+    if out is not None:
+        result_format(out)
+        require_new_file(out)
+    found = find_finished_model(store_path(store), run, task, stage, average)
+    # A name that is a number or stands for several is none that a first row could have.
+    known = [
+        name
+        for name in (*found.source.text, *found.text_columns, found.source.label)
+        if name and not name.isdecimal()
+    ]
+    with spooled_input(file) as path:
+        rows = rows_of_texts(text) if text else open_rows(path, chosen_format, reader, known)
+        columns = choose_text_columns(rows, found.source, found.text_columns, column or [])
+        if not text:
+            words = f"{rows.name}: {rows.detection}; {rows.rows:,} rows."
+            read = f" Classified is {columns.describe()}." if rows.format != "lines" else ""
+            output.err.print(escape(words + read), soft_wrap=True)
+        if out is not None:
+            _predict_to_file(found, rows, columns, out, keep_formulas)
+        elif as_json:
+            _predict_as_json(found, rows, columns, with_rows=not text)
+        elif rows.format == "lines":
+            _predict_in_words(found, rows, columns)
+        else:
+            _predict_to_output(found, rows, columns, keep_formulas)
+
+
+def _csv_options(header: str, delimiter: str) -> CsvReader:
+    from engine.data.readers.delimited import CsvReader
+
+    for name, value in (("header", header), ("delimiter", delimiter)):
+        known = get_args(CsvReader.model_fields[name].annotation)
+        if value not in known:
+            raise UserError(f"'{value}' is not known.", place=f"--{name}", remedy=f"Use {', '.join(known)}.")
+    return CsvReader.model_validate({"header": header, "delimiter": delimiter})
+
+
+def _predict_to_file(
+    found: FinishedModel, rows: RowStream, columns: TextColumns, out: Path, keep_formulas: bool
+) -> None:
+    from engine.delivery.predict_rows import name_result_columns, predict_rows
+    from engine.delivery.row_writer import open_writer
+
+    model = found.load()
+    results = name_result_columns(rows.columns, model.classes, bool(model.classes))
+    kinds = results.kinds()
+    with (
+        open_writer(
+            out, [*rows.columns, *kinds], kinds, schema=rows.schema, keep_formulas=keep_formulas
+        ) as writer,
+        output.counted_progress() as report,
+    ):
+        counted = predict_rows(model, rows, columns, results, writer, report)
+    output.out.print(escape(f"{out}: {counted.classified:,} rows classified."))
+    _say_what_else(counted, writer)
+
+
+def _predict_to_output(
+    found: FinishedModel, rows: RowStream, columns: TextColumns, keep_formulas: bool
+) -> None:
+    from engine.delivery.predict_rows import name_result_columns, predict_rows
+    from engine.delivery.row_writer import stream_writer
+
+    model = found.load()
+    results = name_result_columns(rows.columns, model.classes, bool(model.classes))
+    kind = "jsonl" if rows.format == "jsonl" else "csv"
+    writer = stream_writer(sys.stdout, kind, [*rows.columns, *results.kinds()], keep_formulas)
+    _say_what_else(predict_rows(model, rows, columns, results, writer), writer)
+
+
+def _say_what_else(counted: PredictionCount, writer: RowWriter) -> None:
+    if counted.blank:
+        many = "1 row has" if counted.blank == 1 else f"{counted.blank:,} rows have"
+        output.err.print(f"{many} no text and no prediction (the first: row {counted.first_blank}).")
+    if note := writer.note():
+        output.err.print(f"{note} --keep-formulas leaves them alone.")
+
+
+def _predict_as_json(found: FinishedModel, rows: RowStream, columns: TextColumns, with_rows: bool) -> None:
+    from engine.delivery.predict_rows import predict_batches
+
+    said = []
+    for batch in predict_batches(found.load(), rows, columns):
+        for number, text, each in zip(batch.rows.numbers, batch.texts, batch.predictions, strict=True):
+            row: JsonObject = {"row": number} if with_rows else {}
+            chances = None if each is None else dict(zip(each.classes, each.probabilities, strict=False))
+            said.append(
+                row | {"text": text, "label": None if each is None else each.label, "probabilities": chances}
+            )
+    output.print_json(said)
+
+
+def _predict_in_words(found: FinishedModel, rows: RowStream, columns: TextColumns) -> None:
+    from engine.delivery.predict_rows import predict_batches
+
+    for batch in predict_batches(found.load(), rows, columns):
+        for text, each in zip(batch.texts, batch.predictions, strict=True):
+            if each is None:
+                output.out.print("–")
+                continue
+            sure = f"  {max(each.probabilities):.3f}" if each.probabilities else ""
+            output.out.print(f"{escape(each.label)}{sure}  {escape(text[:90])}", soft_wrap=True)
 
 
 def export(

@@ -6,7 +6,8 @@ import functools
 import json
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
 
 from engine.json_types import JsonObject
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from engine.analysis.comparison import Comparison
     from engine.analysis.paper.table import PaperTable
     from engine.analysis.task_results import TaskResult
+    from engine.progress import ReportProgress
 
 PIPE_WIDTH = 200
 
@@ -74,6 +76,30 @@ def report_progress(message: str, done: int, total: int) -> None:
     """Print progress as lines on the error output, which the parent process reads."""
     sys.stderr.write(f"{message}, {done:,} of {total:,}\n" if total else f"{message}\n")
     sys.stderr.flush()
+
+
+@contextmanager
+def counted_progress() -> Iterator[ReportProgress]:
+    """Give a progress callback: a bar on a terminal, elsewhere a line now and then."""
+    if not _console("err").is_terminal:
+        last = time.monotonic()
+
+        def say(message: str, done: int, total: int) -> None:
+            nonlocal last
+            if time.monotonic() - last > 10:
+                report_progress(message, done, total)
+                last = time.monotonic()
+
+        yield say
+        return
+    with _make_bar() as bar:
+        task = bar.add_task("", total=None, facts="")
+
+        def show(message: str, done: int, total: int) -> None:
+            facts = f"{done:,} of {total:,}" if total else ""
+            bar.update(task, description=message, completed=done, total=total or None, facts=facts)
+
+        yield show
 
 
 def plain_table(columns: Iterable[str] = (), justify: Literal["left", "right"] = "left") -> Table:

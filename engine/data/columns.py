@@ -113,7 +113,15 @@ def _together(table: SourceTable, entry: str) -> list[int]:
 
 
 def _find(table: SourceTable, wanted: str) -> int:
-    names, wanted = table.columns, wanted.strip()
+    return find_column(table.columns, wanted, str(table.place), table.has_header)
+
+
+def find_column(names: Sequence[str], wanted: str, place: str, has_header: bool) -> int:
+    """Return the index of a column by its name, in any case if need be, or by its number from 1.
+
+    Raises UserError, with the columns there are, when there is none.
+    """
+    wanted = wanted.strip()
     if wanted in names:
         return names.index(wanted)
     same = [i for i, name in enumerate(names) if name.casefold() == wanted.casefold()]
@@ -121,16 +129,20 @@ def _find(table: SourceTable, wanted: str) -> int:
         return same[0]
     if wanted.isdecimal() and 1 <= int(wanted) <= len(names):
         return int(wanted) - 1
-    near = difflib.get_close_matches(wanted, names, n=1) if table.has_header else []
+    near = difflib.get_close_matches(wanted, names, n=1) if has_header else []
     hint = f"Did you mean '{near[0]}'? " if near else ""
     raise UserError(
-        f"there is no column '{wanted}'.", place=str(table.place), remedy=hint + _available(table)
+        f"there is no column '{wanted}'.", place=place, remedy=hint + describe_columns(names, has_header)
     )
 
 
 def _available(table: SourceTable) -> str:
-    names = table.columns
-    if not table.has_header:
+    return describe_columns(table.columns, table.has_header)
+
+
+def describe_columns(names: Sequence[str], has_header: bool) -> str:
+    """Return the columns there are as a sentence for an error message."""
+    if not has_header:
         return f"The file has no header; its columns are numbered 1 to {len(names)}."
     return f"Columns: {', '.join(names)}."
 
@@ -166,18 +178,29 @@ def _likely_label(table: SourceTable, text: Sequence[int]) -> int:
 
 def _likely_text(table: SourceTable, label: int, count: int) -> tuple[int, ...]:
     free = [i for i in range(len(table.columns)) if i != label and _is_text(table, i)]
-    for group in _TOGETHER:
-        together = _by_name(table.columns, group, free)
-        if len(together) == len(group) and count in (0, len(group)):
-            return tuple(sorted(together))
-    titles = _by_name(table.columns, TITLE_NAMES, free)[:1]
-    mains = [i for i in _by_name(table.columns, TEXT_NAMES, free) if i not in titles][:1]
-    if (titles or mains) and count in (0, len(titles + mains)):
-        return tuple(titles + mains)
+    named = text_columns_by_name(table.columns, free, count)
+    if named:
+        return named
     long = sorted(free, key=lambda i: -_mean_length(table, i))[: count or 1]
     if len(long) < max(1, count):
         raise UserError("no column looks like text.", place=str(table.place), remedy=_available(table))
     return tuple(sorted(long))
+
+
+def text_columns_by_name(names: Sequence[str], free: Sequence[int], count: int = 0) -> tuple[int, ...]:
+    """Return those of the columns ``free`` whose names are usual for texts; empty when there are none.
+
+    Args:
+        count: how many there must be; 0: as many as belong together.
+    """
+    for group in _TOGETHER:
+        together = _by_name(names, group, free)
+        if len(together) == len(group) and count in (0, len(group)):
+            return tuple(sorted(together))
+    titles = _by_name(names, TITLE_NAMES, free)[:1]
+    mains = [i for i in _by_name(names, TEXT_NAMES, free) if i not in titles][:1]
+    found = tuple(titles + mains)
+    return found if count in (0, len(found)) else ()
 
 
 def _is_text(table: SourceTable, index: int) -> bool:

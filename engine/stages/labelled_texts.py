@@ -103,6 +103,7 @@ class LabelledTexts:
             "data": self.data.fingerprint,
             "objective": self.objective.kind,
             "classes": list(self.classes),
+            "text_columns": self.data.detection.get("text", []),
             "rows": {name: len(split.labels) for name, split in self.splits.items()},
             "texts_cut_percent": cut.texts_percent,
             "tokens_lost_percent": cut.tokens_percent,

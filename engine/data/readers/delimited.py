@@ -8,7 +8,6 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
@@ -17,6 +16,7 @@ from engine.data.class_names import find_class_file, read_class_names
 from engine.data.columns import LABEL_NAMES, TEXT_NAMES
 from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_start
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.spec.base import field
 from engine.spec.data import DataSource
 
@@ -70,11 +70,38 @@ class CsvReader(FormatReader):
         return [path, names] if names else [path]
 
     def read(self, path: Path, source: DataSource) -> SourceTable:
-        encoding = self._encoding(path)
+        opened = self.open_records(path)
+        names = find_class_file(path)
+        table = _table(path, opened)
+        if (
+            not opened.quoted
+            and self.quoting == "auto"
+            and any('"' in text for row in opened.start for text in row)
+        ):
+            table = replace(table, notes=(f"Quotes in {path.name} are read as ordinary characters.",))
+        if names and not opened.named:
+            return replace(
+                table,
+                class_names=read_class_names(names),
+                detection={**opened.detection, "class names": names.name},
+            )
+        return replace(table, detection=opened.detection)
+
+    def open_records(self, path: Path, *, one_column: bool = False) -> CsvRecords:
+        """Return the columns and records of a file, which are read one by one as they are asked for.
+
+        Args:
+            one_column: a file without any delimiter is one column; otherwise it is refused.
+
+        Raises UserError for an empty file and where no delimiter is found.
+        """
+        encoding = self._encoding(path, one_column)
         sample = _sample(path, encoding)
         if not sample.strip():
             raise UserError("the file is empty.", place=path.name, remedy="Choose a file with rows.")
         dialect = find_dialect(sample, path.suffix, DELIMITERS[self.delimiter])
+        if dialect is None and one_column:
+            dialect = CsvDialect(DELIMITERS[self.delimiter] or ",", 1, 1.0)
         if dialect is None:
             raise UserError(
                 "no delimiter was found: every row is one field.",
@@ -82,43 +109,36 @@ class CsvReader(FormatReader):
                 remedy="Set the delimiter, or check that each row has a text and a label.",
             )
         quoted = self._quoted(path, encoding, dialect)
-        records = _records(path, encoding, dialect.delimiter, quoted)
-        first = next(records)
-        start = list(_take(_records(path, encoding, dialect.delimiter, quoted), _SAMPLE_ROWS))
-        named = self.header == "yes" or (
-            self.header == "auto" and has_header([fields for _, fields in start])
-        )
-        names = find_class_file(path)
-        found = {
+        start = [
+            fields for _, fields in _take(_records(path, encoding, dialect.delimiter, quoted), _SAMPLE_ROWS)
+        ]
+        named = self.header == "yes" or (self.header == "auto" and has_header(start))
+        if named:
+            names = _distinct([name.strip() or str(i + 1) for i, name in enumerate(start[0])])
+        else:
+            names = [str(i + 1) for i in range(len(start[0]))]
+        detection: JsonObject = {
             "format": self.kind,
             "encoding": encoding,
             "delimiter": _name(dialect.delimiter),
             "quoting": quoted,
             "header": named,
         }
-        table = _table(path, records, first, named)
-        if (
-            not quoted
-            and self.quoting == "auto"
-            and any('"' in text for _, fields in start for text in fields)
-        ):
-            table = replace(table, notes=(f"Quotes in {path.name} are read as ordinary characters.",))
-        if names and not named:
-            return replace(
-                table, class_names=read_class_names(names), detection={**found, "class names": names.name}
-            )
-        return replace(table, detection=found)
+        records = _records(path, encoding, dialect.delimiter, quoted)
+        return CsvRecords(path, names, named, quoted, start, detection, records)
 
     def with_detection(self, found: dict[str, object]) -> CsvReader:
         same = {"header": "yes" if found["header"] else "no", "delimiter": found["delimiter"]}
         return self.model_copy(update=same)
 
-    def _encoding(self, path: Path) -> str:
+    def _encoding(self, path: Path, one_column: bool = False) -> str:
         try:
             return character_encodings.choose_encoding(path, self.encoding)
         except character_encodings.UndecodableFile as error:
             # A record may span lines; Latin-1 reads any byte, which is all that counting takes.
             dialect = find_dialect(_sample(path, "latin-1"), path.suffix, DELIMITERS[self.delimiter])
+            if dialect is None and one_column:
+                dialect = CsvDialect(",", 1, 1.0)
             if dialect is None:
                 raise
             quoted = self._quoted(path, "latin-1", dialect)
@@ -137,6 +157,37 @@ class CsvDialect:
     delimiter: str
     columns: int
     share: float
+
+
+@dataclass(frozen=True)
+class CsvRecords:
+    """The records of a file.
+
+    Attributes:
+        path: the file.
+        names: the columns; "1", "2", ... where the file does not name them.
+        named: whether the first row names the columns.
+        quoted: whether quotes hold fields together.
+        start: the first records, a header included.
+        detection: what was found, for the user.
+        records: (number of the record, its fields), a header included; they can be read once.
+    """
+
+    path: Path
+    names: list[str]
+    named: bool
+    quoted: bool
+    start: list[list[str]]
+    detection: JsonObject
+    records: Iterator[tuple[int, list[str]]]
+
+    def rows(self) -> Iterator[tuple[int, list[str]]]:
+        """Yield the records below a header. Raises UserError for one with another number of fields."""
+        for index, (number, fields) in enumerate(self.records):
+            if len(fields) != len(self.names):
+                raise _ragged(self.path, number, len(fields), len(self.names), self.named)
+            if index or not self.named:
+                yield number, fields
 
 
 def find_dialect(sample: str, suffix: str = "", delimiter: str = "") -> CsvDialect | None:
@@ -285,27 +336,18 @@ def _unbalanced(path: Path, row: int, opened: int, line: int, reason: str) -> Us
     )
 
 
-def _table(
-    path: Path, records: Iterator[tuple[int, list[str]]], first: tuple[int, list[str]], named: bool
-) -> SourceTable:
+def _table(path: Path, opened: CsvRecords) -> SourceTable:
     import numpy as np
 
     from engine.cache import arrow_spill
     from engine.data.source_table import SourceTable, table_from_batches
 
-    width = len(first[1])
-    if named:
-        names = _distinct([name.strip() or str(i + 1) for i, name in enumerate(first[1])])
-    else:
-        names = [str(i + 1) for i in range(width)]
     rows = array("q")
 
     def batches() -> Iterator[list[tuple[str, ...]]]:
 
         batch: list[list[str]] = []
-        for number, fields in records if named else chain([first], records):
-            if len(fields) != width:
-                raise _ragged(path, number, len(fields), width, named)
+        for number, fields in opened.rows():
             rows.append(number)
             batch.append(fields)
             if len(batch) == arrow_spill.BATCH_ROWS:
@@ -314,8 +356,8 @@ def _table(
         if batch:
             yield list(zip(*batch, strict=True))
 
-    data = table_from_batches(names, batches())
-    return SourceTable(data, np.array(rows, np.int64), path, has_header=named)
+    data = table_from_batches(opened.names, batches())
+    return SourceTable(data, np.array(rows, np.int64), path, has_header=opened.named)
 
 
 def _ragged(path: Path, row: int, width: int, expected: int, named: bool) -> UserError:

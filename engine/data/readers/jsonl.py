@@ -46,7 +46,7 @@ class JsonlReader(FormatReader):
             for number, line in enumerate(stream, start=1):
                 if not line.strip():
                     continue
-                columns.add(_object(line, path, number))
+                columns.add(parse_object(line, path, number))
                 rows.append(number)
         arrays = columns.arrays()
         notes = []
@@ -64,7 +64,8 @@ class JsonlReader(FormatReader):
         )
 
 
-def _object(line: str, path: Path, number: int) -> JsonObject:
+def parse_object(line: str, path: Path, number: int) -> JsonObject:
+    """Return the object of line ``number`` of a file. Raises UserError that names the line for anything else."""
     place = f"{path.name}, row {number}"
     try:
         value = json.loads(line)

@@ -1,0 +1,74 @@
+"""A finished run's model together with how its texts were read: all that is needed to use it on new data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.spec.data import DataSource
+from engine.spec.task_names import task_names
+from engine.store import model_paths, runs
+from engine.store.data_names import get_resolved_experiment
+from engine.store.database import open_store
+
+if TYPE_CHECKING:
+    from engine.model.saved_model import SavedModel
+    from engine.store.database import Store
+    from engine.store.rows import RunRow
+
+
+@dataclass(frozen=True)
+class FinishedModel:
+    """The chosen model of a run's stage and task.
+
+    Attributes:
+        run: the run.
+        stage: number of the stage, from 1.
+        task: the task's name; '' where the stage learnt one only.
+        folder: where the model is saved.
+        head: the task whose head is meant, for a folder with several; else ''.
+        source: the data set it learnt, as it was read.
+        text_columns: the columns that were its text; empty where the run did not record them (before 0.2).
+    """
+
+    run: RunRow
+    stage: int
+    task: str
+    folder: Path
+    head: str
+    source: DataSource
+    text_columns: tuple[str, ...]
+
+    def load(self) -> SavedModel:
+        """Load the model on the CPU, ready to predict."""
+        from engine.model.saved_model import load_saved_model
+
+        return load_saved_model(self.folder, self.head)
+
+
+def find_finished_model(
+    store: Store | Path, run: str, task: str = "", stage: int = 0, average: float | None = None
+) -> FinishedModel:
+    """Return the model that a run chose; see ``engine.store.model_paths.find_model`` for the arguments.
+
+    Raises UserError when there is no such run, or it has left no such model.
+    """
+    with open_store(store) as opened:
+        row = runs.find_run(opened, run)
+        folder, head = model_paths.find_model(opened, row.id, task, stage, average)
+        experiment = get_resolved_experiment(opened, row.id)
+        stages = runs.list_stages(opened, row.id)
+    place = folder.parent if average is not None else folder
+    number = int(place.name.rpartition("-")[2])
+    names = task_names(experiment)[number - 1]
+    chosen = task or names[0]
+    learnt = next(
+        each for each in experiment.stages[number - 1].labelled_tasks() if each.name in ("", chosen)
+    )
+    info = next((each.info for each in stages if each.position == number - 1), {})
+    tasks = info.get("tasks")
+    own = tasks.get(chosen, {}) if isinstance(tasks, dict) else info
+    recorded: object = own.get("text_columns") if isinstance(own, dict) else None
+    columns = tuple(map(str, recorded)) if isinstance(recorded, list) else ()
+    return FinishedModel(row, number, learnt.name, folder, head, learnt.data.effective, columns)

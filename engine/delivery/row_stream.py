@@ -1,0 +1,292 @@
+"""Read the rows of a file of texts, batch by batch, with every column it has: CSV, JSON lines, Parquet or plain lines.
+
+A data set for training goes through ``engine.data.readers``, which know labels and splits. Here nothing but the rows
+matters, and they are kept as they are: columns that no one asks for, values in other values, rows without a text.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, get_args
+
+from engine.data import character_encodings
+from engine.data.columns import LABEL_NAMES, TEXT_NAMES
+from engine.data.readers.base import read_start
+from engine.data.readers.delimited import CsvReader, find_dialect
+from engine.data.readers.jsonl import parse_object
+from engine.data.readers.parquet import ParquetReader
+from engine.errors import UserError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+RowFormat = Literal["csv", "jsonl", "parquet", "lines"]
+Record = Mapping[str, object]
+"""One row: value by column."""
+
+BATCH_ROWS = 1024
+"""Rows of a batch: what is in memory at a time."""
+LINE_COLUMN = "text"
+"""The one column of a file with a text per line."""
+TABLE_ENDINGS = (".csv", ".tsv", ".tab", ".psv")
+STANDARD_INPUT = "-"
+
+
+@dataclass(frozen=True)
+class RowBatch:
+    """Some consecutive rows; ``numbers`` are their places in the file, as a text editor or spreadsheet counts."""
+
+    numbers: list[int]
+    records: list[Record]
+
+
+@dataclass(frozen=True)
+class RowStream:
+    """The rows of one file. It was read through once before, so what is wrong with a row has been said.
+
+    Attributes:
+        name: the file's name, for messages.
+        format: how it is read.
+        columns: all columns, in order.
+        has_header: whether the columns have names of their own.
+        rows: the number of rows.
+        detection: what was found, in words.
+        open_batches: gives the rows from the first on, batch by batch.
+        schema: the types of the columns, where the file has types.
+    """
+
+    name: str
+    format: RowFormat
+    columns: list[str]
+    has_header: bool
+    rows: int
+    detection: str
+    open_batches: Callable[[], Iterator[RowBatch]]
+    schema: pa.Schema | None = None
+
+
+def open_rows(
+    path: Path,
+    format_: RowFormat | None = None,
+    csv: CsvReader | None = None,
+    known_columns: Sequence[str] = (),
+) -> RowStream:
+    """Return the rows of ``path``.
+
+    Args:
+        format_: how it is read; None: as its content says (see ``detect_format``).
+        csv: options of a delimited file.
+        known_columns: names that make a header of a first row in which one of them stands.
+
+    Raises UserError that names the row at fault, or why the file cannot be read.
+    """
+    try:
+        if path.is_dir():
+            raise UserError("is a folder.", place=str(path), remedy="Name a file of texts.")
+        chosen = format_ or detect_format(path)
+        if chosen == "csv":
+            return _open_csv(path, csv or CsvReader(), known_columns)
+        if chosen == "lines":
+            return _open_lines(path, csv is not None and csv.header == "no")
+        return _open_jsonl(path) if chosen == "jsonl" else _open_parquet(path)
+    except OSError as error:
+        raise UserError(
+            f"cannot be read: {error.strerror or error}.", place=str(path), remedy="Name a file of texts."
+        ) from None
+
+
+@contextmanager
+def spooled_input(name: str = STANDARD_INPUT) -> Iterator[Path]:
+    """Give the file ``name``, or for ``-`` a temporary file with all that standard input holds."""
+    if name != STANDARD_INPUT:
+        yield Path(name)
+        return
+    with tempfile.TemporaryDirectory(prefix="palimpsest-") as folder:
+        path = Path(folder) / "standard input"
+        with path.open("wb") as copy:
+            shutil.copyfileobj(sys.stdin.buffer, copy)
+        yield path
+
+
+def detect_format(path: Path) -> RowFormat:
+    """Return how a file is read, by its content and name.
+
+    A file is one of lines only where nothing else fits: its first line is then a text, so what looks like the name of a
+    column is refused rather than classified.
+    """
+    if ParquetReader().recognises(path):
+        return "parquet"
+    start = read_start(path)
+    first = start.lstrip("\ufeff \t\r\n")[:1]
+    if first == "{":
+        return "jsonl"
+    if first == "[" and path.suffix.lower() == ".json":
+        raise UserError(
+            "is one JSON list.", place=path.name, remedy="Write one JSON object per line (.jsonl)."
+        )
+    if path.suffix.lower() in TABLE_ENDINGS:
+        return "csv"
+    dialect = find_dialect(start)
+    # Prose has commas, and a short file may have the same number in each line: only a header makes a table of it.
+    if dialect is not None and dialect.share > 0.9:
+        fields = start.lstrip("\ufeff\r\n").partition("\n")[0].strip("\r").split(dialect.delimiter)
+        if dialect.delimiter == "\t" or any(_names_a_column(field) for field in fields):
+            return "csv"
+    return "lines"
+
+
+def _names_a_column(field: str) -> bool:
+    return field.strip().strip('"').casefold() in (*TEXT_NAMES, *LABEL_NAMES)
+
+
+def _batches(rows: Iterable[tuple[int, Record]]) -> Iterator[RowBatch]:
+    numbers: list[int] = []
+    records: list[Record] = []
+    for number, record in rows:
+        numbers.append(number)
+        records.append(record)
+        if len(records) == BATCH_ROWS:
+            yield RowBatch(numbers, records)
+            numbers, records = [], []
+    if records:
+        yield RowBatch(numbers, records)
+
+
+def _require_rows(count: int, path: Path) -> int:
+    if not count:
+        raise UserError("there is no row.", place=path.name, remedy="Choose a file with rows.")
+    return count
+
+
+def _open_csv(path: Path, reader: CsvReader, known_columns: Sequence[str]) -> RowStream:
+    opened = reader.open_records(path, one_column=True)
+    first = {cell.strip().casefold() for cell in opened.start[0]}
+    if reader.header == "auto" and not opened.named and first & {name.casefold() for name in known_columns}:
+        return _open_csv(path, reader.model_copy(update={"header": "yes"}), ())
+    count = _require_rows(sum(1 for _ in opened.rows()), path)
+
+    def records() -> Iterator[tuple[int, Record]]:
+        for number, fields in reader.open_records(path, one_column=True).rows():
+            yield number, dict(zip(opened.names, fields, strict=True))
+
+    if opened.named:
+        header = f"the first row names the columns ({', '.join(opened.names)})"
+    else:
+        cells = " | ".join(cell.strip()[:20] for cell in opened.start[0])
+        header = f"no header (the first row, {cells}, is read as texts; --header yes if it names the columns)"
+    found = opened.detection
+    between = f", {found['delimiter']} between fields" if len(opened.names) > 1 else ""
+    words = f"CSV in {found['encoding']}{between}, {header}"
+    return RowStream(path.name, "csv", opened.names, opened.named, count, words, lambda: _batches(records()))
+
+
+def _open_jsonl(path: Path) -> RowStream:
+    encoding = character_encodings.choose_encoding(path, "auto")
+
+    def records() -> Iterator[tuple[int, Record]]:
+        with path.open(encoding=encoding) as stream:
+            for number, line in enumerate(stream, start=1):
+                if line.strip():
+                    yield number, parse_object(line.lstrip("\ufeff"), path, number)
+
+    columns: dict[str, None] = {}
+    count = 0
+    for _, record in records():
+        columns.update(dict.fromkeys(record))
+        count += 1
+    names = list(columns)
+    words = f"JSON lines in {encoding} ({', '.join(names)})"
+    return RowStream(
+        path.name, "jsonl", names, True, _require_rows(count, path), words, lambda: _batches(records())
+    )
+
+
+def _open_parquet(path: Path) -> RowStream:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        with pq.ParquetFile(path) as file:
+            schema, count = file.schema_arrow, file.metadata.num_rows
+    except (pa.ArrowException, OSError) as error:
+        raise UserError(
+            f"the file cannot be read as Parquet ({str(error).splitlines()[0]}).",
+            place=path.name,
+            remedy="Check that it is whole.",
+        ) from None
+
+    def batches() -> Iterator[RowBatch]:
+        done = 0
+        with pq.ParquetFile(path) as file:
+            for batch in file.iter_batches(BATCH_ROWS):
+                yield RowBatch(list(range(done + 1, done + 1 + len(batch))), batch.to_pylist())
+                done += len(batch)
+
+    words = f"Parquet ({', '.join(schema.names)})"
+    return RowStream(
+        path.name, "parquet", schema.names, True, _require_rows(count, path), words, batches, schema
+    )
+
+
+def _open_lines(path: Path, no_header: bool) -> RowStream:
+    encoding = character_encodings.choose_encoding(path, "auto")
+
+    def records() -> Iterator[tuple[int, Record]]:
+        with path.open(encoding=encoding) as stream:
+            for number, line in enumerate(stream, start=1):
+                text = line.removeprefix("\ufeff").rstrip("\r\n")
+                if text.strip():
+                    yield number, {LINE_COLUMN: text}
+
+    count, first = 0, ""
+    for _, record in records():
+        first = first or str(record[LINE_COLUMN])
+        count += 1
+    if count > 1 and not no_header and _names_a_column(first):
+        raise UserError(
+            f"the first line, '{first.strip()}', looks like the name of a column, and would be classified as a text.",
+            place=path.name,
+            remedy="If it is a header, give --format csv; if it is a text, --header no.",
+        )
+    return RowStream(
+        path.name,
+        "lines",
+        [LINE_COLUMN],
+        False,
+        _require_rows(count, path),
+        f"a text per line in {encoding}",
+        lambda: _batches(records()),
+    )
+
+
+def rows_of_texts(texts: Sequence[str]) -> RowStream:
+    """Return given texts as rows of one column."""
+
+    def batches() -> Iterator[RowBatch]:
+        return _batches(enumerate(({LINE_COLUMN: text} for text in texts), start=1))
+
+    return RowStream("texts", "lines", [LINE_COLUMN], False, len(texts), "given texts", batches)
+
+
+def check_format(name: str) -> RowFormat | None:
+    """Return ``name`` as a format; None for ''. Raises UserError for another."""
+    known: dict[str, RowFormat] = {each: each for each in get_args(RowFormat)}
+    if name and name not in known:
+        raise UserError(f"there is no format '{name}'.", place="--format", remedy=f"Use {', '.join(known)}.")
+    return known.get(name)
+
+
+def show_cell(value: object) -> str:
+    """Return a value of a row as the cell of a CSV file: nothing for none, values in other values as JSON."""
+    if value is None:
+        return ""
+    if isinstance(value, dict | list):
+        return json.dumps(value, ensure_ascii=False, default=str)
+    return value if isinstance(value, str) else str(value)

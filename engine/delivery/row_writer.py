@@ -1,0 +1,204 @@
+"""Write rows as CSV, TSV, JSON lines or Parquet, batch by batch; a file appears whole or not at all."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, Protocol, TextIO
+
+from engine.delivery.row_stream import Record, show_cell
+from engine.errors import UserError
+from engine.spreadsheet_cells import neutralise, neutralised_note
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+ResultKind = Literal["text", "number", "integer"]
+"""The type of a column that is added to the rows: string, float64 or int64."""
+ENDINGS = {
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".tab": "tsv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".parquet": "parquet",
+}
+DIGITS = 6
+"""Decimals of numbers in text formats."""
+
+
+class RowWriter(Protocol):
+    """What takes rows, batch by batch."""
+
+    def write(self, records: Sequence[Record], results: Sequence[Record]) -> None:
+        """Write rows, each with its results (value by added column)."""
+
+    def note(self) -> str:
+        """Return what the user should know of how they were written; empty for nothing."""
+
+
+class DelimitedWriter:
+    """CSV or TSV with a header."""
+
+    def __init__(
+        self, stream: TextIO, columns: Sequence[str], delimiter: str, keep_formulas: bool = False
+    ) -> None:
+        self._writer = csv.writer(stream, delimiter=delimiter, lineterminator="\n")
+        self._columns, self._keep, self._changed = columns, keep_formulas, 0
+        self._writer.writerow([self._cell(name) for name in columns])
+
+    def write(self, records: Sequence[Record], results: Sequence[Record]) -> None:
+        for record, result in zip(records, results, strict=True):
+            row = {**record, **result}
+            self._writer.writerow([self._cell(_rounded(row.get(name))) for name in self._columns])
+
+    def note(self) -> str:
+        return neutralised_note(self._changed)
+
+    def _cell(self, value: object) -> str:
+        cell = show_cell(value)
+        safe = cell if self._keep else neutralise(cell)
+        self._changed += safe != cell
+        return safe
+
+
+class JsonLinesWriter:
+    """One object per row; values in other values stay as they are."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, records: Sequence[Record], results: Sequence[Record]) -> None:
+        for record, result in zip(records, results, strict=True):
+            row = {**record, **{name: _rounded(value) for name, value in result.items()}}
+            self._stream.write(json.dumps(row, ensure_ascii=False, default=str) + "\n")
+
+    def note(self) -> str:
+        return ""
+
+
+class ParquetWriter:
+    """Columns with the types they came with; those of text formats are strings."""
+
+    def __init__(
+        self, path: Path, columns: Sequence[str], results: Mapping[str, ResultKind], schema: pa.Schema | None
+    ) -> None:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        types = {"text": pa.large_string(), "number": pa.float64(), "integer": pa.int64()}
+        self._typed = (
+            {} if schema is None else {name: schema.field(name) for name in columns if name in schema.names}
+        )
+        given = [
+            self._typed.get(name, pa.field(name, pa.large_string()))
+            for name in columns
+            if name not in results
+        ]
+        self._schema = pa.schema([*given, *(pa.field(name, types[kind]) for name, kind in results.items())])
+        self._results = results
+        self._writer = pq.ParquetWriter(path, self._schema)
+
+    def write(self, records: Sequence[Record], results: Sequence[Record]) -> None:
+        import pyarrow as pa
+
+        rows = [
+            {name: self._value(name, value) for name, value in {**record, **result}.items()}
+            for record, result in zip(records, results, strict=True)
+        ]
+        self._writer.write_batch(pa.RecordBatch.from_pylist(rows, schema=self._schema))
+
+    def note(self) -> str:
+        return ""
+
+    def close(self) -> None:
+        """Write the end of the file."""
+        self._writer.close()
+
+    def _value(self, name: str, value: object) -> object:
+        if name in self._results or name in self._typed or value is None:
+            return value
+        return show_cell(value)
+
+
+def _rounded(value: object) -> object:
+    return round(value, DIGITS) if isinstance(value, float) else value
+
+
+def result_format(path: Path) -> str:
+    """Return the format that a file's ending asks for: csv, tsv, jsonl or parquet. Raises UserError for another."""
+    found = ENDINGS.get(path.suffix.lower())
+    if found is None:
+        raise UserError(
+            f"'{path.suffix}' is no known ending." if path.suffix else "the name has no ending.",
+            place=str(path),
+            remedy=f"Use {', '.join(ENDINGS)}.",
+        )
+    return found
+
+
+@contextmanager
+def open_writer(
+    path: Path,
+    columns: Sequence[str],
+    results: Mapping[str, ResultKind],
+    *,
+    schema: pa.Schema | None = None,
+    keep_formulas: bool = False,
+) -> Iterator[RowWriter]:
+    """Give a writer of a new file; the file is there when all was written, and not before.
+
+    Args:
+        path: its ending says the format.
+        columns: all columns in order, those of ``results`` among them.
+        results: the kind of each added column.
+        schema: the types of the other columns, where known.
+        keep_formulas: cells of CSV and TSV that begin like a formula stay as they are.
+
+    Raises UserError when the file is there already or cannot be written.
+    """
+    kind = result_format(path)
+    require_new_file(path)
+    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        if kind == "parquet":
+            writer = ParquetWriter(draft, columns, results, schema)
+            try:
+                yield writer
+            finally:
+                writer.close()
+        else:
+            with draft.open("w", encoding="utf-8", newline="") as stream:
+                yield stream_writer(stream, kind, columns, keep_formulas)
+        draft.replace(path)
+    except OSError as error:
+        raise UserError(
+            f"cannot be written: {error.strerror or error}.",
+            place=str(path),
+            remedy="Name a file in a folder that can be written.",
+        ) from None
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def stream_writer(
+    stream: TextIO, kind: str, columns: Sequence[str], keep_formulas: bool = False
+) -> RowWriter:
+    """Return a writer to an open stream of text: ``kind`` is csv, tsv or jsonl."""
+    if kind == "jsonl":
+        return JsonLinesWriter(stream)
+    return DelimitedWriter(stream, columns, "\t" if kind == "tsv" else ",", keep_formulas)
+
+
+def require_new_file(path: Path) -> None:
+    """Raise UserError when there is a file ``path`` already, or no folder for it."""
+    if path.exists():
+        raise UserError("is there already.", place=str(path), remedy="Name a new file.")
+    if not path.parent.is_dir():
+        raise UserError(
+            "there is no such folder.", place=str(path.parent), remedy="Make it, or name another."
+        )

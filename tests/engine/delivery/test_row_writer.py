@@ -1,0 +1,96 @@
+"""Rows are written whole, in any format, and nothing a spreadsheet would compute."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from engine.delivery.row_writer import RowWriter, open_writer
+from engine.errors import UserError
+from engine.spreadsheet_cells import neutralise
+
+ROWS: list[dict[str, object]] = [
+    {"id": 1, "text": "=1+1", "more": [1, 2]},
+    {"id": -2, "text": 'He said "no", then\nleft', "more": None},
+]
+RESULTS: list[dict[str, object]] = [{"predicted": "good", "p": 0.25}, {"predicted": None, "p": None}]
+
+
+def fill(path: Path, keep: bool = False, schema: pa.Schema | None = None) -> RowWriter:
+    columns = ["id", "text", "more", "predicted", "p"]
+    with open_writer(
+        path, columns, {"predicted": "text", "p": "number"}, schema=schema, keep_formulas=keep
+    ) as writer:
+        writer.write(ROWS[:1], RESULTS[:1])
+        writer.write(ROWS[1:], RESULTS[1:])
+        assert not path.exists()
+    return writer
+
+
+@pytest.mark.parametrize(("name", "delimiter"), [("a.csv", ","), ("a.tsv", "\t")])
+def test_delimited(tmp_path: Path, name: str, delimiter: str) -> None:
+    note = fill(tmp_path / name).note()
+    with (tmp_path / name).open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.reader(stream, delimiter=delimiter))
+    assert rows == [
+        ["id", "text", "more", "predicted", "p"],
+        ["1", "'=1+1", "[1, 2]", "good", "0.25"],
+        ["-2", 'He said "no", then\nleft', "", "", ""],
+    ]
+    assert note.startswith("1 cell begins like a formula")
+
+
+def test_formulas_stay_where_asked(tmp_path: Path) -> None:
+    assert fill(tmp_path / "a.csv", keep=True).note() == ""
+    assert ",=1+1," not in (tmp_path / "a.csv").read_text(encoding="utf-8").replace("1,=1+1", "")
+    assert "1,=1+1," in (tmp_path / "a.csv").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("cell", "safe"),
+    [("=A1", "'=A1"), ("+1 for this", "'+1 for this"), ("-0.5", "-0.5"), ("+3e5", "+3e5"), ("@x", "'@x"),
+     ("-- well", "'-- well"), ("\tx", "'\tx"), ("a=b", "a=b"), ("", "")],
+)  # fmt: skip
+def test_formulas(cell: str, safe: str) -> None:
+    assert neutralise(cell) == safe
+
+
+def test_json_lines(tmp_path: Path) -> None:
+    fill(tmp_path / "a.jsonl")
+    found = [json.loads(line) for line in (tmp_path / "a.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert found == [{**row, **result} for row, result in zip(ROWS, RESULTS, strict=True)]
+
+
+def test_parquet_with_and_without_types(tmp_path: Path) -> None:
+    schema = pa.schema([("id", pa.int16()), ("text", pa.string()), ("more", pa.list_(pa.int64()))])
+    fill(tmp_path / "a.parquet", schema=schema)
+    typed = pq.read_table(tmp_path / "a.parquet")
+    assert typed.schema.field("id").type == pa.int16() and typed.schema.field("p").type == pa.float64()
+    assert typed.to_pylist() == [{**row, **result} for row, result in zip(ROWS, RESULTS, strict=True)]
+    fill(tmp_path / "b.parquet")
+    assert pq.read_table(tmp_path / "b.parquet").to_pylist()[0] == {
+        "id": "1", "text": "=1+1", "more": "[1, 2]", "predicted": "good", "p": 0.25
+    }  # fmt: skip
+
+
+def test_a_file_is_whole_or_not_there(tmp_path: Path) -> None:
+    with pytest.raises(KeyError), open_writer(tmp_path / "a.csv", ["x"], {}) as writer:
+        writer.write([{"x": "1"}], [{}])
+        raise KeyError("broken off")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_nothing_is_overwritten_and_places_are_named(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("mine", encoding="utf-8")
+    with pytest.raises(UserError, match="is there already"), open_writer(tmp_path / "a.csv", ["x"], {}):
+        pass
+    assert (tmp_path / "a.csv").read_text(encoding="utf-8") == "mine"
+    with pytest.raises(UserError, match="no such folder"), open_writer(tmp_path / "no" / "a.csv", ["x"], {}):
+        pass
+    with pytest.raises(UserError, match="no known ending"), open_writer(tmp_path / "a.xls", ["x"], {}):
+        pass
