@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
+from engine.data.dataset_artifacts import was_read
+from engine.progress import ReportProgress
 from engine.spec.base import collect_inputs
 from engine.spec.checks.cross_field import require_runnable
+from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
 from engine.spec.stages.base import Stage
 
 
-def preflight(
-    experiments: Sequence[Experiment], report: Callable[[str, int, int], None] | None = None
-) -> list[str]:
+def preflight(experiments: Sequence[Experiment], report: ReportProgress | None = None) -> list[str]:
     """Return the warnings about ``experiments``, each once.
 
     Data that are read stay in the cache, where the runs find them.
@@ -20,8 +21,6 @@ def preflight(
     Raises:
         UserError: an encoder is none, a field does not fit it, a data set cannot be read; nothing was stored.
     """
-    from engine.data.dataset import load_dataset
-
     if any(experiment.reads_encoder for experiment in experiments):
         from engine.model.encoders import describe_encoder, describe_teacher
     warnings: dict[str, None] = {}
@@ -42,8 +41,16 @@ def preflight(
             for source in stage.sources().values():
                 if (key := source.model_dump_json()) not in loaded:
                     loaded.add(key)
-                    load_dataset(source, say=report)
+                    _require_readable(source, report)
     return list(warnings)
+
+
+def _require_readable(source: DataSource, report: ReportProgress | None) -> None:
+    """Read a data set unless it was read before: then there is nothing to find out, and its texts are left alone."""
+    if not was_read(source):
+        from engine.data.dataset import load_dataset
+
+        load_dataset(source, say=report)
 
 
 def check_text_files(stage: Stage) -> None:

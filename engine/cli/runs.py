@@ -101,14 +101,15 @@ def _start(
     for warning in preflight(experiments):
         output.err.print(f"Note: {escape(warning)}")
     with Store(store) as opened:
-        ids = launch.enqueue(opened, experiments, sweep, launcher="queue" if queue else "cli")
+        ids = launch.enqueue(opened, experiments, sweep, launcher="queue" if queue else "cli", resolved=True)
         rows = [run_rows.get_run(opened, number) for number in ids]
     if not queue:
         _run_in_foreground(store, ids, as_json, plot)
     elif as_json:
         output.print_json([output.run_json(row) for row in rows])
     else:
-        output.out.print(output.runs_table(rows))
+        for row in rows:
+            typer.echo(f"Run {row.id}, {row.name}: {output.status_text(row)}")
 
 
 def resume(run: RunArgument, store: StoreOption = None, as_json: JsonOption = False) -> None:

@@ -15,21 +15,19 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from engine import paths
 from engine.cache import artifacts, usage
 from engine.data.arrow_columns import TextColumn, integer_values, label_values, map_part, write_part
-from engine.data.catalogue import find_sample, merge_entry
+from engine.data.dataset_artifacts import DatasetArtifacts, find_artifacts, split_options
 from engine.data.labelling import LabelledTables, label_tables
 from engine.data.readers.base import FormatReader
-from engine.data.source_files import LocatedSource, locate_source, require_content
+from engine.data.source_files import LocatedSource
 from engine.data.source_table import SourceTable
 from engine.data.splits import make_splits
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.progress import ReportProgress, ignore_progress
-from engine.spec.cleaning import NoCleaning
 from engine.spec.data import DataSource
-from engine.spec.targets import ClassTarget, Target
+from engine.spec.targets import Target
 
 SPLIT_NAMES = ("train", "validation", "test")
 
@@ -94,43 +92,10 @@ def load_dataset(source: DataSource, *, say: ReportProgress | None = None) -> Da
         raise UserError("the file may not be read.", place=place, remedy="Check its permissions.") from None
 
 
-def as_read(source: DataSource) -> DataSource:
-    """Return the places and options with which ``source`` is read.
-
-    Raises UserError for a name that was not resolved.
-    """
-    if source.resolved is not None:
-        return source.effective
-    if source.source.startswith("samples:"):
-        return merge_entry(source, find_sample(source.source.partition(":")[2]).source)
-    if source.is_named:
-        raise UserError(
-            "there is no data set of this name.",
-            place=source.source,
-            remedy="Import it on the Data page, register a copy, or name its file.",
-        )
-    return source
-
-
 def _load(declared: DataSource, say: ReportProgress) -> Dataset:
-    source = as_read(declared)
-    located = locate_source(source)
     say("Checking the data set", 0, 0)
-    content = {name: located.reader.identity(path) for name, path in located.paths.items()}
-    if declared.resolved is not None and declared.resolved.content:
-        require_content(located, content, declared.resolved.content)
-    options = source.model_dump(mode="json", include={"text", "label", "pair", "join"})
-    # Only where they are set: what was read before there were such options keeps its key.
-    if source.classes:
-        options["classes"] = source.classes
-    if not isinstance(source.cleaning, NoCleaning):
-        options["cleaning"] = source.cleaning.model_dump(mode="json")
-    if source.target != ClassTarget():
-        options["target"] = source.target.model_dump(mode="json")
-    texts = artifacts.key(
-        "texts", content, sorted(located.optional_splits), located.reader.model_dump(mode="json"), options
-    )
-    folder = paths.cache_folder() / "texts" / texts
+    found = find_artifacts(declared)
+    source, located, folder = found.source, found.located, found.texts_folder
 
     def make(making: Path) -> None:
         say("Reading the data set", 0, 0)
@@ -139,18 +104,18 @@ def _load(declared: DataSource, say: ReportProgress) -> Dataset:
     artifacts.build_once(folder, "meta.json", make, say)
     meta = artifacts.read_json(folder / "meta.json")
     parts = {name: map_part(folder / f"{name}.arrow") for name in meta["parts"]}
-    fingerprint, plan, notes = _plan(source, texts, parts)
+    plan, notes = _plan(found, parts)
     splits = {}
     for name, (part, rows) in plan.items():
         drawn = hashlib.sha256(rows.tobytes()).hexdigest()
         splits[name] = open_split(
-            name, parts[part], rows, meta["pair"], artifacts.key("split", texts, part, drawn)
+            name, parts[part], rows, meta["pair"], artifacts.key("split", found.texts, part, drawn)
         )
     return Dataset(
         source,
         tuple(meta["classes"]),
         splits,
-        fingerprint,
+        found.fingerprint,
         (*located.notes, *meta["notes"], *notes),
         meta["found"],
     )
@@ -216,15 +181,10 @@ def _store(folder: Path, labelled: LabelledTables, found: dict[str, object], tar
 
 
 def _plan(
-    source: DataSource, texts: str, parts: dict[str, pa.Table]
-) -> tuple[str, dict[str, tuple[str, np.ndarray]], list[str]]:
-    """Return the fingerprint, the rows of each split and notes; kept on disk for the window."""
-    options = source.model_dump(
-        mode="json", include={"validation_share", "split_seed", "train_rows", "validation_rows", "test_rows"}
-    )
-    if source.train_percent < 100 or source.draw:
-        options |= {"train_percent": source.train_percent, "draw": source.draw}
-    fingerprint = artifacts.key("dataset", texts, options)
+    found: DatasetArtifacts, parts: dict[str, pa.Table]
+) -> tuple[dict[str, tuple[str, np.ndarray]], list[str]]:
+    """Return the rows of each split and notes; the rows are kept on disk for the window."""
+    source = found.source
     labels = {name: source.target.strata(label_values(part["label"])) for name, part in parts.items()}
     plan, notes = make_splits(
         labels,
@@ -236,19 +196,19 @@ def _plan(
         validation_rows=source.validation_rows,
         test_rows=source.test_rows,
     )
-    folder = paths.cache_folder() / "datasets" / fingerprint
+    folder = found.splits_folder
     usage.mark_used(folder)
     if not (folder / "meta.json").is_file():
         with artifacts.atomic_folder(folder) as making:
             for name, (_, rows) in plan.items():
                 np.save(making / f"{name}.npy", rows)
             meta = {
-                "texts": texts,
+                "texts": found.texts,
                 "parts": {name: part for name, (part, _) in plan.items()},
-                "options": options,
+                "options": split_options(source),
             }
             artifacts.write_json(making / "meta.json", meta)
-    return fingerprint, plan, notes
+    return plan, notes
 
 
 def open_split(name: str, part: pa.Table, rows: np.ndarray, pair: bool, fingerprint: str) -> Split:

@@ -32,6 +32,7 @@ from engine.launch.process_log import failure_reason, is_own_error, log_event, l
 from engine.launch.ranks import RunOutcome, as_rank, launch_ranks
 from engine.launch.startup_timeline import StartupTimeline
 from engine.launch.stopping import has_checkpoint
+from engine.spec import toml
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
 from engine.store.data_names import get_resolved_experiment
@@ -69,7 +70,9 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         with Store(chosen.store) as store:
             row = _take_run(store, chosen.run)
-            experiment = with_assigned_device(get_resolved_experiment(store, chosen.run), row.device)
+            experiment = get_resolved_experiment(store, chosen.run)
+        _write_spec(experiment, row.folder / "spec.toml")
+        experiment = with_assigned_device(experiment, row.device)
         usage.hold_used_entries()
     except UserError as error:
         log_line(str(error))
@@ -177,6 +180,13 @@ def _take_run(store: Store, run_id: int) -> RunRow:
             versions=json.dumps(package_versions()),
         )
     return row
+
+
+def _write_spec(experiment: Experiment, file: Path) -> None:
+    """Write the frozen specification into the run's folder, for readers without the store; a full disk is no harm."""
+    with suppress(OSError):
+        if not file.exists():
+            file.write_text(toml.dumps(experiment), encoding="utf-8")
 
 
 def _record_failed_start(store_path: Path, run_id: int, reason: str) -> None:

@@ -27,7 +27,6 @@ from engine.launch.device_sharing import GpuMemoryAdmission, threads_per_run
 from engine.launch.devices import devices_of_request, join_gpu_names, may_take
 from engine.launch.processes import RunProcess
 from engine.launch.status import actual_status, record_end, record_exit
-from engine.spec import toml
 from engine.spec.data import find_sources
 from engine.spec.experiment import Experiment
 from engine.store import Store, data_names, datasets, model_paths, open_store, runs
@@ -43,7 +42,12 @@ _LEAST_FREE_BYTES = 100 * 2**20
 
 
 def enqueue(
-    store: Store | Path, experiments: Iterable[Experiment], sweep_name: str = "", *, launcher: str = "queue"
+    store: Store | Path,
+    experiments: Iterable[Experiment],
+    sweep_name: str = "",
+    *,
+    launcher: str = "queue",
+    resolved: bool = False,
 ) -> list[int]:
     """Freeze experiments into queued runs, all or none, and return their numbers.
 
@@ -51,6 +55,7 @@ def enqueue(
         store: the store or its file.
         experiments: the experiments to run.
         sweep_name: name of their sweep, which gets a number of its own; empty: no sweep.
+        resolved: ``resolve_names`` has given the experiments just now; else it is asked here.
         launcher: ``queue``: the next queue runner takes them; ``cli``: this process starts them itself, and a
             runner takes them only when it has died.
 
@@ -67,14 +72,12 @@ def enqueue(
                 remedy="Free some space or name another store.",
             )
         numbers: list[int] = []
-        wanted = resolve_names(db, list(experiments))
+        wanted = list(experiments) if resolved else resolve_names(db, list(experiments))
         try:
             with db.transaction():
                 sweep = runs.create_sweep(db, sweep_name) if sweep_name and wanted else None
                 for experiment in wanted:
                     numbers.append(runs.create_run(db, experiment, sweep, launcher=launcher))
-                    folder = runs.get_run(db, numbers[-1]).folder
-                    (folder / "spec.toml").write_text(toml.dumps(experiment), encoding="utf-8")
                 datasets.mark_datasets_used(
                     db, {source.source for each in wanted for _, source in find_sources(each)}
                 )

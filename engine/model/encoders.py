@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine import random_streams
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.model.hf_loading import ENCODER_PLACE, load_with_user_errors
@@ -267,6 +266,7 @@ def load_with_missing(
     import torch
     from transformers import AutoModel
 
+    from engine import random_streams
     from engine.kernels.attention import attention_implementation
     from engine.kernels.dropout import use_cheap_dropout
     from engine.kernels.fused_layers import install_fused_layers

@@ -97,6 +97,7 @@ class SpecModel(BaseModel):
         validate_default=True,
         protected_namespaces=(),
         coerce_numbers_to_str=True,
+        defer_build=True,
     )
 
     essential: ClassVar[tuple[str, ...]] = ()

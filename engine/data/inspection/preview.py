@@ -15,7 +15,8 @@ import numpy as np
 
 from engine.data.arrow_columns import label_values
 from engine.data.columns import LabelColumnError, choose_columns
-from engine.data.dataset import as_read, read_tables
+from engine.data.dataset import read_tables
+from engine.data.dataset_artifacts import as_read
 from engine.data.labelling import IncompleteRowError, label_tables
 from engine.data.source_files import LocatedSource, locate_source
 from engine.data.splits import make_splits

@@ -17,8 +17,22 @@ try:
     app.main()
 except SystemExit as left:
     print("CODE", left.code or 0)
-print("LOADED", *(n for n in ("torch", "transformers", "datasets", "spacy", "accelerate", "peft") if n in sys.modules))
+slow = ("torch", "transformers", "datasets", "spacy", "accelerate", "peft")
+middling = ("numpy", "pyarrow", "tomlkit", "rich")
+print("MIDDLING", *(name for name in middling if name in sys.modules))
+print("LOADED", *(name for name in slow if name in sys.modules))
 """
+
+
+def answer_of(words: str, home: Path) -> list[str]:
+    """Return what a command prints, in a process of its own, with the libraries it has loaded as the last lines."""
+    answer = subprocess.run(
+        [sys.executable, "-c", COMMAND, *words.split(), "--store", str(home / "s.sqlite")],
+        capture_output=True,
+        encoding="utf-8",
+        env=os.environ | {"PALIMPSEST_HOME": str(home / "home")},
+    )
+    return [*answer.stdout.splitlines(), *([] if "LOADED" in answer.stdout else [answer.stderr])]
 
 
 @pytest.mark.parametrize(
@@ -41,10 +55,17 @@ print("LOADED", *(n for n in ("torch", "transformers", "datasets", "spacy", "acc
     ],
 )
 def test_it_answers_without_torch_and_transformers(words: str, code: int, tmp_path: Path) -> None:
-    arguments = [*words.split(), "--store", str(tmp_path / "s.sqlite")]
-    home = os.environ | {"PALIMPSEST_HOME": str(tmp_path / "home")}
-    answer = subprocess.run(
-        [sys.executable, "-c", COMMAND, *arguments], capture_output=True, encoding="utf-8", env=home
-    )
-    lines = answer.stdout.splitlines()
-    assert lines[-2:] == [f"CODE {code}", "LOADED"], answer.stdout + answer.stderr
+    lines = answer_of(words, tmp_path)
+    assert [lines[-3], lines[-1]] == [f"CODE {code}", "LOADED"], lines
+
+
+def test_data_that_were_read_before_are_not_read_again_to_queue_a_run(tmp_path: Path) -> None:
+    first = answer_of("run quickstart --queue", tmp_path)
+    assert first[-2].split() == ["MIDDLING", "numpy", "pyarrow"], "nobody has read them yet"
+    again = answer_of("run quickstart --queue --set seed=2", tmp_path)
+    assert again == ["Run 2, Quickstart: queued", "CODE 0", "MIDDLING", "LOADED"]
+
+
+def test_a_refused_specification_loads_nothing_to_read_data_with(tmp_path: Path) -> None:
+    lines = answer_of("run quickstart --set epochs=-1", tmp_path)
+    assert lines == ["CODE 2", "MIDDLING", "LOADED"]

@@ -17,6 +17,7 @@ import pytest
 from engine import launch
 from engine.errors import UserError
 from engine.launch import child, processes, starting
+from engine.spec import toml
 from engine.spec.experiment import Experiment
 from engine.store import Store, metrics, runs, summaries
 from engine.store.rows import RunRow
@@ -71,7 +72,10 @@ def test_a_run_from_queue_to_result(whole: tuple[Path, list[launch.RunSnapshot]]
     log = (row.folder / "run.log").read_text(encoding="utf-8")
     assert "Fine-tuning" in log
     assert "finished" in log.splitlines()[-1]
-    assert (row.folder / "spec.toml").is_file()
+    with Store(path, read_only=True) as store:
+        frozen = runs.get_experiment(store, 1)
+    written = (row.folder / "spec.toml").read_text(encoding="utf-8")
+    assert written == toml.dumps(frozen)
 
 
 @pytest.mark.slow

@@ -18,7 +18,6 @@ import pytest
 from engine import child_processes, launch
 from engine.errors import UserError
 from engine.launch import fork_client, processes, queue, starting
-from engine.spec import toml
 from engine.spec.experiment import Experiment
 from engine.store import Store, metrics, runs
 from engine.store.rows import RunRow
@@ -194,9 +193,8 @@ def test_queueing_freezes_the_specification(path: Path, experiment: Make) -> Non
     made = experiment("frozen", learning_rate=3e-4)
     (number,) = launch.enqueue(path, [made])
     with Store(path) as store:
-        row = runs.get_run(store, number)
-    written = toml.loads((row.folder / "spec.toml").read_text(encoding="utf-8"))
-    assert written.experiment == made
+        frozen = runs.get_experiment(store, number)
+    assert frozen == made
 
 
 def test_a_plan_that_is_queued_twice_makes_two_sweeps(path: Path, experiment: Make) -> None:
@@ -222,15 +220,17 @@ def test_a_full_disk_is_said_before_anything_is_queued(
 
 
 def test_all_or_none_are_queued(path: Path, experiment: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    written = []
+    create_run, created = runs.create_run, []
 
-    def fails_at_the_second(made: Experiment) -> str:
-        written.append(made)
-        if len(written) == 2:
+    def fails_at_the_second(
+        store: Store, made: Experiment, sweep: int | None = None, *, launcher: str = "queue"
+    ) -> int:
+        created.append(create_run(store, made, sweep, launcher=launcher))
+        if len(created) == 2:
             raise OSError(28, "No space left on device")
-        return ""
+        return created[-1]
 
-    monkeypatch.setattr(toml, "dumps", fails_at_the_second)
+    monkeypatch.setattr(runs, "create_run", fails_at_the_second)
     with pytest.raises(UserError, match="No space left"):
         launch.enqueue(path, [experiment("a"), experiment("b")])
     with Store(path) as store:

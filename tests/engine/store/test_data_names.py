@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from engine import launch
-from engine.data.dataset import as_read, load_dataset
+from engine.data.dataset import load_dataset
+from engine.data.dataset_artifacts import as_read
 from engine.data.inspection.dataset_report import inspect_dataset
 from engine.errors import UserError
 from engine.lab.laboratory import Laboratory

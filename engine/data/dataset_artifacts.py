@@ -1,0 +1,113 @@
+"""Artefacts of a data set in the cache: where they lie is known without reading, so one can ask whether it was read.
+
+Nothing here imports numpy or pyarrow: a command that queues a run asks this first (``engine.preflight``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine import paths
+from engine.cache import artifacts, usage
+from engine.data.catalogue import find_sample, merge_entry
+from engine.data.source_files import LocatedSource, locate_source, require_content
+from engine.errors import UserError
+from engine.json_types import JsonObject
+from engine.spec.cleaning import NoCleaning
+from engine.spec.data import DataSource
+from engine.spec.targets import ClassTarget
+
+
+@dataclass(frozen=True)
+class DatasetArtifacts:
+    """The files of a data set and the keys of what is made from them.
+
+    Attributes:
+        source: places and options with which it is read.
+        located: its files and their reader.
+        texts: key of its texts: content of the files, reader, mapping of columns.
+        fingerprint: key of its splits: the texts and how they are split.
+    """
+
+    source: DataSource
+    located: LocatedSource
+    texts: str
+    fingerprint: str
+
+    @property
+    def texts_folder(self) -> Path:
+        """The folder with the texts, complete when it has ``meta.json``."""
+        return paths.cache_folder() / "texts" / self.texts
+
+    @property
+    def splits_folder(self) -> Path:
+        """The folder with the rows of each split, complete when it has ``meta.json``."""
+        return paths.cache_folder() / "datasets" / self.fingerprint
+
+
+def as_read(source: DataSource) -> DataSource:
+    """Return the places and options with which ``source`` is read.
+
+    Raises UserError for a name that was not resolved.
+    """
+    if source.resolved is not None:
+        return source.effective
+    if source.source.startswith("samples:"):
+        return merge_entry(source, find_sample(source.source.partition(":")[2]).source)
+    if source.is_named:
+        raise UserError(
+            "there is no data set of this name.",
+            place=source.source,
+            remedy="Import it on the Data page, register a copy, or name its file.",
+        )
+    return source
+
+
+def find_artifacts(declared: DataSource) -> DatasetArtifacts:
+    """Return the files and the keys of a data set whose name has been resolved.
+
+    Raises UserError when a file is missing, of no known format, or has changed since a run was queued with it.
+    """
+    source = as_read(declared)
+    located = locate_source(source)
+    content = {name: located.reader.identity(path) for name, path in located.paths.items()}
+    if declared.resolved is not None and declared.resolved.content:
+        require_content(located, content, declared.resolved.content)
+    options = source.model_dump(mode="json", include={"text", "label", "pair", "join"})
+    # Only where they are set: what was read before there were such options keeps its key.
+    if source.classes:
+        options["classes"] = source.classes
+    if not isinstance(source.cleaning, NoCleaning):
+        options["cleaning"] = source.cleaning.model_dump(mode="json")
+    if source.target != ClassTarget():
+        options["target"] = source.target.model_dump(mode="json")
+    texts = artifacts.key(
+        "texts", content, sorted(located.optional_splits), located.reader.model_dump(mode="json"), options
+    )
+    return DatasetArtifacts(source, located, texts, artifacts.key("dataset", texts, split_options(source)))
+
+
+def split_options(source: DataSource) -> JsonObject:
+    """Return the options that determine the splits of a data set's texts."""
+    options = source.model_dump(
+        mode="json", include={"validation_share", "split_seed", "train_rows", "validation_rows", "test_rows"}
+    )
+    if source.train_percent < 100 or source.draw:
+        options |= {"train_percent": source.train_percent, "draw": source.draw}
+    return options
+
+
+def was_read(source: DataSource) -> bool:
+    """Return whether ``source`` has been read and split before, with the same content and options, without an error.
+
+    False also where a file may not be read: reading it says so. Raises UserError as ``find_artifacts`` does.
+    """
+    try:
+        found = find_artifacts(source)
+    except PermissionError:
+        return False
+    folders = (found.texts_folder, found.splits_folder)
+    for folder in folders:
+        usage.mark_used(folder)
+    return all((folder / "meta.json").is_file() for folder in folders)
