@@ -17,6 +17,7 @@ import torch
 
 from engine import paths
 from engine.cache import artifacts, capacity, usage
+from engine.cache.atomic_folders import atomic_folder, discard
 
 MAX_DISK_SHARE = 0.2
 """Share that activations may take of the disk space that would be free without them."""
@@ -64,7 +65,7 @@ def find_rows(key: str, counts: np.ndarray) -> StoredRows | None:
     """
     place = store_folder() / key
     usage.mark_used(place)
-    if not place.is_dir():
+    if not artifacts.is_sound(place):
         return None
     try:
         about = artifacts.read_json(place / "about.json")
@@ -76,7 +77,7 @@ def find_rows(key: str, counts: np.ndarray) -> StoredRows | None:
         # A plain view of the map: slicing np.memmap itself costs microseconds each time.
         flat = np.asarray(np.memmap(file, stored, "r", shape=shape))
     except (OSError, ValueError, KeyError, TypeError):
-        shutil.rmtree(place, ignore_errors=True)
+        discard(place)
         return None
     return StoredRows(flat, counts, kind)
 
@@ -86,7 +87,7 @@ def write_rows(key: str, rows: Iterator[torch.Tensor]) -> None:
 
     Raises UserError when the disk is full.
     """
-    with artifacts.atomic_folder(store_folder() / key) as making:
+    with atomic_folder(store_folder() / key) as making:
         about: dict[str, object] = {}
         with (making / "rows.bin").open("wb") as sink:
             for part in rows:
@@ -110,7 +111,7 @@ def make_room(size: int) -> bool:
         if total + size <= limit:
             break
         # A process that reads it now has it mapped; on Windows the files then stay.
-        shutil.rmtree(entry, ignore_errors=True)
+        discard(entry)
         total -= own
     return True
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from engine import paths
-from engine.cache import artifacts
+from engine.cache.atomic_folders import explain_write_errors
 
 MEMORY_LIMIT = 32 << 20
 """Bytes of a table that are held in memory; a larger table is written to disk."""
@@ -35,7 +35,7 @@ def spill_table(schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> pa.Tabl
             break
     else:
         return pa.Table.from_batches(held, schema)
-    with artifacts.explain_write_errors(paths.cache_folder() / "spool"):
+    with explain_write_errors(paths.cache_folder() / "spool"):
         file = _file()
         with pa.OSFile(str(file), "wb") as sink, pa.ipc.new_file(sink, schema) as writer:
             while held:

@@ -1,13 +1,14 @@
-"""Artefact cache: folders that appear whole or not at all, keyed by a hash of what they were made from."""
+"""Artefact cache: folders that appear whole or not at all, keyed by a hash of what they were made from.
+
+There are notes too: single JSON values, such as the hash of a file or what was measured of this machine.
+"""
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import json
+import logging
 import os
-import shutil
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -16,12 +17,12 @@ from typing import Any
 
 from engine import paths
 from engine.cache import capacity, usage
+from engine.cache.atomic_folders import atomic_folder
 from engine.cache.locks import ArtifactLock
-from engine.errors import UserError
+from engine.cache.manifest import DamagedError, has_manifest, is_whole, verify, write_durably
 from engine.progress import ReportProgress
 
-_MAKING = ".making-"
-_ABANDONED_SECONDS = 24 * 3600
+_log = logging.getLogger(__name__)
 _POLL_SECONDS = 0.1
 _TICK_NS = 2_000_000_000
 """Coarsest resolution of modification times of file systems in use (FAT)."""
@@ -36,31 +37,42 @@ def key(*parts: Any) -> str:
     return hashlib.sha256(text.encode("utf-8")).hexdigest()[:16]
 
 
-def build_once(
-    final: Path, marker: str, make: Callable[[Path], None], say: ReportProgress | None = None
-) -> None:
-    """Ensure that ``final`` exists: ``make`` writes into a temporary folder that is renamed to ``final`` in
-    one step.
+def build_once(final: Path, make: Callable[[Path], None], say: ReportProgress | None = None) -> None:
+    """Ensure that ``final`` is there and whole: ``make`` writes into a temporary folder that is renamed to ``final``
+    in one step.
 
     Of several processes that need it at the same moment one makes it and the others wait. The lock is one of
-    the operating system, so when its holder dies the next process makes the artefact.
+    the operating system, so when its holder dies the next process makes the artefact. One that is damaged, or was made
+    by version 0.1.0, which wrote no manifests, is made anew.
 
     Args:
         final: the folder to build.
-        marker: a file in ``final`` that shows that it is complete.
         make: writes the content into the folder it is given.
         say: progress callback, called when another process has to be waited for.
 
     Raises UserError when the disk is full or the place cannot be written, and whatever ``make`` raises.
     """
     usage.mark_used(final)
-    if (final / marker).is_file():
+    if is_whole(final):
         return
     with _claimed(f"{final.parent.name}-{final.name}", say):
-        if not (final / marker).is_file():
+        if not is_sound(final):
             with atomic_folder(final) as making:
                 make(making)
             capacity.make_room()
+
+
+def is_sound(entry: Path) -> bool:
+    """Return whether an entry of the cache is there and whole; where it is damaged, log that it is made anew."""
+    try:
+        verify(entry)
+    except DamagedError as damage:
+        if has_manifest(entry):
+            _log.warning("An entry of the cache is damaged and is made anew: %s", damage)
+        return False
+    except OSError:  # removed at this moment
+        return False
+    return True
 
 
 @contextmanager
@@ -77,68 +89,6 @@ def _claimed(name: str, say: ReportProgress | None) -> Iterator[None]:
         claim.release(unlink=True)
 
 
-@contextmanager
-def atomic_folder(final: Path) -> Iterator[Path]:
-    """Provide a new folder to write in that becomes ``final`` in one step when the block ends without an
-    error.
-
-    When another process was quicker, its result stands and ours is dropped: both were made from the same key.
-    Folders that a dead process left half made beside it are removed a day after they were last written.
-    Raises UserError when the disk is full or the place cannot be written.
-    """
-    temporary: Path | None = None
-    try:
-        final.parent.mkdir(parents=True, exist_ok=True)
-        _sweep(final.parent)
-        temporary = Path(tempfile.mkdtemp(prefix=_MAKING, dir=final.parent))
-        yield temporary
-        try:
-            os.replace(temporary, final)
-        except OSError:
-            if not final.is_dir():
-                raise
-    except OSError as error:
-        raise _explained(error, final) from error
-    finally:
-        if temporary is not None:
-            shutil.rmtree(temporary, ignore_errors=True)
-
-
-def _sweep(parent: Path) -> None:
-    """Remove temporary folders that nobody has written to for a day."""
-    for left in [*parent.glob(f"{_MAKING}*"), *parent.glob(".gone-*")]:
-        with suppress(OSError):
-            written = max(path.stat().st_mtime for path in [left, *left.rglob("*")])
-            if time.time() - written > _ABANDONED_SECONDS:
-                shutil.rmtree(left, ignore_errors=True)
-
-
-@contextmanager
-def explain_write_errors(place: Path) -> Iterator[None]:
-    """Raise UserError in place of an OSError where ``place`` in the cache is full or not writable."""
-    try:
-        yield
-    except OSError as error:
-        raise _explained(error, place) from error
-
-
-def _explained(error: OSError, final: Path) -> Exception:
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        free = shutil.disk_usage(final.parent).free / 1e9
-        return UserError(
-            f"no space is left on the disk of the cache ({free:.1f} GB free).",
-            place=str(paths.cache_folder()),
-            remedy="Free some space, delete the cache, or set PALIMPSEST_HOME to a larger disk.",
-        )
-    if not os.access(final.parent, os.W_OK) or not final.parent.is_dir():
-        return UserError(
-            "the cache cannot be written.",
-            place=str(paths.cache_folder()),
-            remedy="Set PALIMPSEST_HOME to a folder of yours.",
-        )
-    return error
-
-
 def read_json(path: Path) -> Any:
     """Return the JSON value in ``path``."""
     return json.loads(path.read_text(encoding="utf-8"))
@@ -147,6 +97,22 @@ def read_json(path: Path) -> Any:
 def write_json(path: Path, value: object) -> None:
     """Write ``value`` as readable UTF-8 JSON."""
     path.write_text(json.dumps(value, ensure_ascii=False, indent=1), encoding="utf-8")
+
+
+def read_note(path: Path) -> Any:
+    """Return the JSON value that ``write_note`` has written to ``path``; None when it is missing or damaged."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        return found["value"] if found["key"] == key(found["value"]) else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def write_note(path: Path, value: object) -> None:
+    """Write ``value`` as JSON whole or not at all, with a hash of it; it is only a shortcut, so failing is no error."""
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_durably(path, json.dumps({"value": value, "key": key(value)}, ensure_ascii=False))
 
 
 def hash_files(files: Iterable[str | Path], root: Path) -> str:
@@ -166,8 +132,8 @@ def hash_files(files: Iterable[str | Path], root: Path) -> str:
         seen.update(of.encode("utf-8", "surrogateescape"))
     newest = max((max(status.st_mtime_ns, status.st_ctime_ns) for _, _, status in listed), default=0)
     memory = paths.cache_folder() / "hashes" / f"{key('files', seen.hexdigest())}.json"
-    if memory.is_file():
-        return str(read_json(memory))
+    if isinstance(known := read_note(memory), str):
+        return known
     digest = hashlib.sha256()
     for file, name, status in listed:
         digest.update(f"{name}\0{status.st_size}\0".encode("utf-8", "surrogateescape"))
@@ -176,9 +142,5 @@ def hash_files(files: Iterable[str | Path], root: Path) -> str:
                 digest.update(block)
     result = digest.hexdigest()
     if now - newest > _TICK_NS:
-        with suppress(OSError):  # it is only a shortcut
-            memory.parent.mkdir(parents=True, exist_ok=True)
-            draft = memory.with_suffix(f".{os.getpid()}.tmp")
-            write_json(draft, result)
-            os.replace(draft, memory)
+        write_note(memory, result)
     return result

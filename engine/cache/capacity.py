@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import time
-import uuid
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,6 +16,7 @@ from pathlib import Path
 
 from engine import paths
 from engine.cache import usage
+from engine.cache.atomic_folders import discard
 from engine.errors import UserError
 
 KINDS = {
@@ -35,7 +34,6 @@ KINDS = {
 DEFAULT_LIMIT_GB = 20.0
 LIMIT_VARIABLE = "PALIMPSEST_CACHE_GB"
 RECENT_SECONDS = 600.0
-_GONE = ".gone-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,16 +208,9 @@ def _remove(entry: CacheEntry, *, even_if_used: bool = False) -> bool:
 
     It is renamed first, in one step, so that no process finds half of it.
     """
-    aside = entry.path.with_name(f"{_GONE}{uuid.uuid4().hex[:12]}")
     try:
         if not even_if_used and entry.path.stat().st_mtime != entry.used:
             return False  # used since it was listed
-        os.rename(entry.path, aside)
-    except OSError:  # gone already; on Windows, in use
+    except OSError:  # gone already
         return False
-    if aside.is_dir():
-        shutil.rmtree(aside, ignore_errors=True)
-    else:
-        with suppress(OSError):
-            aside.unlink()
-    return True
+    return discard(entry.path)

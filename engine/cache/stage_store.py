@@ -18,6 +18,7 @@ import numpy as np
 
 from engine import paths
 from engine.cache import artifacts, capacity, usage
+from engine.cache.atomic_folders import atomic_folder, discard
 from engine.errors import UserError
 from engine.events import EvaluationRecord, Predictions
 from engine.json_types import JsonObject
@@ -61,9 +62,10 @@ def store_folder() -> Path:
 
 
 def find_stage(fingerprint: str, kept_steps: Collection[int]) -> StoredStage | None:
-    """Return the stage of this fingerprint, if it is stored and has kept all of the updates ``kept_steps``."""
-    usage.mark_used(store_folder() / fingerprint)
-    return _read_stage(fingerprint, kept_steps)
+    """Return the stage of this fingerprint, if it is stored, whole, and has kept all of the updates ``kept_steps``."""
+    place = store_folder() / fingerprint
+    usage.mark_used(place)
+    return _read_stage(fingerprint, kept_steps) if artifacts.is_sound(place) else None
 
 
 def _read_stage(fingerprint: str, kept_steps: Collection[int]) -> StoredStage | None:
@@ -82,7 +84,6 @@ def link_stage(fingerprint: str, target: Path, kept_steps: Collection[int]) -> N
 
     Raises OSError when the stage has just been removed.
     """
-    shutil.rmtree(target, ignore_errors=True)
     wanted = {f"{step:08d}" for step in kept_steps}
     files = store_folder() / fingerprint / "files"
     for part in files.iterdir():
@@ -133,8 +134,7 @@ def put_stage(
     if find_stage(fingerprint, stored.kept) is not None:
         return
     target = store_folder() / fingerprint
-    shutil.rmtree(target, ignore_errors=True)
-    with contextlib.suppress(OSError, UserError), artifacts.atomic_folder(target) as making:
+    with contextlib.suppress(OSError, UserError), atomic_folder(target, replace=True) as making:
         linked = _link(stage, making / "files")
         for number, each in enumerate(predictions):
             values = {name: getattr(each, name) for name in _ARRAYS}
@@ -153,7 +153,7 @@ def remove_unused_stages() -> None:
         weights = [*entry.glob("files/encoder/*.safetensors")]
         with contextlib.suppress(OSError):
             if shelved is not None and shelved.linked and all(file.stat().st_nlink == 1 for file in weights):
-                shutil.rmtree(entry, ignore_errors=True)
+                discard(entry)
 
 
 def _link(source: Path, target: Path) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import sys
 import time
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -115,14 +114,10 @@ def measured_bf16_speedup(device: torch.device) -> float:
     """Return ``bf16_speedup`` of this machine, measured once and cached; it decides nothing and is only shown."""
     key = {"device": device_name(device), "torch": torch.__version__, "threads": torch.get_num_threads()}
     file = paths.cache_folder() / "machine" / f"{artifacts.key('bf16', key)}.json"
-    with suppress(OSError, ValueError, TypeError, KeyError):
-        return float(artifacts.read_json(file)["bf16_speedup"])
+    if known := artifacts.read_note(file):
+        return float(known["bf16_speedup"])
     gain = bf16_speedup(device)
-    with suppress(OSError):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        draft = file.with_suffix(f".{os.getpid()}.tmp")
-        artifacts.write_json(draft, {"key": key, "bf16_speedup": gain})
-        os.replace(draft, file)
+    artifacts.write_note(file, {"key": key, "bf16_speedup": gain})
     return gain
 
 

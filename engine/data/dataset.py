@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from engine.cache import artifacts, usage
+from engine.cache import artifacts
 from engine.data.arrow_columns import TextColumn, integer_values, label_values, map_part, write_part
 from engine.data.dataset_artifacts import DatasetArtifacts, find_artifacts, split_options
 from engine.data.labelling import LabelledTables, label_tables
@@ -101,7 +101,7 @@ def _load(declared: DataSource, say: ReportProgress) -> Dataset:
         say("Reading the data set", 0, 0)
         _store(making, *read_parts(located, source, say), source.target)
 
-    artifacts.build_once(folder, "meta.json", make, say)
+    artifacts.build_once(folder, make, say)
     meta = artifacts.read_json(folder / "meta.json")
     parts = {name: map_part(folder / f"{name}.arrow") for name in meta["parts"]}
     plan, notes = _plan(found, parts)
@@ -196,18 +196,17 @@ def _plan(
         validation_rows=source.validation_rows,
         test_rows=source.test_rows,
     )
-    folder = found.splits_folder
-    usage.mark_used(folder)
-    if not (folder / "meta.json").is_file():
-        with artifacts.atomic_folder(folder) as making:
-            for name, (_, rows) in plan.items():
-                np.save(making / f"{name}.npy", rows)
-            meta = {
-                "texts": found.texts,
-                "parts": {name: part for name, (part, _) in plan.items()},
-                "options": split_options(source),
-            }
-            artifacts.write_json(making / "meta.json", meta)
+    def make(making: Path) -> None:
+        for name, (_, rows) in plan.items():
+            np.save(making / f"{name}.npy", rows)
+        meta = {
+            "texts": found.texts,
+            "parts": {name: part for name, (part, _) in plan.items()},
+            "options": split_options(source),
+        }
+        artifacts.write_json(making / "meta.json", meta)
+
+    artifacts.build_once(found.splits_folder, make)
     return plan, notes
 
 

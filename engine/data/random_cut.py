@@ -189,7 +189,7 @@ def _token_places(
         (making / "ids.int32").write_bytes(flat.flat_ids.tobytes())
         np.save(making / "offsets.npy", flat.offsets)
 
-    artifacts.build_once(folder, "offsets.npy", make, say)
+    artifacts.build_once(folder, make, say)
     return TokenStore.open(folder)
 
 

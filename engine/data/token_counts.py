@@ -14,6 +14,8 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from engine import paths
+from engine.cache import artifacts
+from engine.cache.manifest import is_whole
 from engine.data.inspection.truncation_view import TruncationSpan, truncation_spans
 from engine.errors import UserError
 from engine.spec.truncation import HeadTruncation, Truncation
@@ -60,12 +62,12 @@ def load_token_lengths(keys: tuple[str, ...]) -> np.ndarray:
 
     Raises UserError when the cache no longer has them.
     """
-    files = [paths.cache_folder() / "tokens" / key / "offsets.npy" for key in keys]
-    if not keys or not all(file.is_file() for file in files):
+    folders = [paths.cache_folder() / "tokens" / key for key in keys]
+    if not keys or not all(is_whole(folder) for folder in folders):
         raise UserError("the tokens are not in the cache any more.", remedy="Count them again.")
-    total = np.diff(np.load(files[0]))
-    for file in files[1:]:
-        total = total + np.diff(np.load(file))
+    total = np.diff(np.load(folders[0] / "offsets.npy"))
+    for folder in folders[1:]:
+        total = total + np.diff(np.load(folder / "offsets.npy"))
     return total.astype(np.int64)
 
 
@@ -77,9 +79,10 @@ def load_tokenizer_core(name: str) -> Tokenizer:
     """
     from tokenizers import Tokenizer
 
-    if not tokenizer_core_file(name).is_file():
+    known = artifacts.read_note(tokenizer_core_file(name))
+    if known is None:
         raise UserError("the tokenizer is not in the cache any more.", remedy="Count the tokens again.")
-    return Tokenizer.from_file(str(tokenizer_core_file(name)))
+    return Tokenizer.from_str(known)
 
 
 def visible_spans(

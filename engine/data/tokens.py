@@ -155,7 +155,7 @@ def _tokens(
             say(f"Tokenising {what}", len(texts), len(texts))
 
     folder = paths.cache_folder() / "tokens" / key
-    artifacts.build_once(folder, "offsets.npy", make, say)
+    artifacts.build_once(folder, make, say)
     return TokenStore.open(folder)
 
 

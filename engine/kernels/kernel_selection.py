@@ -10,9 +10,7 @@ and is cached under ``kernels``.
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -151,16 +149,10 @@ def is_correct_here(kernel: AttentionKernel, shape: AttentionShape, dropout: flo
     """Return ``_is_correct``, computed once per machine and cached."""
     what = artifacts.key(shape.cache_key(), kernel.name, dropout)
     file = paths.cache_folder() / "kernels" / f"{what}.json"
-    with suppress(OSError, ValueError):
-        known = artifacts.read_json(file)
-        if isinstance(known, dict) and isinstance(known.get("correct"), bool):
-            return bool(known["correct"])
+    if known := artifacts.read_note(file):
+        return bool(known["correct"])
     correct = _is_correct(kernel, shape, dropout)
-    with suppress(OSError):  # a full or read-only disk costs another check, not the run
-        file.parent.mkdir(parents=True, exist_ok=True)
-        draft = file.with_suffix(f".{os.getpid()}.tmp")
-        artifacts.write_json(draft, {"key": shape.cache_key(), "kernel": kernel.name, "correct": correct})
-        os.replace(draft, file)
+    artifacts.write_note(file, {"key": shape.cache_key(), "kernel": kernel.name, "correct": correct})
     return correct
 
 

@@ -18,6 +18,7 @@ import time
 import traceback
 from collections.abc import Generator
 from contextlib import closing, suppress
+from dataclasses import asdict
 from importlib import metadata
 from pathlib import Path
 from typing import cast
@@ -25,18 +26,20 @@ from typing import cast
 from engine.cache import usage
 from engine.compute.process_group import ProcessGroup
 from engine.errors import UserError, out_of_memory
-from engine.events import CheckpointSaved, Event, RunFinished
+from engine.events import CheckpointSaved, Event, PhaseKind, PhaseProgress, RunFinished
 from engine.launch import processes
 from engine.launch.devices import process_count, with_assigned_device
 from engine.launch.process_log import failure_reason, is_own_error, log_event, log_line
 from engine.launch.ranks import RunOutcome, as_rank, launch_ranks
 from engine.launch.startup_timeline import StartupTimeline
+from engine.launch.status import actual_status
 from engine.launch.stopping import has_checkpoint
 from engine.spec import toml
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
 from engine.store.data_names import get_resolved_experiment
 from engine.store.rows import RunRow
+from engine.store.run_lease import LeaseLostError, RunLease
 from engine.store.writer import RunWriter
 
 PACKAGES = (
@@ -69,7 +72,7 @@ def main(arguments: list[str] | None = None) -> int:
     timeline.begin("claim")
     try:
         with Store(chosen.store) as store:
-            row = _take_run(store, chosen.run)
+            row, lease = _take_run(store, chosen.run)
             experiment = get_resolved_experiment(store, chosen.run)
         _write_spec(experiment, row.folder / "spec.toml")
         experiment = with_assigned_device(experiment, row.device)
@@ -86,20 +89,20 @@ def main(arguments: list[str] | None = None) -> int:
         timeline.begin("imports")
         outcome = launch_ranks(
             train_rank,
-            (chosen.store, chosen.run, timeline),
+            (chosen.store, chosen.run, lease, timeline),
             world_size=world_size,
             folder=row.folder,
         )
-        writer = RunWriter(chosen.store, chosen.run, report_failure=log_line)
+        writer = RunWriter(chosen.store, chosen.run, lease=lease, report_failure=log_line)
     else:
         # The heartbeat starts here: importing torch alone takes seconds.
-        writer = RunWriter(chosen.store, chosen.run, report_failure=log_line)
+        writer = RunWriter(chosen.store, chosen.run, lease=lease, report_failure=log_line)
         outcome = _train(experiment, row, writer, request, timeline)
     _record_end(writer, outcome)
     return outcome.code
 
 
-def train_rank(store_path: Path, run_id: int, timeline: StartupTimeline) -> RunOutcome:
+def train_rank(store_path: Path, run_id: int, lease: RunLease, timeline: StartupTimeline) -> RunOutcome:
     """Train a run as one of its processes, started by ``launch_ranks``."""
     faulthandler.enable()
     usage.hold_used_entries()
@@ -109,7 +112,7 @@ def train_rank(store_path: Path, run_id: int, timeline: StartupTimeline) -> RunO
     if rank:
         return as_rank(lambda: _train_along(store_path, run_id), rank, row.folder)
     experiment = _read_experiment(store_path, row)
-    writer = RunWriter(store_path, run_id, report_failure=log_line)
+    writer = RunWriter(store_path, run_id, lease=lease, report_failure=log_line)
     try:
         request = StopRequest(row.folder / "stop")
         return as_rank(lambda: _train(experiment, row, writer, request, timeline), rank, row.folder)
@@ -153,33 +156,32 @@ class StopRequest:
         return self.signalled or self.file.exists()
 
 
-def _take_run(store: Store, run_id: int) -> RunRow:
-    """Record this process as the one of the run.
+def _take_run(store: Store, run_id: int) -> tuple[RunRow, RunLease]:
+    """Record this process as the one of the run, and return the row and the lease.
 
     Raises UserError when another process trains it or it has ended.
     """
     me = os.getpid()
+    lease = RunLease(processes.host_name(), me, processes.start_time(me))
     with store.transaction():
         row = runs.get_run(store, run_id)
         if row.status not in ("queued", "running"):
             raise UserError(f"is {row.status}; put it into the queue first.", place=f"run {run_id}")
-        if row.pid not in (None, me) and processes.is_alive(row.pid, row.pid_started):
+        if row.pid not in (None, me) and actual_status(row).alive:
             raise UserError(f"is being trained by process {row.pid}.", place=f"run {run_id}")
         runs.set_run_columns(
             store,
             [run_id],
             status="running",
             phase="Starting",
-            host=processes.host_name(),
-            pid=me,
-            pid_started=processes.start_time(me),
+            **asdict(lease),
             heartbeat=time.time(),
             started=row.started or time.time(),
             finished=None,
             reason="",
             versions=json.dumps(package_versions()),
         )
-    return row
+    return row, lease
 
 
 def _write_spec(experiment: Experiment, file: Path) -> None:
@@ -239,6 +241,9 @@ def _train(
             for event in events:
                 writer.write(event)
                 log_event(event)
+                saves = isinstance(event, PhaseProgress) and event.kind is PhaseKind.SAVING
+                if saves or stop_request or writer.lease_lost:
+                    _require_stored(writer, events, stop_request)
                 if timeline.observe(event):
                     writer.add_info(start_seconds=timeline.as_seconds())
                     log_line(timeline)
@@ -250,20 +255,41 @@ def _train(
                     break
         # Closing the loop between two updates has written a checkpoint for which there is no event any more.
         checkpoints = Checkpoints(row.folder / "checkpoints")
-        progress, path = checkpoints.read(), checkpoints.path("last")
-        if progress is not None and path is not None:
+        if (saved := checkpoints.newest()) is not None:
+            progress, path = saved
             step = progress.first_step + progress.step
             writer.write(CheckpointSaved("last", path, step))
             writer.set_columns(step=step)
         if stopped:
             return RunOutcome("stopped", f"Stopped on request at step {step:,}.", 3)
         return RunOutcome("failed", "Training ended before its last step.", 1)
+    except LeaseLostError as error:
+        return RunOutcome("failed", str(error), 1)  # for the log: the row is another process's
     except KeyboardInterrupt:
         return RunOutcome("stopped", f"Interrupted at step {step:,}.", 3)
     except Exception as error:
         return _failed(error, f"at step {step:,}")
     finally:
         writer.add_info(processor_seconds=round(time.process_time(), 1))
+
+
+def _require_stored(
+    writer: RunWriter, events: Generator[Event, None, None], stop_request: StopRequest
+) -> None:
+    """Wait until all measurements are stored, before a checkpoint is saved that counts them as done.
+
+    While the store cannot be written (it is locked, its disk is full), the run waits; one that is asked to stop waits
+    for a while. Where another process has taken the run, or the wait was in vain, the loop ends without a checkpoint:
+    the one before stays in force.
+    """
+    deadline = None
+    while not writer.flush():
+        if writer.lease_lost:
+            events.throw(LeaseLostError(writer.lease_lost))
+        if stop_request:
+            deadline = deadline or time.monotonic() + _CLOSE_SECONDS
+            if time.monotonic() > deadline:
+                events.throw(UserError("the store cannot be written.", place=str(writer.path)))
 
 
 def _train_along(store_path: Path, run_id: int) -> RunOutcome:

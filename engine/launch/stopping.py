@@ -77,13 +77,14 @@ def _wait_for_end(store: Store, run_id: int, seconds: float) -> bool:
     return True
 
 
-def resume_run(store: Store | Path, run_id: int, *, launcher: str = "queue") -> bool:
+def resume_run(store: Store | Path, run_id: int, *, launcher: str = "queue", anew: bool = False) -> bool:
     """Put an ended run back into the queue, to go on from its last checkpoint.
 
     Args:
         store: the store or its file.
         run_id: a stopped, interrupted, failed or out-of-memory run.
         launcher: see ``queue.enqueue``.
+        anew: begin from the beginning in spite of checkpoints, which it then removes.
 
     Returns:
         True when there is a checkpoint; False when the run will begin anew (its measurements are deleted).
@@ -93,12 +94,12 @@ def resume_run(store: Store | Path, run_id: int, *, launcher: str = "queue") -> 
     """
     with open_store(store) as db:
         reconcile_runs(db)
-        row = runs.get_run(db, run_id)
-        if not row.resumable:
-            raise UserError(f"is {row.status}; there is nothing to resume.", place=f"run {run_id}")
-        found = has_checkpoint(row.folder)
-        asked = str(runs.get_spec(db, run_id).get("compute", {}).get("device", "auto"))
-        with db.transaction():
+        with db.transaction():  # of several that ask at the same moment, one finds the run resumable
+            row = runs.get_run(db, run_id)
+            if not row.resumable:
+                raise UserError(f"is {row.status}; there is nothing to resume.", place=f"run {run_id}")
+            found = has_checkpoint(row.folder) and not anew
+            asked = str(runs.get_spec(db, run_id).get("compute", {}).get("device", "auto"))
             if not found:
                 metrics.clear_measurements(db, run_id)
                 runs.set_run_columns(db, [run_id], step=0, progress=None, active_seconds=0.0, started=None)
@@ -122,9 +123,5 @@ def resume_run(store: Store | Path, run_id: int, *, launcher: str = "queue") -> 
 
 
 def has_checkpoint(folder: Path) -> bool:
-    """Return whether a run has a last checkpoint from which it can go on."""
-    pointer = folder / "checkpoints" / "last.txt"
-    try:
-        return (pointer.parent / pointer.read_text(encoding="utf-8").strip()).is_dir()
-    except OSError:
-        return False
+    """Return whether a run has checkpoints, whole or damaged; without one it can only begin anew."""
+    return any(path.is_dir() for path in (folder / "checkpoints").glob("last-*"))

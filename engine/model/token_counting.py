@@ -5,9 +5,9 @@ Runs in a child process of the window, for it imports transformers. ``engine.dat
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
+from engine.cache import artifacts
 from engine.data.dataset import load_dataset
 from engine.data.special_tokens import core_fingerprint, read_template, tokenizer_core
 from engine.data.token_counts import TokenCounts, tokenizer_core_file
@@ -48,9 +48,6 @@ def _keep(core: Tokenizer) -> str:
     """Write the core into the cache where it is not there yet, and give its name."""
     name = core_fingerprint(core)[:16]
     file = tokenizer_core_file(name)
-    if not file.is_file():
-        file.parent.mkdir(parents=True, exist_ok=True)
-        draft = file.with_suffix(f".{os.getpid()}.tmp")
-        draft.write_text(core.to_str(), encoding="utf-8")
-        os.replace(draft, file)
+    if artifacts.read_note(file) is None:
+        artifacts.write_note(file, core.to_str())
     return name

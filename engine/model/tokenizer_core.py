@@ -50,18 +50,14 @@ def load_counting_tokenizer(encoder: Encoder) -> CountingTokenizer:
         if place.is_relative_to(paths.RESOURCES):
             return CountingTokenizer(Tokenizer.from_file(str(place / "tokenizer.json")), str(place))
         kept = paths.cache_folder() / "tokenizer_cores" / f"{_content_key(place)}.json"
-        if kept.is_file():
-            return CountingTokenizer(Tokenizer.from_file(str(kept)), str(place))
+        if known := artifacts.read_note(kept):
+            return CountingTokenizer(Tokenizer.from_str(known), str(place))
     from engine.model.encoders import load_tokenizer
 
     loaded = load_tokenizer(encoder)
     core: Tokenizer = loaded.backend_tokenizer
     if isinstance(place, Path):
-        with artifacts.explain_write_errors(kept):
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            draft = kept.with_suffix(".tmp")
-            draft.write_text(core.to_str(), encoding="utf-8")
-            draft.replace(kept)
+        artifacts.write_note(kept, core.to_str())
     return CountingTokenizer(core, str(loaded.name_or_path))
 
 

@@ -10,7 +10,6 @@ under a fitted head are higher than a pre-trained head's would be; their change 
 from __future__ import annotations
 
 import math
-import shutil
 import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
-from safetensors import SafetensorError, safe_open
+from safetensors import safe_open
 from safetensors.torch import save_file
 from torch import nn
 from torch.nn import functional
@@ -28,7 +27,6 @@ from engine.cache import artifacts
 from engine.data.batches import evaluation_batches
 from engine.data.pretraining.masked_batches import MaskedBatch, join_batches
 from engine.data.pretraining.masking import MaskingSettings
-from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.kernels.linear_cross_entropy import VocabularyDecoder, WordLoss, compute_word_loss
 from engine.kernels.packing import to_device
@@ -213,20 +211,11 @@ def _load_or_fit(
         artifacts.write_json(making / "head.json", info)
         seconds = time.monotonic() - began
 
-    for _ in range(2):
-        # Of several runs that need the head at the same moment one fits it and the others wait.
-        artifacts.build_once(folder, "head.json", fit, tell)
-        try:
-            with safe_open(folder / "head.safetensors", "pt") as tensors:
-                parts.load_state_dict({name: tensors.get_tensor(name) for name in parts.state_dict()})
-            return parts.to(device), artifacts.read_json(folder / "head.json"), seconds
-        except (OSError, SafetensorError, ValueError, RuntimeError):
-            shutil.rmtree(folder, ignore_errors=True)  # damaged: it is fitted anew
-    raise UserError(
-        "the masked-word head that was fitted cannot be read back.",
-        place=str(folder),
-        remedy="Check the disk of the cache, or set PALIMPSEST_HOME to another.",
-    )
+    # Of several runs that need the head at the same moment one fits it and the others wait.
+    artifacts.build_once(folder, fit, tell)
+    with safe_open(folder / "head.safetensors", "pt") as tensors:
+        parts.load_state_dict({name: tensors.get_tensor(name) for name in parts.state_dict()})
+    return parts.to(device), artifacts.read_json(folder / "head.json"), seconds
 
 
 def _passage_length(encoder: Encoder) -> int:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from engine import paths, random_streams
-from engine.cache import artifacts, usage
+from engine.cache import artifacts
 from engine.data.batches import evaluation_batches
 from engine.data.dataset import Split, load_dataset
 from engine.data.pretraining.document_sources import hash_document, iterate_documents
@@ -157,8 +157,8 @@ def load_passages(
         / "passages"
         / artifacts.key("passages", content, made_by, count, length, role, seed)
     )
-    usage.mark_used(folder)
-    if not (folder / "passages.json").is_file():
+
+    def make(making: Path) -> None:
         pieces = _select_passages(documents, backend, room, count, seed)
         if len(pieces) < MIN_PASSAGES:
             raise UserError(
@@ -167,8 +167,9 @@ def load_passages(
                 place=name,
                 remedy="Give a longer text with a passage on each line, or leave the field empty for the bundled one.",
             )
-        with artifacts.atomic_folder(folder) as making:
-            artifacts.write_json(making / "passages.json", pieces)
+        artifacts.write_json(making / "passages.json", pieces)
+
+    artifacts.build_once(folder, make)
     found = [np.asarray(piece, np.int64) for piece in artifacts.read_json(folder / "passages.json")]
     before, after = frame.prefix.astype(np.int64), frame.suffix.astype(np.int64)
     ids = tuple(np.concatenate([before, piece, after]) for piece in found)

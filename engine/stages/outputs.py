@@ -10,9 +10,10 @@ A folder appears whole or not at all, so a run killed while saving finds either 
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
+from engine.cache.atomic_folders import atomic_folder, discard, replace_parts, sweep
+from engine.cache.manifest import DamagedError, has_manifest, verify
 from engine.errors import UserError
 from engine.spec.experiment import Encoder, Experiment
 from engine.stages.base import StageTask
@@ -27,7 +28,8 @@ def stage_folder(run: Path, number: int, step: int | None = None) -> Path:
 def starting_encoder(experiment: Experiment, index: int, run: Path) -> Encoder:
     """Return the encoder that stage ``index`` (from 0) starts from.
 
-    Raises UserError when the earlier stage has not kept the requested update (it stopped earlier).
+    Raises UserError when the earlier stage has not kept the requested update (it stopped earlier), or when its weights
+    are damaged.
     """
     number, step = experiment.stages[index].origin(index)
     if not number:
@@ -40,45 +42,54 @@ def starting_encoder(experiment: Experiment, index: int, run: Path) -> Encoder:
             place=f"stages.{index}.start",
             remedy="Start from another step, or start the run again.",
         )
+    if has_manifest(folder):  # version 0.1.0 wrote none
+        try:
+            verify(folder)
+        except DamagedError as damage:
+            raise UserError(
+                f"the weights that stage {number} has left are damaged: {damage.message}",
+                place=damage.place,
+                remedy=start_again_remedy(run),
+            ) from None
     return Encoder(source=str(folder / "encoder"))
+
+
+def start_again_remedy(run: Path) -> str:
+    """Return what to do about a run that cannot go on: how it is started again from its beginning."""
+    number = run.name.lstrip("0")
+    named = f": palimpsest resume {number} --anew" if number.isdigit() else ""
+    return f"Start the run again from the beginning{named}."
 
 
 def save_step(task: StageTask, run: Path, number: int, step: int) -> Path:
     """Save the weights of stage ``number`` after ``step`` updates, and return the folder."""
     target = stage_folder(run, number, step)
-    draft = target.with_suffix(".tmp")
-    shutil.rmtree(draft, ignore_errors=True)
-    task.save_result(draft)
-    shutil.rmtree(target, ignore_errors=True)
-    draft.rename(target)
+    with atomic_folder(target, replace=True) as making:
+        task.save_result(making)
     return target
 
 
 def save_result(task: StageTask, run: Path, number: int) -> Path:
     """Save the result of stage ``number`` beside its kept steps, and return the folder."""
     target = stage_folder(run, number)
-    draft = target.with_suffix(".tmp")
-    shutil.rmtree(draft, ignore_errors=True)
+    draft = draft_folder(run, number)
     task.save_result(draft)
-    replace_result(draft, target)
+    replace_parts(draft, target)
     return target
 
 
-def replace_result(draft: Path, target: Path) -> None:
-    """Move the contents of ``draft`` into ``target``, replacing what has the same name, and remove ``draft``."""
-    target.mkdir(parents=True, exist_ok=True)
-    # The encoder last: a stage folder counts as complete by it.
-    for part in sorted(draft.iterdir(), key=lambda path: path.name == "encoder"):
-        old = target / part.name
-        shutil.rmtree(old) if old.is_dir() else old.unlink(missing_ok=True)
-        part.rename(old)
-    draft.rmdir()
+def draft_folder(run: Path, number: int) -> Path:
+    """Return the empty place in which the result of stage ``number`` is put together."""
+    draft = run / f".making-stage-{number}"
+    discard(draft)
+    return draft
 
 
 def clear_outputs(run: Path) -> None:
     """Remove the outputs of an earlier attempt, for a run that starts from the beginning."""
     for folder in run.glob("stage-*"):
-        shutil.rmtree(folder, ignore_errors=True)
+        discard(folder)
+    sweep(run, abandoned_seconds=0)
 
 
 def add_stage_metrics(metrics: dict[str, float], number: int, values: dict[str, float]) -> dict[str, float]:

@@ -33,6 +33,7 @@ from engine.events import (
 )
 from engine.store import metrics, probe_results, runs, summaries
 from engine.store.database import Store
+from engine.store.run_lease import LeaseLostError, RunLease
 
 COMMIT_SECONDS = 0.5
 HEARTBEAT_SECONDS = 1.0
@@ -40,6 +41,8 @@ MAX_PENDING_POINTS = 500
 """Points after which a commit is not delayed."""
 MAX_BUFFERED_POINTS = 200_000
 """Points kept in memory while the store cannot be written; then the oldest are dropped."""
+_PATIENCE_SECONDS = 5.0
+"""How long a commit that training waits for may take."""
 _RATE_SECONDS = 120.0
 """The remaining time is estimated from the speed of the last two minutes of this session."""
 
@@ -56,7 +59,11 @@ class RunWriter:
     Args:
         store: the store's file.
         run_id: the run; its row exists.
+        lease: the run's, checked in every commit; None for a writer that has the run to itself.
         report_failure: where failures are reported (the run's log).
+
+    Attributes:
+        lease_lost: why nothing is written any more; "" while the lease is held.
     """
 
     def __init__(
@@ -64,17 +71,19 @@ class RunWriter:
         store: Path,
         run_id: int,
         *,
+        lease: RunLease | None = None,
         report_failure: Callable[[str], None] = lambda text: print(text, file=sys.stderr),
     ) -> None:
         self.path, self.run_id, self.report_failure = store, run_id, report_failure
-        self.failures = 0
+        self.failures, self.lease_lost = 0, ""
+        self._lease = lease
         self._lock = threading.Condition()
         self._points: list[metrics.MetricPoint] = []
         self._operations: list[_Work] = []
         self._pending_columns: dict[str, object] = {}
         self._dropped = 0
         self._reported: set[str] = set()
-        self._flush_requests = self._flushes_done = 0
+        self._flush_requests = self._flushes_tried = self._flushes_done = 0
         self._urgent = self._closing = False
         self._stage: StageStarted | None = None
         self._phase = ""
@@ -102,7 +111,7 @@ class RunWriter:
             self._report_once(f"an event could not be recorded: {error!r}")
             return
         if wait and not self.failures:
-            self.flush()
+            self._flush(_PATIENCE_SECONDS, even_if_failed=True)
 
     def set_columns(self, **columns: object) -> None:
         """Set columns of the run's row with the next commit."""
@@ -118,15 +127,22 @@ class RunWriter:
         if self._stage is not None:
             self._enqueue(_stage_info(self.run_id, self._stage.index, more))
 
-    def flush(self, timeout: float = 5.0) -> bool:
-        """Wait until all that was written before is committed; return False when that took longer than ``timeout``."""
+    def flush(self, timeout: float = _PATIENCE_SECONDS) -> bool:
+        """Wait until all that was written before is committed; return False when it was not within ``timeout``."""
+        return self._flush(timeout, even_if_failed=False)
+
+    def _flush(self, timeout: float, *, even_if_failed: bool) -> bool:
+        """Wait for the next commit of all that was written before; ``even_if_failed``: or for the attempt."""
         with self._lock:
             self._flush_requests += 1
             mine, self._urgent = self._flush_requests, True
             self._lock.notify_all()
-            return self._lock.wait_for(
-                lambda: self._flushes_done >= mine or not self._thread.is_alive(), timeout
-            )
+
+            def is_over() -> bool:
+                done = self._flushes_tried if even_if_failed else self._flushes_done
+                return done >= mine or not self._thread.is_alive() or bool(self.lease_lost)
+
+            return self._lock.wait_for(is_over, timeout) and not self.lease_lost
 
     def close(self, timeout: float = 35.0) -> bool:
         """Commit the rest and end the thread; return False when the store could not be written in time."""
@@ -247,14 +263,18 @@ class RunWriter:
                 last, asked, self._urgent = self._closing, self._flush_requests, False
                 work = [*self._operations, *([self._points] if self._points else [])]
                 row, self._operations, self._points, self._pending_columns = self._pending_columns, [], [], {}
-            pending = bool(work or row)
-            if pending or last or time.monotonic() - beat >= HEARTBEAT_SECONDS:
+            pending, committed = bool(work or row), True
+            is_due = pending or last or time.monotonic() - beat >= HEARTBEAT_SECONDS
+            if is_due and not self.lease_lost:
                 try:
                     store = store or Store(self.path)
                     self._commit(store, work, row)
                     beat = time.monotonic()
                     self._report_recovery()
+                except LeaseLostError as error:
+                    self._give_up(str(error))
                 except (sqlite3.OperationalError, UserError, OSError) as error:
+                    committed = False
                     # Full disk, lock, vanished mount: keep everything and try again with a fresh connection.
                     store = self._requeue(store, work, row, error)
                     if not last:
@@ -262,7 +282,9 @@ class RunWriter:
                 except Exception:  # a mistake in one item must not take the others along
                     self._one_by_one(store, work, row)
             with self._lock:
-                self._flushes_done = asked
+                self._flushes_tried = asked
+                if committed:
+                    self._flushes_done = asked
                 self._lock.notify_all()
             if last:
                 if store is not None:
@@ -271,6 +293,8 @@ class RunWriter:
 
     def _commit(self, store: Store, work: list[_Work], row: dict[str, object]) -> None:
         with store.transaction():
+            if self._lease is not None:
+                self._lease.require(store, self.run_id)
             for item in work:
                 if callable(item):
                     item(store)
@@ -278,6 +302,13 @@ class RunWriter:
                     metrics.add_points(store, self.run_id, item)
             beat = {"heartbeat": time.time(), "active_seconds": self.active_seconds}
             runs.set_run_columns(store, [self.run_id], **(row | beat))
+        if "pid" in row and row["pid"] is None:
+            self._lease = None  # given back with the end of the run
+
+    def _give_up(self, reason: str) -> None:
+        """Write nothing any more: the rows are another process's."""
+        self.lease_lost = reason
+        self._report_once(reason)
 
     def _one_by_one(self, store: Store | None, work: list[_Work], row: dict[str, object]) -> None:
         for item in [*([item] for item in work), []]:

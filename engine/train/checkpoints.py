@@ -1,30 +1,41 @@
-"""Checkpoints: two slots, each complete or absent.
+"""Checkpoints of a run: whole or absent, and never trusted unread.
 
-``last`` holds everything a run needs to go on (weights, optimiser, random state, progress); ``best`` holds
-the weights that validation selected. A slot is a folder named after its step and a pointer file; the pointer
-is replaced atomically after the folder is complete, so a kill at any moment leaves the previous checkpoint in
-force. Tensors are safetensors, the rest is JSON; nothing is unpickled.
+::
+
+    last-00000011/         everything the run needs to go on: weights, optimiser, random state, progress
+    last-00000012/         the next one; the newest two are kept
+    best-0-00000040/       the weights that validation selected: of stage 0 (from 0), after its update 40
+
+Each is an atomic folder with a manifest (``engine.cache.atomic_folders``). A run goes on from the newest ``last`` that
+is whole, together with the ``best`` that its progress names; where that is damaged, from the one before. So one is
+removed only when two newer ones are on the disk, and a ``best`` when none of them names it. Tensors are safetensors,
+the rest is JSON; nothing is unpickled.
 """
 
 from __future__ import annotations
 
+import errno
 import json
 import os
-import shutil
+import re
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import torch
-from safetensors import safe_open
+from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 from torch import nn
 
+from engine.cache.atomic_folders import atomic_folder, discard, sweep
+from engine.cache.manifest import DamagedError, has_manifest, verify, write_manifest
 from engine.errors import UserError
 from engine.events import EvaluationRecord
 from engine.json_types import JsonObject
+from engine.stages.outputs import start_again_remedy
 
-Slot = Literal["last", "best"]
+_WEIGHTS, _PROGRESS = "model.safetensors", "progress.json"
+_LAST = re.compile(r"last-\d{8}")
 
 
 @dataclass
@@ -72,25 +83,55 @@ class Checkpoints:
     """The ``checkpoints`` folder of one run.
 
     ``read_only``: nothing is saved or removed; of several processes only the first one does.
+
+    Attributes:
+        current: the checkpoint in force: the one read or chosen, and from then on the last one saved.
+        damage: of newer checkpoints than the one read, a sentence each.
     """
 
     def __init__(self, folder: Path, *, read_only: bool = False) -> None:
         self.folder, self._read_only = folder, read_only
+        self.current: Path | None = None
+        self.damage: list[str] = []
+        self._kept: list[Path] = []
 
     def read(self) -> RunProgress | None:
-        """Read the progress at the last checkpoint, or None when there is none yet."""
-        found = self.path("last")
-        if found is None:
-            return None
-        return RunProgress(**json.loads((found / "progress.json").read_text(encoding="utf-8")))
+        """Choose the newest whole checkpoint and return its progress; None when there is none at all.
 
-    def path(self, slot: Slot) -> Path | None:
-        """Return the folder that ``slot`` points to, or None."""
-        pointer = self.folder / f"{slot}.txt"
-        if not pointer.is_file():
+        Raises UserError when there are checkpoints and all of them are damaged.
+        """
+        adopt_earlier_layout(self.folder)
+        self.damage = []
+        for folder in _list_last(self.folder):
+            try:
+                progress = self._read_whole(folder)
+            except DamagedError as damage:
+                self.damage.append(f"{Path(damage.place).name}: {damage.message}")
+                continue
+            self.current, self._kept = folder, [folder]
+            return progress
+        if self.damage:
+            raise UserError(
+                f"no checkpoint of this run is whole ({' '.join(self.damage)})",
+                place=str(self.folder),
+                remedy=start_again_remedy(self.folder.parent),
+            )
+        return None
+
+    def use(self, name: str) -> None:
+        """Choose the checkpoint called ``name`` ("" for none), as the first of several processes has read it."""
+        self.current = self.folder / name if name else None
+
+    def newest(self) -> tuple[RunProgress, Path] | None:
+        """Return the newest checkpoint and its progress without verifying it, None when there is none."""
+        found = next(iter(_list_last(self.folder)), None)
+        return None if found is None else (_read_progress(found), found)
+
+    def best_path(self, progress: RunProgress) -> Path | None:
+        """Return where the best weights of the stage of ``progress`` are, None before any were selected."""
+        if progress.best_step < 0:
             return None
-        target = self.folder / pointer.read_text(encoding="utf-8").strip()
-        return target if target.is_dir() else None
+        return self.folder / f"best-{progress.stage}-{progress.best_step:08d}"
 
     def save_last(
         self,
@@ -105,96 +146,161 @@ class Checkpoints:
         """
         if self._read_only:
             return self.folder
-        target = self._create_folder("last", progress)
         tensors = {"random.torch": torch.get_rng_state()}
         if torch.cuda.is_available():
             tensors["random.cuda"] = torch.cuda.get_rng_state()
         tensors |= {f"watch.{name}": tensor for name, tensor in (probe_tensors or {}).items()}
-        if optimizer is not None:
-            save_file(_without_shared_memory(model.state_dict()), target / "model.safetensors")
-            packed, groups = _pack_optimizer(optimizer)
-            tensors.update(packed)
-            (target / "optimizer.json").write_text(json.dumps(groups), encoding="utf-8")
-        save_file(_without_shared_memory(tensors), target / "state.safetensors")
-        (target / "progress.json").write_text(json.dumps(asdict(progress), indent=1), encoding="utf-8")
-        return self._publish("last", target)
+        target = self.folder / f"last-{_next_number(self.folder):08d}"
+        with atomic_folder(target) as making:
+            if optimizer is not None:
+                _save_tensors(model.state_dict(), making / _WEIGHTS)
+                packed, groups = _pack_optimizer(optimizer)
+                tensors.update(packed)
+                (making / "optimizer.json").write_text(json.dumps(groups), encoding="utf-8")
+            _save_tensors(tensors, making / "state.safetensors")
+            (making / _PROGRESS).write_text(json.dumps(asdict(progress), indent=1), encoding="utf-8")
+        self._kept = [target, *self._kept[:1]]
+        self.current = target
+        self._remove_superseded()
+        return target
 
     def save_best(self, progress: RunProgress, model: nn.Module) -> Path:
-        """Save the best weights by validation so far."""
+        """Save the best weights by validation so far: those after update ``progress.best_step``."""
+        target = self.best_path(progress)
+        assert target is not None, "no update was selected"
         if self._read_only:
             return self.folder
-        target = self._create_folder("best", progress)
-        save_file(_without_shared_memory(model.state_dict()), target / "model.safetensors")
-        return self._publish("best", target)
+        with atomic_folder(target, replace=True) as making:
+            _save_tensors(model.state_dict(), making / _WEIGHTS)
+        self._remove_superseded(target)
+        return target
 
-    def load_last(self, model: nn.Module, optimizer: torch.optim.Optimizer) -> bool:
-        """Load the last checkpoint's tensors into model and optimiser.
-
-        Returns False when the checkpoint stands between stages (nothing to load).
-        """
-        source = self.path("last")
-        if source is None or not (source / "model.safetensors").is_file():
-            return False
-        load_weights(model, source / "model.safetensors")
-        with safe_open(source / "state.safetensors", "pt") as tensors:
+    def load_last(self, model: nn.Module, optimizer: torch.optim.Optimizer) -> None:
+        """Load the tensors of the checkpoint in force, which was saved within a stage, into model and optimiser."""
+        assert self.current is not None, "no checkpoint was read"
+        load_weights(model, self.current / _WEIGHTS)
+        with safe_open(self.current / "state.safetensors", "pt") as tensors:
             _unpack_optimizer(optimizer, tensors)
             torch.set_rng_state(tensors.get_tensor("random.torch"))
             if torch.cuda.is_available() and "random.cuda" in tensors.keys():  # noqa: SIM118 - not a dict
                 torch.cuda.set_rng_state(tensors.get_tensor("random.cuda"))
-        return True
 
     def load_probe_tensors(self) -> dict[str, torch.Tensor]:
-        """Load the tensors of the probe scheduler from the last checkpoint."""
-        source = self.path("last")
-        if source is None:
+        """Load the tensors of the probe scheduler from the checkpoint in force; empty without one."""
+        if self.current is None:
             return {}
-        with safe_open(source / "state.safetensors", "pt") as tensors:
+        with safe_open(self.current / "state.safetensors", "pt") as tensors:
             names = [name for name in tensors.keys() if name.startswith("watch.")]  # noqa: SIM118
             return {name.removeprefix("watch."): tensors.get_tensor(name) for name in names}
 
-    def load_best(self, model: nn.Module) -> bool:
-        """Load the best weights into the model; return False when no evaluation has selected any."""
-        source = self.path("best")
-        if source is None:
-            return False
-        load_weights(model, source / "model.safetensors")
-        return True
+    def load_best(self, progress: RunProgress, model: nn.Module) -> None:
+        """Load the best weights of the stage of ``progress`` into the model.
 
-    def clear_best(self) -> None:
-        """Empty the best slot, for the next stage."""
-        if self._read_only:
-            return
-        (self.folder / "best.txt").unlink(missing_ok=True)
-        self._remove_unreferenced()
+        Raises UserError when they are gone or damaged.
+        """
+        folder = self.best_path(progress)
+        assert folder is not None, "no update was selected"
+        verify(folder)
+        load_weights(model, folder / _WEIGHTS)
+
+    def forget_earlier(self) -> None:
+        """Remove all but the checkpoint in force: the run is over, and takes no more space than it needs."""
+        if not self._read_only and self.current is not None:
+            self._kept = [self.current]
+            self._remove_superseded()
 
     def clear(self) -> None:
         """Remove every checkpoint (a run that starts from the beginning)."""
-        if self._read_only:
-            return
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self.current, self._kept = None, []
+        if not self._read_only:
+            discard(self.folder)
+            sweep(self.folder.parent, abandoned_seconds=0)
 
-    def _create_folder(self, slot: Slot, progress: RunProgress) -> Path:
-        target = self.folder / f"{slot}-{progress.stage}-{progress.step:08d}.tmp"
-        shutil.rmtree(target, ignore_errors=True)
-        target.mkdir(parents=True)
-        return target
+    def _read_whole(self, folder: Path) -> RunProgress:
+        """Return the progress of a ``last``. Raises DamagedError unless it and its ``best`` are whole."""
+        verify(folder)
+        progress = _read_progress(folder)
+        if (best := self.best_path(progress)) is not None:
+            verify(best)
+        return progress
 
-    def _publish(self, slot: Slot, written: Path) -> Path:
-        target = written.with_suffix("")
-        shutil.rmtree(target, ignore_errors=True)
-        written.rename(target)
-        pointer = self.folder / f"{slot}.txt"
-        draft = pointer.with_suffix(".tmp")
-        draft.write_text(target.name, encoding="utf-8")
-        os.replace(draft, pointer)
-        self._remove_unreferenced()
-        return target
+    def _remove_superseded(self, *best: Path) -> None:
+        """Remove every checkpoint but those kept, the best weights that they name, and ``best``."""
+        for folder in self.folder.glob("last-*"):
+            if folder not in self._kept:
+                discard(folder)
+        named = [self.best_path(_read_progress(folder)) for folder in self._kept]
+        for folder in self.folder.glob("best-*"):
+            if folder not in (*named, *best):
+                discard(folder)
+        sweep(self.folder, abandoned_seconds=0)  # nobody else writes here
 
-    def _remove_unreferenced(self) -> None:
-        kept = {self.path("last"), self.path("best")}
-        for folder in [*self.folder.glob("last-*"), *self.folder.glob("best-*")]:
-            if folder not in kept:
-                shutil.rmtree(folder, ignore_errors=True)
+
+def adopt_earlier_layout(folder: Path) -> None:
+    """Bring checkpoints of version 0.1.0 into the present layout; does nothing where there are none.
+
+    That version wrote no manifests, kept one ``last`` and one ``best``, and named them in ``last.txt`` and
+    ``best.txt``. All that can be seen of their content is whether it can be read.
+    """
+    pointer = folder / "last.txt"
+    if not pointer.is_file():
+        return
+    for best in folder.glob("best-*-*"):
+        if best.suffix != ".tmp" and not has_manifest(best) and _is_readable(best):
+            write_manifest(best)
+    named = pointer.read_text(encoding="utf-8", errors="replace").strip()
+    # Where the power failed while the pointer was written, any checkpoint that can be read is better than none.
+    others = sorted(path.name for path in folder.glob("last-*-*") if path.suffix != ".tmp")
+    for last in (folder / name for name in (named, *reversed(others)) if name):
+        if not _list_last(folder) and last.is_dir() and (has_manifest(last) or _is_readable(last)):
+            if not has_manifest(last):
+                write_manifest(last)
+            os.rename(last, folder / f"last-{0:08d}")
+    (folder / "best.txt").unlink(missing_ok=True)
+    if _list_last(folder):
+        pointer.unlink()
+
+
+def _is_readable(folder: Path) -> bool:
+    """Return whether all files of a checkpoint can be read, tensors by their headers, which know their lengths."""
+    try:
+        for file in folder.glob("*.safetensors"):
+            with safe_open(file, "pt") as tensors:
+                tensors.keys()
+        for file in folder.glob("*.json"):
+            json.loads(file.read_text(encoding="utf-8"))
+        if folder.name.startswith("last-"):
+            _read_progress(folder)
+        return True
+    except (OSError, ValueError, SafetensorError, DamagedError):
+        return False
+
+
+def _list_last(folder: Path) -> list[Path]:
+    """Return the folders of ``last`` checkpoints, the newest first."""
+    return sorted((path for path in folder.glob("last-*") if _LAST.fullmatch(path.name)), reverse=True)
+
+
+def _next_number(folder: Path) -> int:
+    newest = next(iter(_list_last(folder)), None)
+    return 1 if newest is None else 1 + int(newest.name.removeprefix("last-"))
+
+
+def _read_progress(folder: Path) -> RunProgress:
+    try:
+        return RunProgress(**json.loads((folder / _PROGRESS).read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError) as error:
+        raise DamagedError(f"{_PROGRESS} cannot be read ({error}).", place=str(folder)) from None
+
+
+def _save_tensors(tensors: dict[str, torch.Tensor], file: Path) -> None:
+    """Write tensors, which may share memory. Raises OSError where the disk is full, in place of the library's own."""
+    try:
+        save_file(_without_shared_memory(tensors), file)
+    except SafetensorError as error:
+        if "os error 28" in str(error) or "No space left" in str(error):
+            raise OSError(errno.ENOSPC, "No space left on device", str(file)) from error
+        raise
 
 
 def load_weights(model: nn.Module, file: Path) -> None:

@@ -19,7 +19,7 @@ from pathlib import Path
 from engine.compute.device import Device, choose_device, describe_process_setup
 from engine.compute.process_group import ALONE, ProcessGroup
 from engine.errors import UserError
-from engine.events import Event, PhaseKind, RunFinished, RunNotice, StageStarted
+from engine.events import Event, PhaseKind, PhaseProgress, RunFinished, RunNotice, StageStarted
 from engine.kernels.attention import set_kernels
 from engine.kernels.kernel_selection import KernelDecision
 from engine.model.encoders import describe_encoder
@@ -34,7 +34,7 @@ from engine.train import stage_reuse
 from engine.train.attention_choice import attention_notices, choose_attention, kernels_as_json
 from engine.train.callbacks import Callback, stage_callbacks
 from engine.train.checkpoints import Checkpoints, RunProgress
-from engine.train.stage_run import StageRun, finish_stage, open_stage
+from engine.train.stage_run import SAVING_PHASE, StageRun, finish_stage, open_stage
 
 
 def train(
@@ -66,6 +66,12 @@ def _train_stages(
 ) -> Iterator[Event]:
     checkpoints = Checkpoints(folder / "checkpoints", read_only=not process_group.is_main)
     progress = _starting_progress(experiment, folder, checkpoints, process_group, resume=resume)
+    for damage in checkpoints.damage:
+        yield RunNotice(
+            "warning",
+            f"A checkpoint is damaged, and the run goes on from the one before, at update "
+            f"{progress.first_step + progress.step:,}. {damage}",
+        )
     setup = yield from _choose_setup(experiment, progress, process_group)
     with process_group.main_first():
         total = yield from with_progress(
@@ -90,10 +96,12 @@ def _train_stages(
             results=progress.results,
             watch=carry_over(progress.watch),
         )
-        checkpoints.clear_best()
+        # All that was measured is stored before the checkpoint that counts it as done.
+        yield PhaseProgress(SAVING_PHASE, progress.first_step, total, PhaseKind.SAVING)
         checkpoints.save_last(progress, task.model, None)
         progress = _agree_on_progress(progress, process_group)
         del task  # before the next stage is prepared: two models need not fit into memory
+    checkpoints.forget_earlier()
     yield RunFinished(progress.first_step, progress.results)
 
 
@@ -193,6 +201,9 @@ def _starting_progress(
     if progress is None and process_group.is_main:
         checkpoints.clear()
         outputs.clear_outputs(folder)
+    chosen = process_group.decide(checkpoints.current.name if checkpoints.current else "")
+    if not process_group.is_main:
+        checkpoints.use(chosen)
     return _agree_on_progress(progress or RunProgress(identity=experiment.identity()), process_group)
 
 

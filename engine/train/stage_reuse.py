@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 
 from engine.cache import artifacts, stage_store
+from engine.cache.atomic_folders import replace_parts
 from engine.cache.locks import POLL_SECONDS, ArtifactLock
 from engine.cache.program_hash import program_hash
 from engine.data.dataset import load_dataset
@@ -118,14 +119,14 @@ def take_from_store(
     if shelved is None:
         return False
     target = outputs.stage_folder(context.folder, number)
-    draft = target.with_suffix(".tmp")
+    draft = outputs.draft_folder(context.folder, number)
     try:
         stage_store.link_stage(fingerprint, draft, kept)
         predicted = stage_store.load_predictions(fingerprint, shelved)
         arrays = stage_store.load_arrays(fingerprint)
     except OSError:  # it was removed at this moment
         return False
-    outputs.replace_result(draft, target)
+    replace_parts(draft, target)
     run = shelved.run.lstrip("0") or shelved.run
     yield RunNotice(
         "info", f"Stage {number} is taken from run {run} ('{shelved.name}'), which has trained the same."

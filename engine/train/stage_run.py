@@ -160,7 +160,7 @@ def finish_stage(run: StageRun) -> Iterator[Event]:
     selected = run.process_group.decide(run.selected_step)
     if selected == progress.best_step:
         if run.process_group.is_main:
-            run.checkpoints.load_best(trainer.model)
+            run.checkpoints.load_best(progress, trainer.model)
         run.process_group.broadcast(trainer.model.state_dict().values())
     yield from run.probes.report_examples(progress.step)
     if run.probes.enabled:

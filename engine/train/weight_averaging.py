@@ -9,7 +9,6 @@ split is read only for a model that is saved.
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +18,7 @@ import torch
 from safetensors.torch import load_file
 from torch import nn
 
+from engine.cache.atomic_folders import atomic_folder
 from engine.compute.device import choose_device
 from engine.errors import UserError
 from engine.json_types import JsonObject
@@ -219,12 +219,9 @@ class WeightAverager:
         tested = {key.replace("test/", "average/test_", 1): value for key, value in results.items()}
         about: dict[str, Any] = {"stage": self.stage, "between": self.between, "alpha": alpha, **tested}
         about |= {validation_key(self.metric): point.value, "loss": point.loss, "drift": point.drift}
-        draft = folder.with_suffix(".tmp")
-        shutil.rmtree(draft, ignore_errors=True)
-        self._task.save_result(draft)
-        (draft / ABOUT_FILE).write_text(json.dumps(about, indent=1), encoding="utf-8")
-        shutil.rmtree(folder, ignore_errors=True)
-        draft.rename(folder)
+        with atomic_folder(folder, replace=True) as making:
+            self._task.save_result(making)
+            (making / ABOUT_FILE).write_text(json.dumps(about, indent=1), encoding="utf-8")
         return about
 
     def _autocast(self) -> torch.autocast:

@@ -15,6 +15,7 @@ import pyarrow.compute as pc
 
 from engine import paths, random_streams
 from engine.cache import artifacts
+from engine.cache.manifest import is_whole
 from engine.data.arrow_columns import TextColumn, integer_values, label_values, map_part
 from engine.errors import UserError
 from engine.spec.targets import Target
@@ -76,11 +77,11 @@ def open_cached(fingerprint: str) -> CachedDataset:
 @lru_cache(maxsize=8)
 def _opened(root: Path, fingerprint: str) -> CachedDataset:
     folder = root / "datasets" / fingerprint
-    if not _NAME.fullmatch(fingerprint) or not (folder / "meta.json").is_file():
+    if not _NAME.fullmatch(fingerprint) or not is_whole(folder):
         raise _gone(fingerprint)
     plan = artifacts.read_json(folder / "meta.json")
     texts = root / "texts" / plan["texts"]
-    if not (texts / "meta.json").is_file():
+    if not is_whole(texts):
         raise _gone(fingerprint)
     meta = artifacts.read_json(texts / "meta.json")
     parts = {name: map_part(texts / f"{part}.arrow") for name, part in plan["parts"].items()}
@@ -154,10 +155,10 @@ def _token_lengths(keys: str | tuple[str, ...]) -> np.ndarray | None:
     """Return the tokens of each text of a split, int64 [n]; None when they are not (or no longer) known."""
     total: np.ndarray | None = None
     for key in (keys,) if isinstance(keys, str) else keys:
-        file = paths.cache_folder() / "tokens" / key / "offsets.npy"
-        if not _NAME.fullmatch(key) or not file.is_file():
+        folder = paths.cache_folder() / "tokens" / key
+        if not _NAME.fullmatch(key) or not is_whole(folder):
             return None
-        total = np.diff(np.load(file)) + (0 if total is None else total)
+        total = np.diff(np.load(folder / "offsets.npy")) + (0 if total is None else total)
     return total
 
 

@@ -130,7 +130,7 @@ def read_corpus(
         ]
         _make(making, stage, parts, apart, banned, divide, encoder, len(tokenizer), identity, say)
 
-    artifacts.build_once(folder, "about.json", make, say)
+    artifacts.build_once(folder, make, say)
     about = artifacts.read_json(folder / "about.json")
     facts = about["facts"] | {
         "sources": [each.name for each in parts],

@@ -93,7 +93,7 @@ def hash_documents(split: Split) -> np.ndarray:
         keys = np.fromiter(map(hash_document, iterate_documents(split)), np.uint64, len(split))
         np.save(making / file.name, np.unique(keys))
 
-    artifacts.build_once(file.parent, file.name, make)
+    artifacts.build_once(file.parent, make)
     return np.asarray(np.load(file))
 
 

@@ -62,7 +62,7 @@ def segment_source(
     """
     key = sentence_cache_key(part, segmentation)
     folder = paths.cache_folder() / "corpora" / f"sentences-{key}"
-    artifacts.build_once(folder, "about.json", lambda making: _write(making, part, segmentation, say), say)
+    artifacts.build_once(folder, lambda making: _write(making, part, segmentation, say), say)
     about = artifacts.read_json(folder / "about.json")
     return SentenceFile(
         part.name, key, folder / "sentences.txt", np.load(folder / "keys.npy"), int(about["empty"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import subprocess
 import sys
@@ -14,53 +13,8 @@ import pytest
 
 from engine import paths
 from engine.cache import artifacts
-from engine.errors import UserError
+from engine.cache.atomic_folders import atomic_folder
 from tests import patience
-
-
-def test_a_folder_appears_when_its_block_ends(tmp_path: Path):
-    final = tmp_path / "a" / "final"
-    with artifacts.atomic_folder(final) as making:
-        (making / "x.txt").write_text("x", encoding="utf-8")
-        assert not final.exists()
-    assert (final / "x.txt").read_text(encoding="utf-8") == "x"
-    assert os.listdir(final.parent) == ["final"]
-
-
-def test_a_failure_leaves_nothing(tmp_path: Path):
-    final = tmp_path / "final"
-    with pytest.raises(ZeroDivisionError), artifacts.atomic_folder(final) as making:
-        (making / "x.txt").write_text("x", encoding="utf-8")
-        raise ZeroDivisionError
-    assert os.listdir(tmp_path) == []
-
-
-def test_the_quicker_process_wins(tmp_path: Path):
-    final = tmp_path / "final"
-    with artifacts.atomic_folder(final) as slow:
-        (slow / "who").write_text("slow", encoding="utf-8")
-        with artifacts.atomic_folder(final) as quick:
-            (quick / "who").write_text("quick", encoding="utf-8")
-    assert (final / "who").read_text(encoding="utf-8") == "quick"
-    assert os.listdir(tmp_path) == ["final"]
-
-
-def test_a_full_disk_is_explained(home: Path):
-    with (
-        pytest.raises(UserError, match="no space is left.*PALIMPSEST_HOME"),
-        artifacts.atomic_folder(paths.cache_folder() / "x" / "y"),
-    ):
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-
-def test_a_home_that_cannot_hold_a_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    (tmp_path / "file").write_text("", encoding="utf-8")
-    monkeypatch.setenv("PALIMPSEST_HOME", str(tmp_path / "file"))
-    with (
-        pytest.raises(UserError, match="the cache cannot be written"),
-        artifacts.atomic_folder(paths.cache_folder() / "x" / "y"),
-    ):
-        raise AssertionError("not reached")
 
 
 def test_content_is_names_and_bytes_but_not_the_place(tmp_path: Path):
@@ -123,7 +77,7 @@ def make(folder):
     time.sleep(60 if slow else 0.3)
     (folder / "x.txt").write_text("x", encoding="utf-8")
 
-artifacts.build_once(final, "x.txt", make, lambda text, done, total: print(text, flush=True))
+artifacts.build_once(final, make, lambda text, done, total: print(text, flush=True))
 print(sorted(each.name for each in final.iterdir()))
 """
 
@@ -139,7 +93,7 @@ def test_one_of_two_processes_makes_it_and_the_other_waits(tmp_path: Path, home:
     final, log = paths.cache_folder() / "things" / "final", tmp_path / "log"
     both = [start(final, log, "quick") for _ in range(2)]
     said = [each.communicate(timeout=patience.seconds(60))[0].splitlines() for each in both]
-    assert [lines[-1] for lines in said] == ["['x.txt']"] * 2
+    assert [lines[-1] for lines in said] == ["['manifest.json', 'x.txt']"] * 2
     assert log.read_text("utf-8") == "made\n"
     assert os.listdir(final.parent) == ["final"]
 
@@ -158,14 +112,14 @@ def test_when_its_maker_is_killed_the_next_one_makes_it(tmp_path: Path, home: Pa
     first.kill()
     first.communicate()
     said, _ = second.communicate(timeout=patience.seconds(60))
-    assert said.splitlines() == ["['x.txt']"] and log.read_text("utf-8") == "made\nmade\n"
+    assert said.splitlines() == ["['manifest.json', 'x.txt']"] and log.read_text("utf-8") == "made\nmade\n"
     # What the dead one left goes a day later, when something else is made beside it.
     (left,) = (each for each in final.parent.iterdir() if each.name.startswith(".making-"))
-    with artifacts.atomic_folder(final.parent / "other"):
+    with atomic_folder(final.parent / "other"):
         pass
     assert left.is_dir()
     os.utime(left, (1, 1))
-    with artifacts.atomic_folder(final.parent / "another"):
+    with atomic_folder(final.parent / "another"):
         pass
     assert not left.exists()
 

@@ -12,6 +12,7 @@ import pytest
 
 from engine import paths
 from engine.cache import artifacts, capacity, usage
+from engine.cache.manifest import write_manifest
 from engine.errors import UserError
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -72,18 +73,18 @@ def test_the_least_recently_used_goes_first_and_no_more_than_needed() -> None:
 
 def test_making_something_makes_room() -> None:
     old = entry("texts", "old")
-    limit(1500)
+    limit(1500)  # either of them, and a manifest
     new = paths.cache_folder() / "tokens" / "new"
-    artifacts.build_once(
-        new, "data.bin", lambda making: (making / "data.bin").write_bytes(b"x" * 1000) and None
-    )
+    artifacts.build_once(new, lambda making: (making / "data.bin").write_bytes(b"x" * 1000) and None)
     assert new.is_dir() and not old.exists()
     assert not list(paths.cache_folder().rglob(".gone-*"))
 
 
 def test_looking_for_an_entry_is_a_use_of_it() -> None:
     found = entry("texts", "a")
-    artifacts.build_once(found, "data.bin", lambda making: pytest.fail("it is there"))
+    write_manifest(found)
+    os.utime(found, (1, 1))
+    artifacts.build_once(found, lambda making: pytest.fail("it is there"))
     assert time.time() - found.stat().st_mtime < 60
 
 

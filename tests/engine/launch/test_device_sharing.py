@@ -21,6 +21,7 @@ from engine.launch.device_sharing import (
     last_peak_memory,
     threads_per_run,
 )
+from engine.launch.stopping import has_checkpoint
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, runs
 from engine.store.rows import RunRow
@@ -49,9 +50,7 @@ def test_two_slots_through_the_death_of_runner_and_run(path: Path, experiment: M
     one = runner(path, 2)
     with Store(path) as store:
         for number in (first, second):
-            wait_for(
-                store, number, lambda row: row.step > 5 and (row.folder / "checkpoints" / "last.txt").exists()
-            )
+            wait_for(store, number, lambda row: row.step > 5 and has_checkpoint(row.folder))
         rows = [runs.get_run(store, number) for number in (first, second, third)]
         assert [row.status for row in rows] == ["running", "running", "queued"]
         assert rows[0].pid != rows[1].pid

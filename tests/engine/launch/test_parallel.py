@@ -238,9 +238,7 @@ def test_one_killed_ends_them_all(path: Path, experiment: Make, wait_for: Wait) 
     (number,) = launch.enqueue(path, [on(experiment(epochs=4000.0), "cpu:2")])
     with Store(path) as store:
         pid = launch.launch_run(path, number)
-        row = wait_for(
-            store, number, lambda row: row.step > 3 and (row.folder / "checkpoints" / "last.txt").exists()
-        )
+        row = wait_for(store, number, lambda row: row.step > 3 and has_checkpoint(row.folder))
         other = process_of_rank(row, 1)
         assert other.parent() == psutil.Process(pid)
         assert os.getpgid(other.pid) == pid  # whoever ends the run's process group ends it too

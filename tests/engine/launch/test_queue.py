@@ -18,6 +18,7 @@ import pytest
 from engine import child_processes, launch
 from engine.errors import UserError
 from engine.launch import fork_client, processes, queue, starting
+from engine.launch.stopping import has_checkpoint
 from engine.spec.experiment import Experiment
 from engine.store import Store, metrics, runs
 from engine.store.rows import RunRow
@@ -108,9 +109,7 @@ def test_runner_and_run_killed_together_leave_an_interrupted_run_and_a_whole_que
     spoil(path, second)
     one = runner(path)
     with Store(path) as store:
-        row = wait_for(
-            store, first, lambda row: row.step > 5 and (row.folder / "checkpoints" / "last.txt").exists()
-        )
+        row = wait_for(store, first, lambda row: row.step > 5 and has_checkpoint(row.folder))
         assert row.pid is not None
         one.kill()
         os.kill(row.pid, signal.SIGKILL)

@@ -1,0 +1,146 @@
+"""Folders that appear whole or not at all, for all that outlives its process: checkpoints, models, cached artefacts.
+
+A folder is written under a hidden name, sealed with a manifest (``engine.cache.manifest``) and renamed in one step. It
+is removed in the opposite order: renamed to a hidden name, which no reader follows, and only then deleted. So whatever
+a kill or a power cut leaves reads as the state before or the state after, never as half of one.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from engine import paths
+from engine.cache.manifest import MANIFEST, is_whole, sync_folder, write_manifest
+from engine.errors import UserError
+
+_MAKING, _GONE = ".making-", ".gone-"
+_ABANDONED_SECONDS = 24 * 3600
+
+
+@contextmanager
+def atomic_folder(final: Path, *, replace: bool = False, seal: bool = True) -> Iterator[Path]:
+    """Provide a new folder to write in that becomes ``final`` in one step when the block ends without an error.
+
+    Folders that a dead process left half made beside it are removed a day after they were last written.
+
+    Args:
+        final: the folder to make; where it is damaged already, it is replaced.
+        replace: whether a whole ``final`` is replaced too. Otherwise it stands and ours is dropped: another process
+            was quicker, and both were made from the same key.
+        seal: whether it gets a manifest; False for folders that other programs read.
+
+    Raises:
+        UserError: the disk is full or the place cannot be written.
+    """
+    temporary: Path | None = None
+    try:
+        final.parent.mkdir(parents=True, exist_ok=True)
+        sweep(final.parent)
+        temporary = final.with_name(f"{_MAKING}{uuid.uuid4().hex[:12]}")
+        temporary.mkdir()
+        yield temporary
+        if seal:
+            write_manifest(temporary)
+        _publish(temporary, final, replace=replace or not seal)
+        sync_folder(final.parent)
+    except OSError as error:
+        raise _explained(error, final) from error
+    finally:
+        if temporary is not None:
+            shutil.rmtree(temporary, ignore_errors=True)
+
+
+def _publish(temporary: Path, final: Path, *, replace: bool) -> None:
+    if final.is_dir():
+        if not replace and is_whole(final):
+            return
+        discard(final)
+    try:
+        os.rename(temporary, final)
+    except OSError:
+        if replace or not is_whole(final):
+            raise
+
+
+def replace_parts(draft: Path, final: Path) -> None:
+    """Seal ``draft`` and move its parts into ``final``, each in place of what has the same name; others stay there.
+
+    ``final`` has no manifest from before its first part is replaced until the last one is there. ``draft`` lies beside
+    ``final`` and is removed.
+    """
+    write_manifest(draft)
+    final.mkdir(parents=True, exist_ok=True)
+    discard(final / MANIFEST)
+    for part in sorted(draft.iterdir(), key=lambda path: path.name == MANIFEST):
+        discard(final / part.name)
+        os.rename(part, final / part.name)
+    sync_folder(final)
+    sync_folder(final.parent)
+    draft.rmdir()
+
+
+def discard(path: Path) -> bool:
+    """Remove a file or folder in one step, as every reader sees it; return False when it was gone or is in use."""
+    aside = path.with_name(f"{_GONE}{uuid.uuid4().hex[:12]}")
+    try:
+        os.rename(path, aside)
+    except OSError:  # gone already; on Windows, in use
+        return False
+    _delete(aside)
+    return True
+
+
+def sweep(parent: Path, abandoned_seconds: float = _ABANDONED_SECONDS) -> None:
+    """Remove hidden folders in ``parent`` that nobody has written to for so long: left by processes that have died."""
+    for left in [*parent.glob(f"{_MAKING}*"), *parent.glob(f"{_GONE}*")]:
+        with suppress(OSError):
+            written = max(path.stat().st_mtime for path in [left, *left.rglob("*")])
+            if time.time() - written >= abandoned_seconds:
+                _delete(left)
+
+
+def _delete(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        with suppress(OSError):
+            path.unlink()
+
+
+@contextmanager
+def explain_write_errors(place: Path) -> Iterator[None]:
+    """Raise UserError in place of an OSError where the disk of ``place`` is full or not writable."""
+    try:
+        yield
+    except OSError as error:
+        raise _explained(error, place) from error
+
+
+def _explained(error: OSError, final: Path) -> Exception:
+    """Return ``error``, met in writing ``final``, as a UserError where a user can do something about it."""
+    cache = paths.cache_folder()
+    inside = final.is_relative_to(cache)
+    place = str(cache if inside else final.parent)
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        free = shutil.disk_usage(final.parent).free / 1e9
+        return UserError(
+            f"no space is left on the disk{' of the cache' if inside else ''} ({free:.1f} GB free).",
+            place=place,
+            remedy="Free some space, delete the cache, or set PALIMPSEST_HOME to a larger disk."
+            if inside
+            else "Free some space.",
+        )
+    if not os.access(final.parent, os.W_OK) or not final.parent.is_dir():
+        return UserError(
+            "the cache cannot be written." if inside else "the folder cannot be written.",
+            place=place,
+            remedy="Set PALIMPSEST_HOME to a folder of yours." if inside else "Check its permissions.",
+        )
+    return error

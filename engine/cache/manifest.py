@@ -1,0 +1,149 @@
+"""Manifests: a folder's list of its files with their lengths and checksums, by which damage is recognised.
+
+``manifest.json`` is written last, so a folder that has one was whole once; ``verify`` says whether it still is.
+Checksums are CRC-32C (Castagnoli 1993; the one of iSCSI and ext4): they find what disks, copies and power cuts do, at
+the speed of reading. They are no protection from somebody who means to deceive.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from engine.errors import UserError
+
+MANIFEST = "manifest.json"
+_BLOCK = 1 << 20
+_FORMAT = 1
+
+_Signature = tuple[tuple[str, int, int, int], ...]
+_verified: dict[Path, _Signature] = {}
+"""Folders that this process has found whole, with names, sizes, times and inodes of their files at that moment."""
+
+
+class DamagedError(UserError):
+    """A folder is not as it was written; ``message`` names the file and what is wrong with it."""
+
+
+def write_manifest(folder: Path) -> None:
+    """Write the manifest of ``folder``; it and all files it lists are then on the disk, not only on their way to it.
+
+    Files below ``folder`` count, except an earlier manifest of ``folder`` itself.
+    """
+    listed = {name: _sync_and_describe(folder / name) for name in _files(folder)}
+    write_durably(folder / MANIFEST, json.dumps({"format": _FORMAT, "files": listed}, indent=1))
+    for place in (*_folders(folder), folder):
+        sync_folder(place)
+
+
+def verify(folder: Path) -> None:
+    """Raise DamagedError unless every file of the manifest is there with the same content.
+
+    Files that the manifest does not list do not matter. What was found whole is not read again by this process as
+    long as sizes and modification times stay.
+    """
+    listed = _read_manifest(folder)
+    signature = _signature(folder, listed)
+    if _verified.get(folder) == signature:
+        return
+    for name, (size, checksum) in listed.items():
+        file = folder / name
+        actual = file.stat().st_size
+        if actual != size:
+            raise DamagedError(f"{name} has {actual:,} bytes, not {size:,}.", place=str(folder))
+        if _checksum(file) != checksum:
+            raise DamagedError(f"the content of {name} has changed.", place=str(folder))
+    _verified[folder] = signature
+
+
+def is_whole(folder: Path) -> bool:
+    """Return whether ``folder`` has a manifest and is as it was written."""
+    try:
+        verify(folder)
+    except (DamagedError, OSError):
+        return False
+    return True
+
+
+def has_manifest(folder: Path) -> bool:
+    """Return whether ``folder`` was written with a manifest; folders of version 0.1.0 were not."""
+    return (folder / MANIFEST).is_file()
+
+
+def write_durably(file: Path, text: str) -> None:
+    """Write ``text`` into ``file`` whole or not at all, also when the power fails; its folder is left to the caller."""
+    draft = file.with_name(f".{file.name}.{os.getpid()}.tmp")
+    with draft.open("w", encoding="utf-8") as stream:
+        stream.write(text)
+        stream.flush()
+        os.fsync(stream.fileno())
+    os.replace(draft, file)
+
+
+def sync_folder(folder: Path) -> None:
+    """Have the names in ``folder`` written to the disk; nothing where the system has no such call (Windows)."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _files(folder: Path) -> Iterator[str]:
+    for file in sorted(folder.rglob("*")):
+        name = file.relative_to(folder).as_posix()
+        if file.is_file() and name != MANIFEST:
+            yield name
+
+
+def _folders(folder: Path) -> list[Path]:
+    """Return the folders below ``folder``, the deepest first."""
+    found = [path for path in folder.rglob("*") if path.is_dir()]
+    return sorted(found, key=lambda path: len(path.parts), reverse=True)
+
+
+def _sync_and_describe(file: Path) -> tuple[int, str]:
+    """Have ``file`` written to the disk, and return its length and checksum."""
+    # Some systems sync only what is open for writing; a file that may not be written was synced by its writer.
+    mode = "r+b" if os.access(file, os.W_OK) else "rb"
+    with file.open(mode) as stream:
+        os.fsync(stream.fileno())
+    return file.stat().st_size, _checksum(file)
+
+
+def _checksum(file: Path) -> str:
+    """Return the CRC-32C of a file as 8 hex digits."""
+    import google_crc32c  # here: most commands read no manifest
+
+    found = 0
+    with file.open("rb") as stream:
+        while block := stream.read(_BLOCK):
+            found = google_crc32c.extend(found, block)
+    return f"{found:08x}"
+
+
+def _read_manifest(folder: Path) -> dict[str, tuple[int, str]]:
+    try:
+        found = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        if found["format"] != _FORMAT:
+            raise ValueError(f"format {found['format']}")
+        return {str(name): (int(size), str(checksum)) for name, (size, checksum) in found["files"].items()}
+    except FileNotFoundError:
+        raise DamagedError(f"{MANIFEST} is missing.", place=str(folder)) from None
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        raise DamagedError(f"{MANIFEST} cannot be read.", place=str(folder)) from None
+
+
+def _signature(folder: Path, listed: dict[str, tuple[int, str]]) -> _Signature:
+    found = []
+    for name in sorted((*listed, MANIFEST)):
+        try:
+            status = (folder / name).stat()
+        except OSError:
+            raise DamagedError(f"{name} is missing.", place=str(folder)) from None
+        found.append((name, status.st_size, status.st_mtime_ns, status.st_ino))
+    return tuple(found)
