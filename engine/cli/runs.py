@@ -112,11 +112,18 @@ def _start(
             typer.echo(f"Run {row.id}, {row.name}: {output.status_text(row)}")
 
 
-def resume(run: RunArgument, store: StoreOption = None, as_json: JsonOption = False) -> None:
-    """Resume a stopped, interrupted or failed run from its last checkpoint."""
+def resume(
+    run: RunArgument,
+    anew: Annotated[
+        bool, typer.Option("--anew", help="Begin again from the beginning; what it has measured is measured again.")
+    ] = False,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Resume a stopped, interrupted or failed run from its last checkpoint that is whole."""
     with Store(store_path(store)) as opened:
         row = run_rows.find_run(opened, run)
-        launch.resume_run(opened, row.id, launcher="cli")
+        launch.resume_run(opened, row.id, launcher="cli", anew=anew)
     _run_in_foreground(store_path(store), [row.id], as_json, None)
 
 

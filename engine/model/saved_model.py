@@ -23,6 +23,7 @@ from safetensors import SafetensorError
 from safetensors.torch import load, save_file
 from transformers import PreTrainedTokenizerFast
 
+from engine.cache.manifest import has_manifest, verify
 from engine.errors import UserError
 from engine.model.adapters import merged_state_dict
 from engine.model.classification_head import ClassificationHead
@@ -149,9 +150,11 @@ def load_saved_model(folder: Path, task: str = "") -> SavedModel:
         folder: a stage's folder, or an export in our layout.
         task: the task's name, where several were learnt at once.
 
-    Raises UserError when the folder holds no model, or the task is not among its tasks.
+    Raises UserError when the folder holds no model or a damaged one, or the task is not among its tasks.
     """
     where = _head_folder(folder, task)
+    if has_manifest(folder):  # exports, and models of version 0.1.0, have none
+        verify(folder)
     try:
         about = json.loads((where / METADATA_FILE).read_text(encoding="utf-8"))
         classes, features = tuple(about["classes"]), Features.model_validate(about["features"])

@@ -33,6 +33,9 @@ def starting_encoder(experiment: Experiment, index: int, run: Path) -> Encoder:
     """
     number, step = experiment.stages[index].origin(index)
     if not number:
+        given = Path(experiment.encoder.source)
+        if given.name == "encoder":  # what another run has left
+            _require_whole(given.parent, "Name another encoder, or train that one again.")
         return experiment.encoder
     folder = stage_folder(run, number, step)
     if not (folder / "encoder").is_dir():
@@ -42,23 +45,26 @@ def starting_encoder(experiment: Experiment, index: int, run: Path) -> Encoder:
             place=f"stages.{index}.start",
             remedy="Start from another step, or start the run again.",
         )
-    if has_manifest(folder):  # version 0.1.0 wrote none
+    _require_whole(folder, start_again_remedy(run))
+    return Encoder(source=str(folder / "encoder"))
+
+
+def _require_whole(folder: Path, remedy: str) -> None:
+    """Raise UserError where ``folder`` has a manifest (version 0.1.0 wrote none) and is damaged."""
+    if has_manifest(folder):
         try:
             verify(folder)
         except DamagedError as damage:
             raise UserError(
-                f"the weights that stage {number} has left are damaged: {damage.message}",
-                place=damage.place,
-                remedy=start_again_remedy(run),
+                f"the weights are damaged: {damage.message}", place=damage.place, remedy=remedy
             ) from None
-    return Encoder(source=str(folder / "encoder"))
 
 
 def start_again_remedy(run: Path) -> str:
     """Return what to do about a run that cannot go on: how it is started again from its beginning."""
     number = run.name.lstrip("0")
-    named = f": palimpsest resume {number} --anew" if number.isdigit() else ""
-    return f"Start the run again from the beginning{named}."
+    command = f" (palimpsest resume {number} --anew, or Start again on the Runs page)" if number.isdigit() else ""
+    return f"Start the run again from its beginning{command}."
 
 
 def save_step(task: StageTask, run: Path, number: int, step: int) -> Path:

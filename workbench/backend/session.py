@@ -153,9 +153,10 @@ class Session(QObject):
         """Stop a run, politely first; ``runs_changed`` tells when it has ended."""
         self.tasks.run(_with_store_path, self._store, launch.stop_run, run_id, failed=failed)
 
-    def resume_run(self, run_id: int, failed: OnFailure | None = None) -> None:
-        """Put an ended run back into the queue."""
-        self.tasks.run(_with_store_path, self._store, launch.resume_run, run_id, failed=failed)
+    def resume_run(self, run_id: int, failed: OnFailure | None = None, *, anew: bool = False) -> None:
+        """Put an ended run back into the queue, ``anew``: to begin from the beginning in spite of its checkpoints."""
+        work = partial(launch.resume_run, anew=anew)
+        self.tasks.run(_with_store_path, self._store, work, run_id, failed=failed)
 
     def job(
         self,

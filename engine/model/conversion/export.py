@@ -13,6 +13,7 @@ from typing import Any
 
 import torch
 
+from engine.cache.atomic_folders import atomic_folder
 from engine.data.random_cut import cut_text
 from engine.errors import UserError
 from engine.model.hf_conversion import conversion_obstacle, copy_head
@@ -53,7 +54,13 @@ def export_model(source: Path, target: Path, task: str = "") -> str:
     """
     require_empty_folder(target)
     native = load_saved_model(source, task)
-    target.mkdir(parents=True, exist_ok=True)
+    with atomic_folder(target, replace=True, seal=False) as making:
+        said = _write_export(native, making)
+    return f"{target}: {said}"
+
+
+def _write_export(native: SavedModel, target: Path) -> str:
+    """Write all files of an export into the empty folder ``target``; return how it was saved."""
     reason, gap = conversion_obstacle(native.model), 0.0
     if not native.objective.problem_type:
         reason = f"the objective is {native.objective.title.lower()}"
@@ -81,7 +88,7 @@ def export_model(source: Path, target: Path, task: str = "") -> str:
             f"The model was trained on the {cut}. transformers keeps the head: cut long texts yourself.\n"
         )
     (target / "README.txt").write_text("\n".join(lines), encoding="utf-8")
-    return f"{target}: {said}"
+    return said
 
 
 README_HUGGING_FACE = """A text classifier trained with Palimpsest, as an ordinary Hugging Face folder.

@@ -53,6 +53,9 @@ class RunActions(QObject):
         self.resume = make(
             "&Resume run", self.resume_runs, "Ctrl+R", "resume", tip="Go on from the checkpoint"
         )
+        self.restart = make(
+            "Start a&gain…", self.start_again, tip="From the beginning, without the checkpoints"
+        )
         self.compare = make(
             "&Compare selected runs", self.compare_runs, "Ctrl+Shift+B", "compare", tip="Put side by side"
         )
@@ -71,7 +74,7 @@ class RunActions(QObject):
         self.delete = make("&Delete…", self.delete_runs, QKeySequence.StandardKey.Delete, menu="Edit")
         self._groups = (
             (self.compare, self.design),
-            (self.resume, self.stop),
+            (self.resume, self.restart, self.stop),
             (self.rename, self.tags, self.notes),
             (self.export, self.export_plain, self.folder),
             (self.archive, self.delete),
@@ -98,7 +101,8 @@ class RunActions(QObject):
         """Enable what makes sense for these runs."""
         one = len(chosen) == 1
         self.stop.setEnabled(any(run.active for run in chosen))
-        self.resume.setEnabled(any(run.resumable for run in chosen))
+        for each in (self.resume, self.restart):
+            each.setEnabled(any(run.resumable for run in chosen))
         self.compare.setEnabled(len(chosen) > 1)
         for each in (self.design, self.rename, self.tags, self.notes, self.folder):
             each.setEnabled(one)
@@ -123,6 +127,17 @@ class RunActions(QObject):
         for run in self._selection() if runs is None else runs:
             if run.resumable:
                 self.session.resume_run(run.id)
+
+    def start_again(self) -> None:
+        """Put the selected runs back into the queue, to begin from the beginning, after asking."""
+        chosen = [run for run in self._selection() if run.resumable]
+        if not chosen:
+            return
+        what = f"'{chosen[0].name}'" if len(chosen) == 1 else f"{len(chosen)} runs"
+        question = f"Start {what} again from the beginning? Checkpoints and measures so far are removed."
+        if self.confirmed(question, title="Start again", verb="Start again"):
+            for run in chosen:
+                self.session.resume_run(run.id, anew=True)
 
     def compare_runs(self) -> None:
         """Put the selected runs side by side."""
@@ -222,13 +237,13 @@ class RunActions(QObject):
         if self.confirmed(f"Delete {what} with measures, checkpoints and model?"):
             self.session.act(runs.delete_runs, [run.id for run in chosen])
 
-    def confirmed(self, question: str) -> bool:
+    def confirmed(self, question: str, *, title: str = "Delete runs", verb: str = "Delete") -> bool:
         """Ask before something is lost."""
         box = QMessageBox(self._parent)
-        box.setWindowTitle("Delete runs")
+        box.setWindowTitle(title)
         box.setText(question)
         box.setInformativeText("This cannot be undone.")
-        yes = box.addButton("Delete", QMessageBox.ButtonRole.DestructiveRole)
+        yes = box.addButton(verb, QMessageBox.ButtonRole.DestructiveRole)
         no = box.addButton(QMessageBox.StandardButton.Cancel)
         box.setDefaultButton(no)
         box.setEscapeButton(no)

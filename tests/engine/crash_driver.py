@@ -1,0 +1,198 @@
+"""Runs parts of the program in forked processes that are killed at a file operation.
+
+A program of its own, ``python -m tests.engine.crash_driver``: it imports everything once, then reads jobs as JSON
+lines and forks a process for each. That process wraps the functions of ``os`` and ``io`` that change files, and the writing of
+tensors, which is not Python's; each call below one of the job's folders is one operation. A job::
+
+    {"what": "train", "arguments": [...], "home": "...", "watch": ["folder", ...], "at": 17, "when": "before"}
+
+``at`` 0 counts only. ``when``: *before* or *after* the operation; or *power*, before it, and with all that was written
+and not synced cut to nothing, as a file system may leave it when the power fails (names are kept in order by those in
+use). The answer is {"code": exit code, "operations": [names]}.
+"""
+
+from __future__ import annotations
+
+import builtins
+import io
+import itertools
+import json
+import os
+import shutil
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+_saving: dict[str, Callable[..., Any]] = {}
+"""The function behind ``safetensors.torch.save_file``, which modules have taken over by name."""
+NAMES = ("rename", "replace", "unlink", "remove", "mkdir", "rmdir", "link")
+
+
+class FileOperations:
+    """Counts changes of files below ``watched`` folders, and kills the process at one of them."""
+
+    def __init__(self, watched: Sequence[str], at: int, when: str, report: Path) -> None:
+        self.watched, self.at, self.when = tuple(watched), at, when
+        self.seen: list[str] = []
+        self.unsynced: set[str] = set()
+        self._report = report
+
+    def install(self) -> None:
+        for name in NAMES:
+            setattr(os, name, self._wrapped(name, getattr(os, name)))
+        shutil.rmtree.__globals__["_use_fd_functions"] = False  # it would pass names without their folders
+        opened = io.open
+        builtins.open = io.open = self._opening(opened)  # type: ignore[assignment]
+        sync = os.fsync
+        os.fsync = self._syncing(sync)  # type: ignore[assignment]
+        _saving["function"] = self._saving(_saving["function"])
+
+    def _watches(self, path: object) -> str:
+        try:
+            text = os.path.abspath(os.fspath(path))  # type: ignore[arg-type]
+        except TypeError:
+            return ""
+        return text if text.startswith(self.watched) else ""
+
+    def _operation(self, name: str, path: str, call: Callable[[], Any]) -> Any:
+        self.seen.append(f"{name} {os.path.basename(path)}")
+        mine = len(self.seen) == self.at
+        if mine and self.when != "after":
+            self._die()
+        result = call()
+        if mine:
+            self._die()
+        return result
+
+    def _die(self) -> None:
+        if self.when == "power":
+            for path in self.unsynced:
+                if os.path.exists(path):
+                    os.truncate(path, 0)
+        self.write_report()
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    def write_report(self) -> None:
+        handle = os.open(self._report, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+        os.write(handle, json.dumps(self.seen).encode())
+        os.close(handle)
+
+    def _wrapped(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(path: Any, *arguments: Any, **options: Any) -> Any:
+            place = self._watches(path)
+            if not place:
+                return function(path, *arguments, **options)
+            result = self._operation(name, place, lambda: function(path, *arguments, **options))
+            if name in ("rename", "replace"):
+                target = os.path.abspath(os.fspath(arguments[0]))
+                self.unsynced = {
+                    target + each[len(place) :] if each == place or each.startswith(place + "/") else each
+                    for each in self.unsynced
+                }
+            return result
+
+        return call
+
+    def _opening(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(path: Any, mode: str = "r", *arguments: Any, **options: Any) -> Any:
+            place = self._watches(path) if set(mode) & set("wxa") else ""
+            if not place:
+                return function(path, mode, *arguments, **options)
+            self.unsynced.add(place)
+            return self._operation("open", place, lambda: function(path, mode, *arguments, **options))
+
+        return call
+
+    def _saving(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(tensors: Any, path: Any, *arguments: Any, **options: Any) -> Any:
+            place = self._watches(path)
+            self.unsynced.add(place)
+            return self._operation("save", place, lambda: function(tensors, path, *arguments, **options))
+
+        return call
+
+    def _syncing(self, function: Callable[[int], None]) -> Callable[[int], None]:
+        def call(handle: int) -> None:
+            place = self._watches(os.readlink(f"/proc/self/fd/{handle}"))
+            if not place:
+                return function(handle)
+            self._operation("fsync", place, lambda: function(handle))
+            self.unsynced.discard(place)
+            return None
+
+        return call
+
+
+def train(arguments: list[str]) -> int:
+    """Train a run of a store, with a checkpoint after every update."""
+    from engine.launch import child
+    from engine.train import callbacks
+
+    callbacks.time = SimpleNamespace(monotonic=itertools.count(0, 10_000).__next__)  # type: ignore[attr-defined]
+    return child.main(arguments)
+
+
+def export(arguments: list[str]) -> int:
+    """Export a model: source, target."""
+    from engine.model.conversion.export import export_model
+
+    export_model(Path(arguments[0]), Path(arguments[1]))
+    return 0
+
+
+def keep(arguments: list[str]) -> int:
+    """Keep an average of the weights of a run: a command line of ``palimpsest average``."""
+    from engine.cli.app import main
+
+    sys.argv = ["palimpsest", *arguments]
+    return main() or 0
+
+
+def carry_out(job: dict[str, Any], report: Path) -> int:
+    """Do a job in this process, and return its exit code."""
+    os.environ["PALIMPSEST_HOME"] = job["home"]
+    operations = FileOperations(job["watch"], job["at"], job["when"], report)
+    operations.install()
+    silent = os.open(job["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    os.dup2(silent, 1)
+    os.dup2(silent, 2)
+    try:
+        code = {"train": train, "export": export, "keep": keep}[job["what"]](job["arguments"])
+    except SystemExit as end:
+        code = int(end.code or 0)
+    except BaseException:
+        traceback.print_exc()
+        code = 70
+    sys.stdout.flush()
+    operations.write_report()
+    return code
+
+
+def main() -> None:
+    """Answer jobs until there are no more."""
+    import safetensors.torch
+
+    _saving["function"] = safetensors.torch.save_file
+    safetensors.torch.save_file = lambda *given, **options: _saving["function"](*given, **options)
+    from engine.launch.preloading import import_training_code
+
+    import_training_code()
+    import engine.model.conversion.export  # noqa: F401
+
+    print("ready", flush=True)
+    for line in sys.stdin:
+        job = json.loads(line)
+        report = Path(job["log"]).with_suffix(".json")
+        report.unlink(missing_ok=True)
+        if (process := os.fork()) == 0:
+            os._exit(carry_out(job, report))
+        code = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+        print(json.dumps({"code": code, "operations": json.loads(report.read_text())}), flush=True)
+
+
+if __name__ == "__main__":
+    main()
