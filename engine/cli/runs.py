@@ -115,7 +115,10 @@ def _start(
 def resume(
     run: RunArgument,
     anew: Annotated[
-        bool, typer.Option("--anew", help="Begin again from the beginning; what it has measured is measured again.")
+        bool,
+        typer.Option(
+            "--anew", help="Begin again from the beginning; what it has measured is measured again."
+        ),
     ] = False,
     store: StoreOption = None,
     as_json: JsonOption = False,

@@ -196,6 +196,7 @@ def _plan(
         validation_rows=source.validation_rows,
         test_rows=source.test_rows,
     )
+
     def make(making: Path) -> None:
         for name, (_, rows) in plan.items():
             np.save(making / f"{name}.npy", rows)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from engine import paths
 from engine.cache import artifacts, usage
+from engine.cache.manifest import has_manifest
 from engine.data.catalogue import find_sample, merge_entry
 from engine.data.source_files import LocatedSource, locate_source, require_content
 from engine.errors import UserError
@@ -37,12 +38,12 @@ class DatasetArtifacts:
 
     @property
     def texts_folder(self) -> Path:
-        """The folder with the texts, complete when it has ``meta.json``."""
+        """The folder with the texts, complete when it has a manifest."""
         return paths.cache_folder() / "texts" / self.texts
 
     @property
     def splits_folder(self) -> Path:
-        """The folder with the rows of each split, complete when it has ``meta.json``."""
+        """The folder with the rows of each split, complete when it has a manifest."""
         return paths.cache_folder() / "datasets" / self.fingerprint
 
 
@@ -110,4 +111,4 @@ def was_read(source: DataSource) -> bool:
     folders = (found.texts_folder, found.splits_folder)
     for folder in folders:
         usage.mark_used(folder)
-    return all((folder / "meta.json").is_file() for folder in folders)
+    return all(has_manifest(folder) for folder in folders)

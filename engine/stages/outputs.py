@@ -63,7 +63,9 @@ def _require_whole(folder: Path, remedy: str) -> None:
 def start_again_remedy(run: Path) -> str:
     """Return what to do about a run that cannot go on: how it is started again from its beginning."""
     number = run.name.lstrip("0")
-    command = f" (palimpsest resume {number} --anew, or Start again on the Runs page)" if number.isdigit() else ""
+    command = (
+        f" (palimpsest resume {number} --anew, or Start again on the Runs page)" if number.isdigit() else ""
+    )
     return f"Start the run again from its beginning{command}."
 
 

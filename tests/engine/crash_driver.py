@@ -1,8 +1,8 @@
 """Runs parts of the program in forked processes that are killed at a file operation.
 
 A program of its own, ``python -m tests.engine.crash_driver``: it imports everything once, then reads jobs as JSON
-lines and forks a process for each. That process wraps the functions of ``os`` and ``io`` that change files, and the writing of
-tensors, which is not Python's; each call below one of the job's folders is one operation. A job::
+lines and forks a process for each. That process wraps the functions of ``os`` and ``io`` that change files, and the
+writing of tensors, which is not Python's; each call below one of the job's folders is one operation. A job::
 
     {"what": "train", "arguments": [...], "home": "...", "watch": ["folder", ...], "at": 17, "when": "before"}
 
