@@ -98,17 +98,29 @@ class Predictions:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """Metrics of a whole split after ``step`` updates; ``best`` marks the best evaluation so far."""
+    """Metrics of a whole split after ``step`` updates.
+
+    ``best`` marks the best evaluation so far. ``final``: these are the weights that the stage hands on, so the values
+    count as those of its selected step, and the probabilities of the predictions are kept.
+    """
 
     split: str
     step: int
     values: Mapping[str, float]
     best: bool = False
     predictions: Predictions | None = None
+    final: bool = False
 
     def as_best(self) -> Evaluation:
         """Return the same evaluation, marked as the best so far."""
         return replace(self, best=True)
+
+    def as_final(self) -> Evaluation:
+        """Return the same evaluation as one of the weights that the stage hands on.
+
+        Of another split than the test split only the predictions remain: its metrics were reported when it was chosen.
+        """
+        return replace(self, values=self.values if self.split == "test" else {}, final=True)
 
 
 EvaluationRecord = tuple[int, str, dict[str, float], bool, str]

@@ -28,6 +28,9 @@ BUILT_IN = (
     "engine.data.readers",
     "engine.metrics.correctness",
     "engine.metrics.likelihood",
+    "engine.metrics.confusion",
+    "engine.metrics.calibration",
+    "engine.metrics.ranking",
     "engine.objectives.classification",
 )
 

@@ -29,6 +29,14 @@ def compare(
     all_settings: Annotated[
         bool, typer.Option("--all", help="All settings, not only those that differ.")
     ] = False,
+    metrics: Annotated[
+        str,
+        typer.Option(
+            "--metrics",
+            help="Columns for the test values of these metrics too: macro_f1,roc_auc.",
+            metavar="NAMES",
+        ),
+    ] = "",
     seeds: Annotated[
         bool, typer.Option("--seeds", help="One row per strategy: mean ± s.d. over its seeds.")
     ] = False,
@@ -66,6 +74,7 @@ def compare(
     from engine.analysis import task_results
     from engine.analysis.evidence import evidence_notes
     from engine.analysis.forgetting import measured
+    from engine.analysis.split_metrics import further_test_metrics
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
 
     _check_format(format_, ("table", "markdown", "csv", "latex", "json"))
@@ -77,13 +86,18 @@ def compare(
         experiments = {row.id: run_rows.get_experiment(opened, row.id) for row in rows}
         reached = task_results.task_results_of_runs(opened, experiments)
         tests = {number: task_results.errors_by_task(each) for number, each in reached.items()}
+        wanted = [name.strip() for name in metrics.split(",") if name.strip()]
+        asked = further_test_metrics(opened, list(experiments), wanted) if wanted else {}
         found = comparing.compare_runs(
             rows,
             experiments,
             all_settings=all_settings,
             group_seeds=seeds or test,
             test_errors=tests,
-            test_metrics={number: task_results.further_metrics(each) for number, each in reached.items()},
+            test_metrics={
+                number: task_results.further_metrics(each) | asked.get(number, {})
+                for number, each in reached.items()
+            },
             forgetting=measured.read_forgetting(opened, list(experiments)),
         )
         said = evidence_notes(opened, experiments)

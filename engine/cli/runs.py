@@ -158,8 +158,27 @@ def runs(
         output.out.print("There are no runs yet. Try: palimpsest run quickstart")
 
 
-def show(run: RunArgument, store: StoreOption = None, as_json: JsonOption = False) -> None:
-    """Show one run: settings, stages, measures, notes."""
+def show(
+    run: RunArgument,
+    metrics_: Annotated[
+        bool, typer.Option("--metrics", help="All metrics of one split, and the reliability of confidence.")
+    ] = False,
+    per_class: Annotated[
+        bool, typer.Option("--per-class", help="Precision, recall, F1 and areas of each class.")
+    ] = False,
+    confusion: Annotated[
+        bool, typer.Option("--confusion", help="Which classes are taken for which.")
+    ] = False,
+    split: Annotated[
+        str, typer.Option(help="Whose predictions these three read: test, validation, test/TASK.")
+    ] = "test",
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show one run: settings, stages, measures, notes; or what its stored predictions tell of one split."""
+    if metrics_ or per_class or confusion:
+        _show_split(run, split, store_path(store), metrics_, per_class, confusion, as_json=as_json)
+        return
     from engine.analysis import task_results
     from engine.analysis.evidence import evidence_notes
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
@@ -221,6 +240,29 @@ def show(run: RunArgument, store: StoreOption = None, as_json: JsonOption = Fals
         output.out.print(f"{escape(note.level)}: {escape(note.text)}")
     output.out.print(f"\nFolder: {escape(str(row.folder))}")
     output.out.print(f"\n{escape(dumps(experiment, comments=False))}")
+
+
+def _show_split(
+    run: str, split: str, store: Path, metrics: bool, per_class: bool, confusion: bool, *, as_json: bool
+) -> None:
+    """Print what the stored predictions of a run tell of one split."""
+    from engine.cli import split_tables
+
+    with Store(store) as opened:
+        row = run_rows.find_run(opened, run)
+        found = split_tables.require_split(opened, row.id, split)
+    if as_json:
+        output.print_json({"run": row.id, "name": row.name} | found.as_json())
+        return
+    output.out.print(f"Run {row.id}, {escape(row.name)}, update {found.step:,}")
+    for wanted, print_table in (
+        (metrics, split_tables.print_metrics),
+        (per_class, split_tables.print_classes),
+        (confusion, split_tables.print_confusion),
+    ):
+        if wanted:
+            output.out.print()
+            print_table(found)
 
 
 def _run_in_foreground(store: Path, ids: list[int], as_json: bool, plot: Path | None) -> None:

@@ -46,7 +46,7 @@ def log_event(event: Event) -> None:
             log_line(f"{title}, {steps:,} updates")
             for key, value in info.items():
                 log_line(f"  {key}: {value}")
-        case Evaluation(step=step, values=values, best=best):
+        case Evaluation(step=step, values=values, best=best) if values:
             measured = ", ".join(f"{key} {value:.4g}" for key, value in values.items())
             log_line(f"step {step:,}: {measured}{' (best so far)' if best else ''}")
         case CheckpointSaved(slot=slot, path=path, step=step):

@@ -1,11 +1,12 @@
 """``Metric``: a named measure of predictions with a direction, and the open family of them.
 
 A metric is one function, registered with its words; that is all that is needed for it to be measured at every
-evaluation, stored, drawn, tabulated and offered for choosing the best checkpoint::
+evaluation (or when the chosen model is tested, or on request: ``occasion``), stored, drawn, tabulated and offered for
+choosing the best checkpoint::
 
-    @register_metric(title="macro F1", unit="%", direction="max", targets=("class",), needs="predictions")
-    def macro_f1(outcomes: Outcomes) -> float:
-        return 100 * f1_score(outcomes.targets, outcomes.predicted, average="macro")
+    @register_metric(title="F2", unit="%", direction="max", targets=("class",), needs="predictions")
+    def f2(outcomes: Outcomes) -> float:
+        return 100 * fbeta_score(outcomes.targets, outcomes.predicted, beta=2, average="macro")
 
 Nothing here needs torch: the window and the command line read the same entries.
 """
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     import numpy as np
 
 Direction = Literal["min", "max"]
+Occasion = Literal["evaluation", "test", "request"]
+"""When a metric is measured: at every evaluation; when the chosen model is tested; or only when someone asks for it,
+from the stored probabilities. One that chooses the checkpoint is measured at every evaluation whatever it says here."""
 Needs = Literal["totals", "predictions", "probabilities"]
 """What a metric is computed from: sums over all answers, each answer, or the probability of each possible answer.
 An objective that provides one of them provides those before it."""
@@ -61,6 +65,18 @@ class Outcomes:
             return "totals"
         return "predictions" if self.probabilities is None else "probabilities"
 
+    def confusion(self) -> np.ndarray:
+        """Return the counts of true (rows) against predicted classes (columns), int64 [C, C].
+
+        For classes only. Example: targets [0, 1, 1] and predictions [0, 1, 0] give [[1, 0], [1, 1]].
+        """
+        import numpy as np
+
+        assert self.targets is not None and self.predicted is not None
+        count = len(self.classes) or 1 + int(max(self.targets.max(), self.predicted.max()))
+        cells = self.targets.astype(np.int64) * count + self.predicted.astype(np.int64)
+        return np.bincount(cells, minlength=count * count).reshape(count, count)
+
 
 MetricFunction = Callable[[Outcomes], float | Mapping[str, float]]
 """The value of a metric, or one for each class by its name."""
@@ -87,6 +103,8 @@ class Metric:
         tabulated: tables of results have a column for it; not for one that repeats another.
         help: one sentence on what it measures.
         complement: title of what a percentage leaves to 100, where that has a name: accuracy for error.
+        occasion: when it is measured.
+        by_class: it has one value for each class, so it chooses no checkpoint.
     """
 
     name: str
@@ -101,6 +119,12 @@ class Metric:
     tabulated: bool = True
     help: str = ""
     complement: str = ""
+    occasion: Occasion = "evaluation"
+    by_class: bool = False
+
+    def is_due(self, split: str) -> bool:
+        """Return whether it is measured whenever ``split`` is evaluated."""
+        return self.occasion == "evaluation" or (self.occasion == "test" and split == "test")
 
     def serves(self, target: str, provided: Needs) -> bool:
         """Return whether it can be computed for predictions of ``target`` of which ``provided`` is known."""
@@ -164,6 +188,8 @@ def register_metric(
     aggregate: Callable[[Sequence[float]], float] = mean,
     tabulated: bool = True,
     complement: str = "",
+    occasion: Occasion = "evaluation",
+    by_class: bool = False,
 ) -> Callable[[MetricFunction], MetricFunction]:
     """Add the function below it to the metrics, under ``name`` or the function's own; see ``Metric``.
 
@@ -190,6 +216,8 @@ def register_metric(
             tabulated,
             words,
             complement,
+            occasion,
+            by_class,
         )
         return compute
 

@@ -84,16 +84,20 @@ class Objective:
         """Return the metrics of this objective."""
         return metrics_for(self.target, self.provides)
 
-    def measure(self, split: str, outcomes: Outcomes, task: str = "") -> dict[str, float]:
-        """Return the metrics that ``outcomes`` allow, under the keys of the store.
+    def measure(
+        self, split: str, outcomes: Outcomes, task: str = "", *, chosen_by: str = ""
+    ) -> dict[str, float]:
+        """Return the metrics of ``outcomes`` that are due for ``split``, under the keys of the store.
 
-        Keys are ``SPLIT/METRIC``, with the name of a class after a colon where a metric has one value for
-        each, and with the task's name behind a slash in a stage that learns several:
-        ``validation/f1:sports/news``.
+        The metric ``chosen_by`` is always measured. Keys are ``SPLIT/METRIC``, with the name of a class after a
+        colon where a metric has one value for each, and with the task's name behind a slash in a stage that learns
+        several: ``validation/f1:sports/news``.
         """
         end = f"/{task}" if task else ""
         found: dict[str, float] = {}
         for metric in metrics_for(self.target, outcomes.provides):
+            if not (metric.is_due(split) or metric.name == chosen_by):
+                continue
             key, value = f"{split}/{self.prefix}{metric.name}", metric.compute(outcomes)
             if isinstance(value, Mapping):
                 found |= {f"{key}:{name.replace('/', '_')}{end}": float(v) for name, v in value.items()}

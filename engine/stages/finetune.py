@@ -136,7 +136,8 @@ class FinetuneTask:
         return selection_cost(evaluation, "validation", self.stage.selection_metric)
 
     def evaluate_final(self, step: int) -> Iterator[Evaluation]:
-        yield self._evaluate_split("test", step)
+        for name in ("validation", "test"):
+            yield self._evaluate_split(name, step).as_final()
 
     def save_result(self, folder: Path) -> None:
         save_model(
@@ -168,7 +169,10 @@ class FinetuneTask:
         return to_tensors(batch, device, self.packed, pad, self.micro_batching.long_text_tokens)
 
     def _evaluate_split(self, name: str, step: int) -> Evaluation:
-        return self.texts.evaluate(name, step, partial(self._forward, split=name), self.micro_batching)
+        forward = partial(self._forward, split=name)
+        return self.texts.evaluate(
+            name, step, forward, self.micro_batching, chosen_by=self.stage.selection_metric
+        )
 
 
 def _earlier_stage(context: StageContext) -> Path:

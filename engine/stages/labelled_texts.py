@@ -118,9 +118,18 @@ class LabelledTexts:
 
     @torch.inference_mode()
     def evaluate(
-        self, split: str, step: int, forward: ForwardFunction, micro_batching: MicroBatching, task: str = ""
+        self,
+        split: str,
+        step: int,
+        forward: ForwardFunction,
+        micro_batching: MicroBatching,
+        task: str = "",
+        *,
+        chosen_by: str = "",
     ) -> Evaluation:
         """Return the metrics of a split with its predictions; the keys end in ``task`` where the stage has several.
+
+        The metric ``chosen_by`` is measured even where it is not due.
 
         Every process of ``micro_batching.process_group`` must call it, and evaluates its share of the texts.
         """
@@ -140,7 +149,7 @@ class LabelledTexts:
         return Evaluation(
             split,
             step,
-            self.objective.measure(split, outcomes, task),
+            self.objective.measure(split, outcomes, task, chosen_by=chosen_by),
             predictions=Predictions.from_outcomes(name, texts.rows, outcomes),
         )
 

@@ -113,8 +113,9 @@ class LinearBaselineFit:
             words = vectorizer.get_feature_names_out()
             for label, terms in strongest_terms(model, words, self.data.classes).items():
                 yield RunNotice("info", f"Speaks most for {label}: {', '.join(terms)}.")
-        if "test" in counted:
-            yield self._evaluate(model, "test", counted, first_step + chosen)
+        for name in ("validation", "test"):
+            if name in counted:
+                yield self._evaluate(model, name, counted, first_step + chosen).as_final()
 
     def _count(self, vectorizer: CountVectorizer) -> csr_matrix:
         try:

@@ -259,7 +259,8 @@ class MultitaskTask:
         return selection_cost(evaluation, "validation", self.stage.selection_metric)
 
     def evaluate_final(self, step: int) -> Iterator[Evaluation]:
-        yield from self._evaluate_split("test", step)
+        for name in ("validation", "test"):
+            yield from (each.as_final() for each in self._evaluate_split(name, step))
 
     def save_result(self, folder: Path) -> None:
         save_encoder(folder, self.model.encoder, self.tokenizer)
@@ -297,7 +298,14 @@ class MultitaskTask:
         """Yield the evaluation of a split for every task, and then the means over the tasks."""
         values: dict[str, float] = {}
         for number, (name, texts) in enumerate(zip(self.names, self.texts, strict=True)):
-            measured = texts.evaluate(split, step, self._forward(number, split), self.micro_batching, name)
+            measured = texts.evaluate(
+                split,
+                step,
+                self._forward(number, split),
+                self.micro_batching,
+                name,
+                chosen_by=self.stage.selection_metric,
+            )
             yield measured
             values |= measured.values
         yield Evaluation(split, step, mean_over_tasks(split, self.names, values))

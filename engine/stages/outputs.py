@@ -95,7 +95,7 @@ def draft_folder(run: Path, number: int) -> Path:
 
 def clear_outputs(run: Path) -> None:
     """Remove the outputs of an earlier attempt, for a run that starts from the beginning."""
-    for folder in run.glob("stage-*"):
+    for folder in (*run.glob("stage-*"), run / "predictions"):
         discard(folder)
     sweep(run, abandoned_seconds=0)
 

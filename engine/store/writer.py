@@ -31,7 +31,7 @@ from engine.events import (
     StageStarted,
     StepMetrics,
 )
-from engine.store import metrics, probe_results, runs, summaries
+from engine.store import metrics, probabilities, probe_results, runs, summaries
 from engine.store.database import Store
 from engine.store.run_lease import LeaseLostError, RunLease
 
@@ -178,13 +178,16 @@ class RunWriter:
                 self._begin_stage(event)
             case Evaluation(split=split, step=step, values=values, best=best, predictions=predicted):
                 self._enqueue([(key, step, now, float(value)) for key, value in values.items()])
+                final = event.final or split == "test"
                 position = self._stage.index if self._stage is not None else 0
                 if best:
                     self._enqueue(_best_checkpoint_values(self.run_id, position, None))
-                elif split == "test":
+                elif final:
                     self._enqueue(_best_checkpoint_values(self.run_id, position, list(values)))
                 if predicted is not None:
                     self._enqueue(_predictions(self.run_id, step, predicted))
+                    if event.final and predicted.classes:
+                        self._enqueue(_probabilities(self.run_id, self._folder, position, step, predicted))
             case ProbeMeasured():
                 self._enqueue([(key, event.step, now, float(value)) for key, value in event.values.items()])
                 if event.chosen:
@@ -437,10 +440,21 @@ def _predictions(run_id: int, step: int, predicted: Predictions) -> _Operation:
     return work
 
 
+def _probabilities(run_id: int, folder: Path, position: int, step: int, predicted: Predictions) -> _Operation:
+    file = probabilities.file_of(folder, position, predicted.split)
+
+    def work(store: Store) -> None:
+        probabilities.write(file, predicted.rows, predicted.probabilities, predicted.classes)
+        _artefact(run_id, probabilities.ARTEFACT, file, folder, step)(store)
+
+    return work
+
+
 def _artefact(run_id: int, kind: str, path: Path, folder: Path, step: int) -> _Operation:
     def work(store: Store) -> None:
         inside = path.is_relative_to(folder)
-        size = sum(file.stat().st_size for file in path.rglob("*") if file.is_file()) if path.is_dir() else 0
+        files = [file for file in path.rglob("*") if file.is_file()] if path.is_dir() else [path]
+        size = sum(file.stat().st_size for file in files if file.is_file())
         row = {
             "run_id": run_id,
             "kind": kind,

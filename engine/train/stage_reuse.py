@@ -134,7 +134,9 @@ def take_from_store(
     final: dict[str, float] = {}
     for step, split, values, best, of in shelved.measured:
         final |= values if split == "test" else {}
-        yield Evaluation(split, origin + step, values, best, predicted.get(of))
+        yield Evaluation(
+            split, origin + step, values, best, predicted.get(of), final=bool(of) or split == "test"
+        )
     progress.step, progress.results = shelved.step, outputs.add_stage_metrics(progress.results, number, final)
     watch = ProbeScheduler(task, context, origin)
     watch.restore(progress.watch)

@@ -32,7 +32,7 @@ def selection_metrics() -> dict[str, str]:
     return {
         name: f"Validation {metric.title}"
         for name, metric in known_metrics().items()
-        if any(metric.serves(target, NEEDS[-1]) for target in targets)
+        if not metric.by_class and any(metric.serves(target, NEEDS[-1]) for target in targets)
     }
 
 

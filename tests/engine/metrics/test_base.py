@@ -61,22 +61,22 @@ def test_less_cost_is_better_in_both_directions() -> None:
 def test_a_metric_of_one_function_is_registered_with_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(base, "_METRICS", dict(known_metrics()))
 
-    @register_metric(title="macro F1", unit="%", direction="max", targets=("class",))
-    def macro_f1(outcomes: Outcomes) -> float:
+    @register_metric(title="toy F1", unit="%", direction="max", targets=("class",))
+    def toy_f1(outcomes: Outcomes) -> float:
         """The mean over classes of the harmonic mean of precision and recall.
 
         More of it.
         """
         return 0.0
 
-    found = known_metrics()["macro_f1"]
-    assert (found.title, found.unit, found.direction) == ("macro F1", "%", "max")
+    found = known_metrics()["toy_f1"]
+    assert (found.title, found.unit, found.direction) == ("toy F1", "%", "max")
     assert found.help == "The mean over classes of the harmonic mean of precision and recall."
     assert found in metrics_for("class", "probabilities")
     with pytest.raises(ValueError, match="already"):
-        register_metric(title="again", direction="max", name="macro_f1")(macro_f1)
+        register_metric(title="again", direction="max", name="toy_f1")(toy_f1)
     with pytest.raises(ValueError, match="keys"):
-        register_metric(title="bad", direction="max", name="a/b")(macro_f1)
+        register_metric(title="bad", direction="max", name="a/b")(toy_f1)
 
 
 @pytest.mark.parametrize(

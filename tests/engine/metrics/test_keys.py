@@ -20,7 +20,7 @@ from engine.objectives.base import common_loss_unit
         ("rate/top", "Learning rate, top layer", "", None),
         ("speed/texts_per_second", "Texts per second", "/s", "max"),
         # Of another version or a plug-in that is gone: shown, but without a better side.
-        ("test/f1", "Test f1", "", None),
+        ("test/lift", "Test lift", "", None),
         ("odd_thing", "Odd thing", "", None),
         ("system/memory_gb", "System memory gb", "", None),
     ],

@@ -17,8 +17,8 @@ def recalls(monkeypatch: pytest.MonkeyPatch) -> None:
     """A metric with a value for each class."""
     monkeypatch.setattr(metrics, "_METRICS", dict(known_metrics()))
 
-    @register_metric(title="recall", unit="%", direction="max", targets=("class",))
-    def recall(outcomes: Outcomes) -> dict[str, float]:
+    @register_metric(title="toy recall", unit="%", direction="max", targets=("class",))
+    def toy_recall(outcomes: Outcomes) -> dict[str, float]:
         assert outcomes.targets is not None and outcomes.predicted is not None
         right = outcomes.targets == outcomes.predicted
         return {
@@ -31,13 +31,13 @@ def test_keys_name_split_metric_class_and_task(recalls: None) -> None:
     outcomes = Outcomes(3, 3.0, 2, np.array([0, 0, 1]), np.array([0, 1, 1]), None, np.ones(3), ("a/b", "c"))
     found = SINGLE_LABEL.measure("validation", outcomes, "news")
     assert found["validation/error/news"] == pytest.approx(100 / 3)
-    assert found["validation/recall:a_b/news"] == 50.0 and found["validation/recall:c/news"] == 100.0
-    assert "validation/recall/news" not in found
+    assert found["validation/toy_recall:a_b/news"] == 50.0 and found["validation/toy_recall:c/news"] == 100.0
+    assert "validation/toy_recall/news" not in found
 
 
 def test_of_sums_alone_only_what_sums_tell_is_measured(recalls: None) -> None:
     assert set(SINGLE_LABEL.measure("test", Outcomes(2, 1.0, 1))) >= {"test/error", "test/loss"}
-    assert not any("recall" in key for key in SINGLE_LABEL.measure("test", Outcomes(2, 1.0, 1)))
+    assert not any("toy_recall" in key for key in SINGLE_LABEL.measure("test", Outcomes(2, 1.0, 1)))
 
 
 def test_two_objectives_of_one_evaluation_do_not_meet() -> None:

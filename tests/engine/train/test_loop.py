@@ -127,10 +127,16 @@ def test_early_stopping_is_the_same_after_a_resume(make: Make, tmp_path: Path) -
 def test_the_test_split_is_measured_once_at_the_best_validation_step(make: Make, tmp_path: Path) -> None:
     events = list(train(make(epochs=3), tmp_path))
     tested = [e for e in events if isinstance(e, Evaluation) and e.split == "test"]
-    validated = [e for e in events if isinstance(e, Evaluation) and e.split == "validation"]
+    validated = [e for e in events if isinstance(e, Evaluation) and e.split == "validation" and not e.final]
     best = min(validated, key=lambda e: (e.values["validation/error"], e.step))
     assert [e.step for e in tested] == [best.step]
     assert [e.step for e in validated if e.best][-1] == best.step
+    # The predictions of those weights for both splits, from which everything else can be measured later.
+    final = [e for e in events if isinstance(e, Evaluation) and e.final]
+    assert [(e.split, e.step) for e in final] == [("validation", best.step), ("test", best.step)]
+    held = final[0].predictions
+    assert held is not None and final[0].values == {}
+    assert 100 * np.mean(held.labels != held.predicted) == pytest.approx(best.values["validation/error"])
     finished = events[-1]
     assert isinstance(finished, RunFinished)
     assert finished.values["test/error"] == tested[0].values["test/error"]

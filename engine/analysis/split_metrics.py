@@ -1,0 +1,180 @@
+"""All metrics of one split of a run, from its stored predictions: those that training did not measure too."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+from engine.errors import UserError
+from engine.json_types import JsonObject
+from engine.metrics.base import Metric, Outcomes, known_metrics, metrics_for
+from engine.objectives.base import LabelObjective
+from engine.objectives.classification import SINGLE_LABEL
+from engine.store import Store, probabilities, runs, summaries
+
+if TYPE_CHECKING:
+    from engine.metrics.calibration import ReliabilityBin
+    from engine.spec.experiment import Experiment
+
+
+@dataclass(frozen=True)
+class ClassMetrics:
+    """One class among the predictions for a split; percentages, and areas from 0 to 1 (None: not defined or not kept).
+
+    Attributes:
+        name: of the class.
+        texts: how many belong to it.
+        predicted: how many were predicted as it.
+    """
+
+    name: str
+    texts: int
+    predicted: int
+    precision: float
+    recall: float
+    f1: float
+    roc_auc: float | None = None
+    average_precision: float | None = None
+
+
+@dataclass(frozen=True)
+class SplitMetrics:
+    """What was measured on one split, at the step whose predictions are stored.
+
+    Attributes:
+        split: ``test``, ``test/NAME``, ``stage-1/test``.
+        step: the update after which the predictions were made.
+        texts: how many there are.
+        metrics: the value of each metric by name; NaN where it is not defined for these texts.
+        by_class: precision, recall and others of each class; empty where labels are no classes.
+        confusion: counts of true (rows) against predicted classes, in the order of ``by_class``.
+        reliability: confidence and accuracy by bin; empty where probabilities were not kept.
+        missing: the metrics that need probabilities, where these were not kept.
+    """
+
+    split: str
+    step: int
+    texts: int
+    metrics: Mapping[str, float]
+    by_class: tuple[ClassMetrics, ...] = ()
+    confusion: tuple[tuple[int, ...], ...] = ()
+    reliability: tuple[ReliabilityBin, ...] = ()
+    missing: tuple[str, ...] = ()
+
+    def as_json(self) -> JsonObject:
+        """Return the fields as JSON values; what is not defined is null."""
+        found = asdict(self)
+        found["metrics"] = {
+            name: value if math.isfinite(value) else None for name, value in self.metrics.items()
+        }
+        return found
+
+
+def measure_split(store: Store, run_id: int, split: str = "test") -> SplitMetrics | None:
+    """Return all metrics of the predictions that a run has stored for ``split``; None when there are none."""
+    from engine.metrics.calibration import reliability_curve
+
+    outcomes = probabilities.read_outcomes(store, run_id, split)
+    if outcomes is None or not outcomes.count:
+        return None
+    sql = "SELECT step FROM prediction_sets WHERE run_id = ? AND split = ?"
+    step = int(store.execute(sql, (run_id, split)).fetchone()[0])
+    objective = split_objective(runs.get_experiment(store, run_id), split)
+    values: dict[str, float] = {}
+    for metric in metrics_for(objective.target, outcomes.provides):
+        if not metric.by_class and isinstance(value := metric.compute(outcomes), float | int):
+            values[metric.name] = float(value)
+    missing = () if outcomes.probabilities is not None else tuple(
+        metric.name for metric in objective.metrics() if metric.needs == "probabilities"
+    )  # fmt: skip
+    return SplitMetrics(
+        split,
+        step,
+        outcomes.count,
+        values,
+        _classes(outcomes),
+        tuple(map(tuple, outcomes.confusion().tolist())) if outcomes.classes else (),
+        reliability_curve(outcomes) if outcomes.classes and outcomes.probabilities is not None else (),
+        missing,
+    )
+
+
+def _classes(outcomes: Outcomes) -> tuple[ClassMetrics, ...]:
+    from engine.metrics import confusion, ranking
+
+    if not outcomes.classes:
+        return ()
+    counts = outcomes.confusion()
+    shares = [
+        100 * each(counts)
+        for each in (confusion.precision_by_class, confusion.recall_by_class, confusion.f1_by_class)
+    ]
+    areas: list[list[float | None]] = [[None] * len(counts), [None] * len(counts)]
+    if outcomes.probabilities is not None:
+        areas = [
+            [None if math.isnan(value) else float(value) for value in each(outcomes)]
+            for each in (ranking.roc_auc_by_class, ranking.average_precision_by_class)
+        ]
+    return tuple(
+        ClassMetrics(name, int(texts), int(predicted), *map(float, shared), *area)
+        for name, texts, predicted, shared, area in zip(
+            outcomes.classes,
+            counts.sum(axis=1),
+            counts.sum(axis=0),
+            zip(*shares, strict=True),
+            zip(*areas, strict=True),
+            strict=True,
+        )
+    )
+
+
+def split_objective(experiment: Experiment, split: str) -> LabelObjective:
+    """Return the objective that the predictions for ``split`` were measured by."""
+    parts = split.split("/")
+    number = int(parts.pop(0).removeprefix("stage-")) if parts[0].startswith("stage-") else 0
+    name = "/".join(parts[1:])
+    stages = experiment.stages[number - 1 : number] if number else experiment.stages
+    tasks = [task for stage in stages for task in stage.labelled_tasks()]
+    found = [task.objective for task in tasks if task.name == name] or [task.objective for task in tasks]
+    return found[-1] if found else SINGLE_LABEL
+
+
+def further_test_metrics(store: Store, run_ids: list[int], names: list[str]) -> dict[int, dict[str, float]]:
+    """Return the test values of the metrics ``names`` of each run, measured from its predictions where need be.
+
+    Values that the store has come from it; the last stage's count. Runs without a value have none.
+    Raises UserError for a name that is no metric with one value.
+    """
+    known = known_metrics()
+    for name in names:
+        if name not in known or known[name].by_class:
+            listed = ", ".join(each.name for each in metrics_with_one_value())
+            raise UserError(f"there is no metric '{name}'.", place="--metrics", remedy=f"Known: {listed}.")
+    stored = summaries.read_summaries(store, run_ids, [f"test/{name}" for name in names])
+    found: dict[int, dict[str, float]] = {}
+    for number in run_ids:
+        values = {
+            name: summary.at_best
+            for name in names
+            if (summary := stored[number].get(f"test/{name}")) is not None and summary.at_best is not None
+        }
+        if len(values) < len(names) and (measured := measure_split(store, number)) is not None:
+            values |= {
+                name: value
+                for name, value in measured.metrics.items()
+                if name in names and name not in values and math.isfinite(value)
+            }
+        found[number] = {name: values[name] for name in names if name in values}
+    return found
+
+
+def metrics_with_one_value() -> list[Metric]:
+    """Return the metrics of labelled texts that have one value for a split."""
+    targets = {option.target for option in LabelObjective.known_options().values()}
+    return [
+        metric
+        for metric in known_metrics().values()
+        if not metric.by_class and any(metric.serves(target, "probabilities") for target in targets)
+    ]

@@ -1,0 +1,121 @@
+"""Probabilities of all classes, in Arrow files beside the run: what metrics, thresholds and temperatures need later.
+
+One file for each split that was measured with the weights a stage hands on, ``predictions/stage-1/test.arrow`` in the
+run's folder, with the columns ``source_row`` (int64) and ``log_probability`` (a list of C float16). Logarithms, because
+float16 has no digits to spare: of probabilities themselves all above 0.9998 would be 1 and all below 3e-8 be 0, and
+ranks, calibration and temperatures depend on these. A probability is kept to 0.05 % for each unit of its logarithm.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from engine import paths
+from engine.errors import UserError
+from engine.metrics.base import Outcomes
+from engine.store.database import Store
+from engine.store.metrics import StageLookup
+from engine.store.summaries import read_predictions
+
+ARTEFACT = "probabilities"
+"""The kind of artefact that such a file is."""
+
+
+def file_of(folder: Path, position: int, split: str) -> Path:
+    """Return the file for ``split`` (``test``, ``test/NAME``) of stage ``position``, from 0, in a run's folder."""
+    return folder / "predictions" / f"stage-{position + 1}" / f"{split}.arrow"
+
+
+def write(file: Path, rows: np.ndarray, probabilities: np.ndarray, classes: Sequence[str]) -> None:
+    """Write the probabilities [n, C] of n texts, of ``rows`` [n] of the source; an earlier file is replaced whole."""
+    import pyarrow as pa
+
+    with np.errstate(divide="ignore"):  # of 0 it is −inf, which float16 has
+        logs = np.log(np.maximum(probabilities.astype(np.float64), 0.0))
+    flat = np.ascontiguousarray(logs, np.float16).ravel()
+    column = pa.Array.from_buffers(pa.float16(), len(flat), [None, pa.py_buffer(flat)])
+    source_rows = np.ascontiguousarray(rows, np.int64)
+    table = pa.Table.from_arrays(
+        [
+            pa.Array.from_buffers(pa.int64(), len(source_rows), [None, pa.py_buffer(source_rows)]),
+            pa.FixedSizeListArray.from_arrays(column, probabilities.shape[1]),
+        ],
+        names=["source_row", "log_probability"],
+        metadata={"format": "1", "classes": json.dumps(list(classes), ensure_ascii=False)},
+    )
+    file.parent.mkdir(parents=True, exist_ok=True)
+    draft = file.with_suffix(".tmp")
+    with pa.OSFile(str(draft), "wb") as sink, pa.ipc.new_file(sink, table.schema) as writer:
+        writer.write_table(table)
+    os.replace(draft, file)
+
+
+def read(file: Path) -> np.ndarray:
+    """Return the log-probabilities [n, C] of a file, float32.
+
+    Raises UserError when it is damaged.
+    """
+    import pyarrow as pa
+
+    try:
+        with pa.OSFile(str(file)) as source:
+            column = pa.ipc.open_file(source).read_all()["log_probability"]
+        parts = [
+            np.frombuffer(chunk.flatten().buffers()[1], np.float16)[: len(chunk) * chunk.type.list_size]
+            for chunk in column.chunks
+        ]
+        flat = np.concatenate([*parts, np.zeros(0, np.float16)])
+        return flat.reshape(-1, column.type.list_size).astype(np.float32)
+    except (pa.ArrowException, KeyError, AttributeError, ValueError) as error:
+        raise UserError(
+            f"the probabilities cannot be read ({str(error).splitlines()[0]}).",
+            place=str(file),
+            remedy="Remove the file; what needs no probabilities is still shown.",
+        ) from None
+
+
+def read_log_probabilities(store: Store, run_id: int, split: str = "test") -> np.ndarray | None:
+    """Return the log-probability of each class for each text of a split, float32 [n, C], in the order of the split.
+
+    None where they were not kept: for runs of 0.1.0, for splits that were not measured with the weights that a stage
+    hands on, and where labels are no classes.
+    """
+    sql = "SELECT step FROM prediction_sets WHERE run_id = ? AND split = ?"
+    head = store.execute(sql, (run_id, split)).fetchone()
+    if head is None:
+        return None
+    first, _, rest = split.partition("/")
+    own = rest if first.startswith("stage-") else split
+    folder = paths.run_folder(store.path, run_id)
+    file = file_of(folder, StageLookup(store, run_id).position_of(head["step"]), own)
+    sql = "SELECT 1 FROM artefacts WHERE run_id = ? AND kind = ? AND path = ? AND step = ?"
+    place = file.relative_to(folder).as_posix()
+    known = store.execute(sql, (run_id, ARTEFACT, place, head["step"])).fetchone()
+    return read(file) if known is not None and file.is_file() else None
+
+
+def read_outcomes(store: Store, run_id: int, split: str = "test") -> Outcomes | None:
+    """Return what metrics are computed from, of a run's predictions for one split; None when there are none.
+
+    Probabilities are as exact as they are kept (see above), losses and predictions as they were measured.
+    """
+    found = read_predictions(store, run_id, split)
+    if found is None:
+        return None
+    logs = read_log_probabilities(store, run_id, split) if found.classes else None
+    chances = None if logs is None or len(logs) != len(found.rows) else np.exp(logs)
+    return Outcomes(
+        count=len(found.rows),
+        loss=float(found.losses.sum()),
+        correct=int((found.labels == found.predicted).sum()) if found.classes else None,
+        targets=found.labels,
+        predicted=found.predicted,
+        probabilities=chances,
+        losses=found.losses,
+        classes=found.classes,
+    )
