@@ -171,7 +171,7 @@ class RunsPage(Page):
             self.views.addWidget(view)
         self.tabs.currentChanged.connect(self._tab_changed)
         self.about.fields.changed.connect(acting.change)
-        self.results.confusion_wanted.connect(self._ask_confusion)
+        self.results.split_wanted.connect(self._ask_split)
         self.forgetting.map_wanted.connect(self._ask_forgetting)
         self.forgetting.design_wanted.connect(lambda: acting.open_as_draft(self._shown()))
         self.forgetting.notice.connect(self.say)
@@ -339,12 +339,12 @@ class RunsPage(Page):
         self.forgetting.show_runs(self._shown())
         self.forgetting.show_found(found)
 
-    def _ask_confusion(self, number: int, split: str) -> None:
-        from engine.store import summaries
+    def _ask_split(self, number: int, split: str) -> None:
+        from engine.analysis.split_metrics import measure_split
 
         self.live_session.query(
-            summaries.confusion_matrix, number, split,
-            then=self.results.show_confusion, owner=self, slot="confusion",
+            measure_split, number, split,
+            then=self.results.show_split, owner=self, slot="split",
         )  # fmt: skip
 
     def _ask_about(self) -> None:

@@ -12,14 +12,15 @@ from PySide6.QtWidgets import QGridLayout, QScrollArea, QSizePolicy, QToolTip, Q
 
 from engine.metrics.keys import describe_key
 from workbench.look import formats, theme
+from workbench.pages.runs.details.measures import SplitMeasures
 from workbench.pages.runs.run_list.query import RunDetails
 from workbench.widgets import Card, ComboBox, HLine, Label
-from workbench.widgets.arrange import arrange_columns
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
+    from engine.analysis.split_metrics import SplitMetrics
     from engine.analysis.task_results import TaskResult
-    from engine.store.summaries import ConfusionMatrix
 
 HEADS = ("Stage", "Task", "Best validation, %", "at update", "Test, %", "Test loss")
 MOST_CLASSES = 20
@@ -47,10 +48,10 @@ class ConfusionHeatmap(QWidget):
         self.setAccessibleName("Confusion of classes")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
-    def show_confusion(self, found: ConfusionMatrix | None) -> None:
-        """Show a ``ConfusionMatrix``, or nothing."""
-        self._classes = tuple(found.classes) if found is not None else ()
-        self._counts = found.counts if found is not None else np.zeros((0, 0), np.int64)
+    def show_confusion(self, classes: tuple[str, ...], counts: np.ndarray | None) -> None:
+        """Show the counts [C, C] of true against predicted classes, or nothing."""
+        self._classes = classes
+        self._counts = counts if counts is not None else np.zeros((0, 0), np.int64)
         worst = self._counts.copy()
         np.fill_diagonal(worst, 0)
         words = ""
@@ -127,9 +128,9 @@ class ConfusionHeatmap(QWidget):
 
 
 class ResultsTab(Themed, QWidget):
-    """A table of results beside the confusion of one split. ``confusion_wanted(run, split)`` when another is chosen."""
+    """A table of results; confusion and metrics of one split. ``split_wanted(run, split)`` when another is chosen."""
 
-    confusion_wanted = Signal(int, str)
+    split_wanted = Signal(int, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -147,8 +148,10 @@ class ResultsTab(Themed, QWidget):
         self.confusion_card.add_head_widget(self.split)
         self.matrix = ConfusionHeatmap()
         self.confusion_card.content.addWidget(self.matrix, 1)
-        inner = QWidget()
-        self._row = arrange_columns((self.table_card, 1), (self.confusion_card, 1), on=inner)
+        self.measures = SplitMeasures()
+        upper, inner = QWidget(), QWidget()
+        self._row = arrange_columns((self.table_card, 1), (self.confusion_card, 1), on=upper)
+        self._rows = arrange_rows((upper, 1), self.measures, on=inner)
         area = QScrollArea()
         area.setAccessibleName("Results")
         area.setWidget(inner)
@@ -159,7 +162,8 @@ class ResultsTab(Themed, QWidget):
 
     def apply_theme(self) -> None:
         s = theme.sizes()
-        self._row.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
+        self._rows.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
+        self._rows.setSpacing(s.s8)
         self._row.setSpacing(s.s8)
         self._grid.setHorizontalSpacing(s.s16)
         self._grid.setVerticalSpacing(0)
@@ -193,18 +197,20 @@ class ResultsTab(Themed, QWidget):
             self.split.set_current(kept if kept in made[2] else test)
             self._ask()
         else:
-            self.matrix.show_confusion(None)
+            self.show_split(None)
 
-    def show_confusion(self, found: ConfusionMatrix | None) -> None:
-        """Show the answer to ``confusion_wanted``."""
-        self.matrix.show_confusion(found)
+    def show_split(self, found: SplitMetrics | None) -> None:
+        """Show the answer to ``split_wanted``."""
+        self.measures.show_split(found)
+        names = tuple(each.name for each in found.by_class) if found is not None else ()
+        self.matrix.show_confusion(names, np.array(found.confusion, np.int64) if found and names else None)
         self.confusion_card.set_caption(
             self.matrix.accessibleDescription() or "rows: true class; columns: predicted"
         )
 
     def _ask(self) -> None:
         if self._run and self.split.currentData():
-            self.confusion_wanted.emit(self._run, str(self.split.currentData()))
+            self.split_wanted.emit(self._run, str(self.split.currentData()))
 
     def _fill(self, results: Sequence[TaskResult], titles: Sequence[str], looks: str) -> None:
         while self._grid.count():

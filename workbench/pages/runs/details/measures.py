@@ -1,0 +1,107 @@
+"""All metrics of one split of a run, and those of each class, as two tables."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
+
+from engine.metrics.base import known_metrics
+from workbench.look import formats, theme
+from workbench.tables import RowsModel, TableColumn, TableView
+from workbench.widgets import Card, Label
+from workbench.widgets.arrange import arrange_columns
+
+if TYPE_CHECKING:
+    from engine.analysis.split_metrics import ClassMetrics, SplitMetrics
+
+ROWS_SEEN = 9
+"""Rows that a table shows before it scrolls."""
+
+
+@dataclass(frozen=True)
+class MeasuredMetric:
+    """One metric of a split: its name in words with the unit, its value, and which values are better."""
+
+    name: str
+    title: str
+    value: str
+    better: str
+    help: str
+
+
+class SplitMeasures(Card):
+    """The metrics of one split on the left, precision, recall and others of each class on the right."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(
+            "Metrics", "of the predictions for this split, at the checkpoint that was tested", parent=parent
+        )
+        self.metrics: RowsModel[MeasuredMetric] = RowsModel(
+            [
+                TableColumn("title", "Metric", 168, stretch=True, tip=lambda row: row.help),
+                TableColumn("value", "Value", 80, align="right", sortable=False),
+                TableColumn("better", "Better", 64, color=lambda row: "text2", sortable=False),
+            ],
+            "name",
+        )
+        self.classes: RowsModel[ClassMetrics] = RowsModel(
+            [
+                TableColumn("name", "Class", 120, stretch=True),
+                TableColumn("texts", "Texts", 64, align="right", text=formats.count),
+                TableColumn("predicted", "Predicted", 72, align="right", text=formats.count),
+                TableColumn("precision", "Precision, %", 88, align="right", text=formats.fixed),
+                TableColumn("recall", "Recall, %", 76, align="right", text=formats.fixed),
+                TableColumn("f1", "F1, %", 64, align="right", text=formats.fixed),
+                TableColumn("roc_auc", "ROC AUC", 76, align="right", text=_area),
+                TableColumn("average_precision", "Av. precision", 92, align="right", text=_area),
+            ],
+            "name",
+        )
+        self.metric_table = TableView(self.metrics, "Metrics of the split", dense=True, multi=False)
+        self.class_table = TableView(self.classes, "Metrics of each class", dense=True, multi=False)
+        self.note = Label("", "caption", "text3", wrap=True)
+        tables = QWidget()
+        arrange_columns((self.metric_table, 2), (self.class_table, 3), on=tables)
+        self.content.addWidget(tables)
+        self.content.addWidget(self.note)
+        self.show_split(None)
+        SplitMeasures.apply_theme(self)
+
+    def apply_theme(self) -> None:
+        super().apply_theme()
+        for table in (self.metric_table, self.class_table):
+            table.setMinimumHeight(theme.sizes().row * (ROWS_SEEN + 1))
+
+    def show_split(self, found: SplitMetrics | None) -> None:
+        """Show what one split tells, or nothing."""
+        self.metrics.set_rows(_measured(found) if found is not None else [])
+        self.classes.set_rows(found.by_class if found is not None else ())
+        self.class_table.setVisible(bool(self.classes.rows))
+        missing = [known_metrics()[name].title for name in found.missing] if found is not None else []
+        note = f"Without stored probabilities there is no {', '.join(missing)}." if missing else ""
+        self.note.setText(note)
+        self.note.setVisible(bool(note))
+        self.setVisible(found is not None)
+
+
+def _measured(found: SplitMetrics) -> list[MeasuredMetric]:
+    rows = []
+    for name, value in found.metrics.items():
+        metric = known_metrics()[name]
+        rows.append(
+            MeasuredMetric(
+                name,
+                f"{metric.title[:1].upper()}{metric.title[1:]}{f', {metric.unit}' if metric.unit else ''}",
+                formats.fixed(value, metric.digits) if math.isfinite(value) else "–",
+                "less" if metric.direction == "min" else "more",
+                metric.help,
+            )
+        )
+    return rows
+
+
+def _area(value: float) -> str:
+    return formats.fixed(value, 4)
