@@ -14,10 +14,19 @@ from engine.spec.batching import Batching, GroupedBatches, RandomBatches
 
 
 def epoch_batches(
-    lengths: np.ndarray, batch_size: int, policy: Batching, seed: int, epoch: int
+    lengths: np.ndarray,
+    batch_size: int,
+    policy: Batching,
+    seed: int,
+    epoch: int,
+    *,
+    strata: np.ndarray | None = None,
+    exponent: float = 1.0,
 ) -> list[np.ndarray]:
-    """Return the batches of one epoch, one int64 index array per update; every text is in exactly one of
-    them.
+    """Return the batches of one epoch, one int64 index array per update.
+
+    Every text is in exactly one of them, unless classes are to have other shares than they have (``exponent``): see
+    ``balanced_texts``. Their number is the same.
 
     Args:
         lengths: tokens of each text, int64 [n].
@@ -25,8 +34,57 @@ def epoch_batches(
         policy: how texts are grouped.
         seed: the run's seed of the data order.
         epoch: its number, from 0.
+        strata: the class of each text, int64 [n], or [n / k] where k inputs in a row are copies of one text.
+        exponent: of the classes' shares; 1 leaves them as they are.
     """
-    return make_batches(policy, lengths, batch_size, random_streams.generator(seed, "order", epoch))
+    random = random_streams.generator(seed, "order", epoch)
+    if strata is None or exponent == 1.0 or not len(lengths):
+        return make_batches(policy, lengths, batch_size, random)
+    texts = balanced_texts(np.repeat(strata, len(lengths) // len(strata)), exponent, seed, epoch)
+    return [texts[batch] for batch in make_batches(policy, lengths[texts], batch_size, random)]
+
+
+def class_quotas(counts: np.ndarray, exponent: float) -> np.ndarray:
+    """Return how many of Σ ``counts`` draws each class gets, int64 [C], in proportion to counts ** ``exponent``.
+
+    Fractions are rounded so that the sum stays (largest remainders); a class that has texts gets at least one draw.
+    Example: counts [90, 10] give [90, 10] for 1, [75, 25] for 0.5 and [50, 50] for 0.
+    """
+    weights = np.where(counts > 0, counts.astype(np.float64) ** exponent, 0.0)
+    total = int(counts.sum())
+    shares = total * weights / weights.sum()
+    quotas = np.where(counts > 0, np.maximum(1, np.floor(shares)), 0).astype(np.int64)
+    for place in np.argsort(quotas - shares, kind="stable")[: max(0, total - int(quotas.sum()))]:
+        quotas[place] += 1
+    while quotas.sum() > total:  # a draw that a tiny class got is one less for the largest
+        quotas[quotas.argmax()] -= 1
+    return quotas
+
+
+def balanced_texts(strata: np.ndarray, exponent: float, seed: int, epoch: int) -> np.ndarray:
+    """Return the n texts of an epoch, int64 [n], in which classes have shares as their counts ** ``exponent``.
+
+    ``strata`` [n] is the class of each text. Each class is an endless row of permutations of its texts, of which every
+    epoch takes the next ``class_quotas``: so those of a rare class are repeated equally often, and those of a frequent
+    one all have their turn before any comes again. A pure function of its arguments.
+    """
+    classes, members = np.unique(strata, return_inverse=True)
+    quotas = class_quotas(np.bincount(members), exponent)
+    found = []
+    for number, quota in enumerate(quotas.tolist()):
+        own = np.flatnonzero(members == number)
+        first, last = epoch * quota // len(own), -(-(epoch + 1) * quota // len(own))
+        rounds = [
+            own[
+                random_streams.generator(seed, "class order", int(classes[number]), turn).permutation(
+                    len(own)
+                )
+            ]
+            for turn in range(first, last)
+        ]
+        start = epoch * quota - first * len(own)
+        found.append(np.concatenate(rounds)[start : start + quota])
+    return np.concatenate(found)
 
 
 @singledispatch

@@ -28,16 +28,20 @@ Nothing here imports torch: what an objective says of itself is read by window a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from engine.json_types import JsonObject
 from engine.metrics.base import Metric, Needs, Outcomes, known_metrics, metrics_for
 from engine.spec.base import Choice
 
 if TYPE_CHECKING:
+    import numpy as np
     from torch import Tensor
 
 Reduction = Literal["sum", "none"]
+TrainingLoss = Callable[["Tensor", "Tensor"], "Tensor"]
+"""The summed loss, a scalar, of logits [B, K] for targets [B] (or [B, C])."""
 
 
 class Objective:
@@ -112,6 +116,18 @@ class LabelObjective(Choice, Objective):
     noun: ClassVar[str] = "objective"
     problem_type: ClassVar[str] = ""
     """Name in transformers (``config.problem_type``); empty where it has no such models."""
+
+    def training_loss(self, labels: np.ndarray, classes: Sequence[str]) -> TrainingLoss:
+        """Return the loss that training lowers, summed over a batch: by default ``loss``.
+
+        It may weigh classes by the training split's ``labels`` [n] (or [n, C]). What is measured is always ``loss``, so
+        that runs with different weights can be compared. Raises UserError where settings do not fit the classes.
+        """
+        return self.loss
+
+    def describe_training(self, labels: np.ndarray, classes: Sequence[str]) -> JsonObject:
+        """Return JSON values to store with the stage on how ``training_loss`` weighs; none by default."""
+        return {}
 
     def outputs(self, classes: int) -> int:
         """Return the number of outputs of the head for a text.

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Literal
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
-from engine.objectives.base import LabelObjective, Objective, Reduction
+from pydantic import model_validator
+
+from engine.errors import UserError
+from engine.json_types import JsonObject
+from engine.objectives.base import LabelObjective, Objective, Reduction, TrainingLoss
+from engine.spec.base import field
 
 if TYPE_CHECKING:
+    import numpy as np
     from torch import Tensor
 
 
@@ -38,13 +46,162 @@ class CrossEntropyObjective(Objective):
 
 
 class SingleLabelClassification(CrossEntropyObjective, LabelObjective):
-    """Tells classes apart: each text belongs to exactly one."""
+    """Tells classes apart: each text belongs to exactly one.
+
+    Training may weigh classes and texts; loss and metrics of validation and test are those of plain cross-entropy.
+    """
 
     title: ClassVar[str] = "Single-label classification"
     kind: Literal["single_label"] = "single_label"
     target: ClassVar[str] = "class"
     main_metric: ClassVar[str] = "error"
     problem_type: ClassVar[str] = "single_label_classification"
+
+    class_weights: Literal["none", "balanced", "effective", "given"] = field(
+        "none",
+        label="Class weights",
+        help="How much a text of each class counts in the training loss. The mean over all training texts is always "
+        "1, so the learning rate need not change.",
+        source="effective: Cui et al. 2019, eq. 2",
+        choices={
+            "none": "All texts alike",
+            "balanced": "Balanced: 1 / texts of the class",
+            "effective": "Effective number of texts",
+            "given": "As given",
+        },
+        later=True,
+    )
+    effective_beta: float = field(
+        0.999,
+        label="β",
+        help="Of the effective number (1 − βⁿ)/(1 − β) of a class of n texts: 0 weighs all classes as they are, "
+        "towards 1 as balanced weights do.",
+        source="Cui et al. 2019, 4",
+        ge=0.0,
+        lt=1.0,
+        later=True,
+    )
+    given_weights: list[str] = field(
+        [],
+        label="Given weights",
+        help="CLASS=WEIGHT for each class that is to count otherwise than 1: spam=5.",
+        later=True,
+    )
+    focal_gamma: float = field(
+        0.0,
+        label="Focal γ",
+        help="Focal loss: a text counts (1 − p)^γ, p the probability of its class, so the more the worse it is "
+        "predicted; 2 is usual, 0 is cross-entropy.",
+        source="Lin et al. 2017, eq. 4",
+        ge=0.0,
+        le=10.0,
+        later=True,
+    )
+    label_smoothing: float = field(
+        0.0,
+        label="Label smoothing",
+        help="The share of the target that is spread evenly over all classes; 0.1 is usual.",
+        source="Szegedy et al. 2016, 7",
+        ge=0.0,
+        lt=1.0,
+        later=True,
+    )
+
+    @model_validator(mode="after")
+    def _weights_can_be_read(self) -> Self:
+        given = self._given()
+        if self.class_weights == "given" and not given:
+            raise ValueError("given class weights are needed: given_weights = ['spam=5']")
+        if self.class_weights != "given" and given:
+            raise ValueError("given_weights count only with class_weights = 'given'")
+        return self
+
+    def _given(self) -> dict[str, float]:
+        found: dict[str, float] = {}
+        for entry in self.given_weights:
+            name, _, number = entry.rpartition("=")
+            try:
+                weight = float(number)
+            except ValueError:
+                weight = math.nan
+            if not name.strip() or not math.isfinite(weight) or weight <= 0:
+                raise ValueError(f"'{entry}' is no class with its weight, a number above 0; write spam=5")
+            found[name.strip()] = weight
+        return found
+
+    def weights(self, labels: np.ndarray, classes: Sequence[str]) -> np.ndarray | None:
+        """Return the weight of each class, float64 [C], with mean 1 over the texts of ``labels``; None: all alike.
+
+        Args:
+            labels: class numbers of the training split, int64 [n].
+            classes: the names of the C classes.
+
+        Raises UserError when a given weight names no class.
+
+        Example: labels [0, 0, 0, 1] have the balanced weights [2/3, 2].
+        """
+        import numpy as np
+
+        if self.class_weights == "none":
+            return None
+        counts = np.bincount(labels, minlength=len(classes)).astype(np.float64)
+        if self.class_weights == "given":
+            given = self._given()
+            if unknown := [name for name in given if name not in classes]:
+                listed = ", ".join(classes[:12]) + (", ..." if len(classes) > 12 else "")
+                raise UserError(
+                    f"'{unknown[0]}' is no class of the data set.",
+                    place="objective.given_weights",
+                    remedy=f"Its classes are {listed}.",
+                )
+            raw = np.array([given.get(name, 1.0) for name in classes])
+        elif self.class_weights == "balanced":
+            raw = 1 / np.maximum(counts, 1)
+        else:
+            beta = self.effective_beta
+            raw = (
+                (1 - beta) / -np.expm1(np.maximum(counts, 1) * np.log(beta)) if beta else np.ones(len(counts))
+            )
+        return np.asarray(raw * len(labels) / (raw @ counts), np.float64)
+
+    def training_loss(self, labels: np.ndarray, classes: Sequence[str]) -> TrainingLoss:
+        """Return Σ w_y (1 − p_y)^γ Σ_c −q_c log p_c, q the target smoothed over the classes."""
+        weights = self.weights(labels, classes)
+        if weights is None and not self.focal_gamma and not self.label_smoothing:
+            return self.loss
+        return _WeightedCrossEntropy(weights, self.focal_gamma, self.label_smoothing)
+
+    def describe_training(self, labels: np.ndarray, classes: Sequence[str]) -> JsonObject:
+        weights = self.weights(labels, classes)
+        if weights is None:
+            return {}
+        return {"class_weights": {name: round(float(w), 6) for name, w in zip(classes, weights, strict=True)}}
+
+
+class _WeightedCrossEntropy:
+    """Cross-entropy with weights of classes, focus on what is predicted badly, and smoothed targets."""
+
+    def __init__(self, weights: np.ndarray | None, gamma: float, smoothing: float) -> None:
+        self._weights, self._gamma, self._smoothing = weights, gamma, smoothing
+        self._on_device: Tensor | None = None
+
+    def __call__(self, logits: Tensor, targets: Tensor) -> Tensor:
+        from torch.nn import functional
+
+        losses = functional.cross_entropy(logits, targets, reduction="none", label_smoothing=self._smoothing)
+        if self._gamma:
+            # From the log-probability: 1 − p has no digits left where p is nearly 1.
+            own = logits.log_softmax(-1).gather(-1, targets[:, None])[:, 0]
+            losses = losses * (-own.expm1()).clamp_min(1e-12) ** self._gamma
+        if self._weights is not None:
+            losses = losses * self._class_weights(logits)[targets]
+        return losses.sum()
+
+    def _class_weights(self, logits: Tensor) -> Tensor:
+        """Return the weights on the device of ``logits``, copied there once."""
+        if self._on_device is None or self._on_device.device != logits.device:
+            self._on_device = logits.new_tensor(self._weights)
+        return self._on_device
 
 
 SINGLE_LABEL = SingleLabelClassification()

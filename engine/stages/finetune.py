@@ -99,7 +99,15 @@ class FinetuneTask:
         encoded, plan = self.texts.encoded["train"], self._epoch_batches
         if plan[0] != epoch:
             seed = self.context.experiment.stream_seed("order", self.stage)
-            batches = epoch_batches(encoded.lengths, self.stage.batch_size, self.stage.batching, seed, epoch)
+            batches = epoch_batches(
+                encoded.lengths,
+                self.stage.batch_size,
+                self.stage.batching,
+                seed,
+                epoch,
+                strata=self.texts.strata("train"),
+                exponent=self.stage.class_exponent,
+            )
             self._epoch_batches = plan = (epoch, batches)
         indices = plan[1][position]
         return [
@@ -112,8 +120,8 @@ class FinetuneTask:
 
     def compute_loss(self, micro_batch: MicroBatch) -> MicroBatchLoss:
         logits, labels = self._forward(micro_batch.texts)
-        objective = self.labelled.objective
-        return MicroBatchLoss.of_texts(objective.loss(logits, labels), objective.correct(logits, labels))
+        correct = self.labelled.objective.correct(logits, labels)
+        return MicroBatchLoss.of_texts(self.texts.training_loss(logits, labels), correct)
 
     def describe_batch(self, micro_batch: MicroBatch) -> str:
         return self.texts.describe_batch(micro_batch.texts)

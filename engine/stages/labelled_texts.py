@@ -60,6 +60,7 @@ class LabelledTexts:
         self.source, self.data = source, load_dataset(source, say=report)
         self.classes, self.objective = self.data.classes, objective
         self.splits: dict[str, Split] = dict(self.data.splits)
+        self.training_loss = objective.training_loss(self.splits["train"].labels, self.classes)
         self.encoded: dict[str, EncodedSplit | RandomCutSplit] = {}
         for name, split in self.splits.items():
             if not isinstance(augmentation, RandomCut):
@@ -108,6 +109,7 @@ class LabelledTexts:
             "texts_cut_percent": cut.texts_percent,
             "tokens_lost_percent": cut.tokens_percent,
             "guessing_error": guessing,
+            **self.objective.describe_training(labels, self.classes),
         }
 
     def describe_batch(self, batch: TokenBatch) -> str:

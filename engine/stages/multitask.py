@@ -219,14 +219,24 @@ class MultitaskTask:
         dealt = self._pass_batches.get(task)
         if dealt is None or dealt[0] != (epoch, again):
             own = random_streams.derive_seed(seed, "task order", task, again)
-            dealt = ((epoch, again), epoch_batches(lengths, stage.batch_size, stage.batching, own, epoch))
+            batches = epoch_batches(
+                lengths,
+                stage.batch_size,
+                stage.batching,
+                own,
+                epoch,
+                strata=self.texts[task].strata("train"),
+                exponent=stage.class_exponent,
+            )
+            dealt = ((epoch, again), batches)
             self._pass_batches[task] = dealt
         return dealt[1][number]
 
     def compute_loss(self, micro_batch: MicroBatch) -> MicroBatchLoss:
         logits, labels = self._forward(micro_batch.task)(micro_batch.texts)
         task, name = self.stage.tasks[micro_batch.task], self.names[micro_batch.task]
-        own, correct = task.objective.loss(logits, labels), task.objective.correct(logits, labels)
+        own = self.texts[micro_batch.task].training_loss(logits, labels)
+        correct = task.objective.correct(logits, labels)
         logged = {f"loss/{name}": own}
         if correct is not None:
             logged[f"error/{name}"] = error_sum(correct)

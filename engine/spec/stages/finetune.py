@@ -86,6 +86,20 @@ class SupervisedStage(Stage):
         section="Optimisation",
         advanced=True,
     )
+    class_exponent: float = field(
+        1.0,
+        label="Class shares",
+        unit="exponent",
+        help="Classes are drawn in proportion to their number of texts to this power: 1 as they are, 0.5 by the square "
+        "root, 0 equally often. Epochs stay as long: texts of rare classes are repeated, those of frequent ones take "
+        "turns over the epochs.",
+        source="0: class-balanced sampling, Kang et al. 2020, 3",
+        ge=0.0,
+        le=1.0,
+        section="Optimisation",
+        advanced=True,
+        later=True,
+    )
     evaluations: int = field(
         2,
         label="Evaluations",

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.data.batches import epoch_batches, evaluation_batches
+from engine.data.batches import balanced_texts, class_quotas, epoch_batches, evaluation_batches
 from engine.spec.batching import GroupedBatches, RandomBatches
 
 POLICIES = [RandomBatches(), GroupedBatches(pool=4)]
@@ -79,3 +79,45 @@ def test_evaluation_batches_fit_the_budget_longest_first(count, budget):
         assert len(batch) == 1 or lengths[batch].max() * len(batch) <= budget
     joined = lengths[np.concatenate(batches)]
     assert (np.diff(joined) <= 0).all()
+
+
+STRATA = np.repeat([0, 1, 2], [90, 9, 1])
+
+
+@pytest.mark.parametrize(
+    ("counts", "exponent", "expected"),
+    [([90, 10], 1.0, [90, 10]), ([90, 10], 0.5, [75, 25]), ([90, 10], 0.0, [50, 50]),
+     ([98, 1, 1], 0.0, [34, 33, 33]), ([5, 0, 5], 0.0, [5, 0, 5]), ([1000, 1], 1.0, [1000, 1])],
+)  # fmt: skip
+def test_classes_get_their_share_of_an_epoch(counts, exponent, expected):
+    assert class_quotas(np.array(counts), exponent).tolist() == expected
+
+
+@pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.kind)
+def test_a_balanced_epoch_is_as_long_and_a_function_of_its_key(policy):
+    def drawn(seed: int, epoch: int) -> list[list[int]]:
+        return [
+            batch.tolist()
+            for batch in epoch_batches(some_lengths(100), 8, policy, seed, epoch, strata=STRATA, exponent=0.0)
+        ]
+
+    first = drawn(1, 0)
+    assert sum(map(len, first)) == 100 and len(first) == 13
+    drawn(1, 5)
+    assert drawn(1, 0) == first != drawn(1, 1) and drawn(2, 0) != first
+    assert np.bincount(STRATA[[text for batch in first for text in batch]]).tolist() == [34, 33, 33]
+
+
+def test_every_text_of_a_class_has_its_turn_before_any_comes_again():
+    seen = np.zeros(100, int)
+    for epoch in range(8):
+        seen += np.bincount(balanced_texts(STRATA, 0.0, 3, epoch), minlength=100)
+        for stratum in range(3):
+            own = seen[stratum == STRATA]
+            assert own.max() - own.min() <= 1
+    # As they are, every text is in every epoch; copies of a text belong to its class.
+    plain = epoch_batches(some_lengths(100), 8, RandomBatches(), 1, 0, strata=STRATA, exponent=1.0)
+    same = epoch_batches(some_lengths(100), 8, RandomBatches(), 1, 0)
+    assert all(np.array_equal(a, b) for a, b in zip(plain, same, strict=True))
+    copies = epoch_batches(np.ones(200, int), 8, RandomBatches(), 1, 0, strata=STRATA, exponent=0.0)
+    assert np.bincount(STRATA[np.concatenate(copies) // 2]).tolist() == [67, 67, 66]

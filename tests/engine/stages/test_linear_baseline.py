@@ -26,7 +26,7 @@ def fit(stage: LinearBaseline) -> list[Event]:
 
 
 def evaluations(events: list[Event], split: str) -> list[Evaluation]:
-    return [event for event in events if isinstance(event, Evaluation) and event.split == split]
+    return [e for e in events if isinstance(e, Evaluation) and e.split == split and e.values]
 
 
 def by_hand(classifier: str, strength: float) -> object:

@@ -60,6 +60,11 @@ POLICIES: list[dict[str, Any]] = [
     {"batching": {"kind": "grouped", "pool": 2}},
     {"batching": "random", "compute": {"padding": "padded"}},
     {"batching": {"kind": "grouped", "pool": 2}, "compute": {"padding": "padded", "micro_batches": 3}},
+    {
+        "class_exponent": 0.3,
+        "best_on": "roc_auc",
+        "objective": {"kind": "single_label", "class_weights": "effective", "focal_gamma": 1.0},
+    },
     {"kind": "further_pretrain"},
     {
         "kind": "further_pretrain",
