@@ -31,7 +31,9 @@ BUILT_IN = (
     "engine.metrics.confusion",
     "engine.metrics.calibration",
     "engine.metrics.ranking",
+    "engine.metrics.regression",
     "engine.objectives.classification",
+    "engine.objectives.regression",
 )
 
 _loaded: set[str] = set()

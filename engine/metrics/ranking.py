@@ -9,6 +9,7 @@ import math
 from typing import TYPE_CHECKING
 
 from engine.metrics.base import Outcomes, register_metric
+from engine.metrics.regression import mean_ranks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,16 +25,11 @@ def area_under_roc(positive: np.ndarray, scores: np.ndarray) -> float:
 
     Example: positive [T, F, F] with scores [0.5, 0.5, 0.1] has one pair right and one tied: 0.75.
     """
-    import numpy as np
-
     found = int(positive.sum())
     pairs = found * (len(positive) - found)
     if not pairs:
         return math.nan
-    _, place, ties = np.unique(scores, return_inverse=True, return_counts=True)
-    # Ranks from 1; equal scores share the mean of theirs.
-    ranks = (np.cumsum(ties) - (ties - 1) / 2)[place]
-    return float((ranks[positive].sum() - found * (found + 1) / 2) / pairs)
+    return float((mean_ranks(scores)[positive].sum() - found * (found + 1) / 2) / pairs)
 
 
 def area_under_precision(positive: np.ndarray, scores: np.ndarray) -> float:

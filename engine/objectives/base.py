@@ -29,7 +29,7 @@ Nothing here imports torch: what an objective says of itself is read by window a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 from engine.json_types import JsonObject
 from engine.metrics.base import Metric, Needs, Outcomes, known_metrics, metrics_for
@@ -116,6 +116,13 @@ class LabelObjective(Choice, Objective):
     noun: ClassVar[str] = "objective"
     problem_type: ClassVar[str] = ""
     """Name in transformers (``config.problem_type``); empty where it has no such models."""
+
+    def fitted(self, labels: np.ndarray, classes: Sequence[str]) -> Self:
+        """Return the objective with what it takes from the training split's ``labels`` [n] (or [n, C]).
+
+        By default itself. Models are saved with what this returns. Raises UserError for labels it cannot learn.
+        """
+        return self
 
     def training_loss(self, labels: np.ndarray, classes: Sequence[str]) -> TrainingLoss:
         """Return the loss that training lowers, summed over a batch: by default ``loss``.

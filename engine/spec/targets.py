@@ -7,6 +7,7 @@ learnt.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
@@ -56,6 +57,22 @@ class Target(Choice):
     def show(cls, value: float, classes: Sequence[str]) -> str:
         """Return a label or an answer in words."""
         return f"{value:.6g}"
+
+
+class NumberTarget(Target):
+    """A real number: a rating, a price, a share."""
+
+    title: ClassVar[str] = "A number"
+    kind: Literal["number"] = "number"
+
+    def parse(self, cell: str, classes: Mapping[str, int]) -> float | Sequence[float]:
+        try:
+            value = float(cell)
+        except ValueError:
+            raise ValueError("it is no number (with a point, not a comma: 3.5)") from None
+        if not math.isfinite(value):
+            raise ValueError("it is no finite number")
+        return value
 
 
 class ClassTarget(Target):

@@ -120,7 +120,7 @@ class FinetuneTask:
 
     def compute_loss(self, micro_batch: MicroBatch) -> MicroBatchLoss:
         logits, labels = self._forward(micro_batch.texts)
-        correct = self.labelled.objective.correct(logits, labels)
+        correct = self.texts.objective.correct(logits, labels)
         return MicroBatchLoss.of_texts(self.texts.training_loss(logits, labels), correct)
 
     def describe_batch(self, micro_batch: MicroBatch) -> str:
@@ -153,7 +153,7 @@ class FinetuneTask:
             self.model,
             self.tokenizer,
             classes=self.texts.classes,
-            objective=self.labelled.objective,
+            objective=self.texts.objective,
             features=self.stage.features,
             truncation=self.labelled.truncation,
             max_length=self.texts.encoded["train"].max_length,

@@ -58,9 +58,11 @@ class LabelledTexts:
         seed: int = 0,
     ) -> None:
         self.source, self.data = source, load_dataset(source, say=report)
-        self.classes, self.objective = self.data.classes, objective
+        self.classes = self.data.classes
         self.splits: dict[str, Split] = dict(self.data.splits)
-        self.training_loss = objective.training_loss(self.splits["train"].labels, self.classes)
+        labels = self.splits["train"].labels
+        self.objective = objective.fitted(labels, self.classes)
+        self.training_loss = self.objective.training_loss(labels, self.classes)
         self.encoded: dict[str, EncodedSplit | RandomCutSplit] = {}
         for name, split in self.splits.items():
             if not isinstance(augmentation, RandomCut):

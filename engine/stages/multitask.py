@@ -236,7 +236,7 @@ class MultitaskTask:
         logits, labels = self._forward(micro_batch.task)(micro_batch.texts)
         task, name = self.stage.tasks[micro_batch.task], self.names[micro_batch.task]
         own = self.texts[micro_batch.task].training_loss(logits, labels)
-        correct = task.objective.correct(logits, labels)
+        correct = self.texts[micro_batch.task].objective.correct(logits, labels)
         logged = {f"loss/{name}": own}
         if correct is not None:
             logged[f"error/{name}"] = error_sum(correct)
@@ -279,7 +279,7 @@ class MultitaskTask:
                 folder / task.head_folder,
                 self.model.head_of(number),
                 classes=texts.classes,
-                objective=task.objective,
+                objective=texts.objective,
                 features=self.stage.features,
                 truncation=task.truncation,
                 max_length=texts.encoded["train"].max_length,
