@@ -9,7 +9,10 @@ width in points, and the same for the former method, a paired t-test over seeds 
 size that is called enough finds a difference in 80 % of cases, how often equivalence is claimed at the margin, and the
 error rate of looking after every seed.
 
-    python benchmarks/verdicts.py [--repetitions 4000] [--json FILE]
+Then the same for macro F1 of skewed classes, which is no mean over texts, and for a strategy held against a run that is
+the same whatever the seed, such as a linear baseline.
+
+    python benchmarks/verdicts.py [--repetitions 4000] [--only POPULATION] [--json FILE]
 """
 
 from __future__ import annotations
@@ -28,14 +31,11 @@ from scipy import stats
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks._harness import save, table
-from engine.analysis.verdicts.verdict import (
-    ALPHA,
-    ErrorDifference,
-    TestedRuns,
-    judge_runs,
-    plan_further,
-    sequential_alpha,
-)
+from engine.analysis.verdicts.pseudovalues import pseudo_values
+from engine.analysis.verdicts.sample_size import ALPHA, sequential_alpha
+from engine.analysis.verdicts.tested_runs import TestedRuns
+from engine.analysis.verdicts.verdict import MetricDifference, judge_runs, plan_further
+from engine.metrics.base import Metric, Outcomes, known_metrics
 
 Wrong = NDArray[np.float32]
 
@@ -52,6 +52,7 @@ class Population:
         error, difference: in percent and in points.
         own: share of a text's difficulty that belongs to the strategy, ``chance`` that belongs to the single run.
         paired: whether both strategies have the same seeds.
+        seedless: whether the second strategy is one run that is the same whatever the seed.
     """
 
     texts: int
@@ -64,7 +65,13 @@ class Population:
     own: float = 0.1
     chance: float = 0.1
     paired: bool = True
+    seedless: bool = False
     name: str = ""
+
+    @property
+    def metric(self) -> Metric | None:
+        """What is measured; None: error."""
+        return None
 
     def draw(self, random: np.random.Generator) -> tuple[TestedRuns, TestedRuns, float]:
         """Return runs of both strategies, and the true difference in points that a verdict is about."""
@@ -82,12 +89,15 @@ class Population:
     ) -> tuple[TestedRuns, float]:
         place = float(stats.norm.ppf(error / 100))
         slope = 100 * float(stats.norm.pdf(place))
-        seed_sd, checkpoint_sd = self.seed_sd / slope, self.checkpoint_sd / slope if nested else 0.0
+        fixed = self.seedless and number == 1
+        seed_sd = 0.0 if fixed else self.seed_sd / slope
+        checkpoint_sd = self.checkpoint_sd / slope if nested else 0.0
         total = math.sqrt(1 + seed_sd**2 + checkpoint_sd**2)
         place *= total  # so that the error over all seeds is ``error``
         groups = self.checkpoints if nested else 1
-        count = self.seeds * groups
-        shifts = np.repeat(checkpoint_sd * random.standard_normal(groups), self.seeds)
+        seeds_each = 1 if fixed else self.seeds
+        count = seeds_each * groups
+        shifts = np.repeat(checkpoint_sd * random.standard_normal(groups), seeds_each)
         truth = error
         if nested and groups == 1:
             truth = 100 * float(stats.norm.cdf((place + shifts[0]) / math.sqrt(1 + seed_sd**2)))
@@ -97,16 +107,53 @@ class Population:
         for run in range(count):
             chance = np.float32(math.sqrt(self.chance)) * random.standard_normal(self.texts, np.float32)
             wrong[run] = hard + chance < limits[run]
-        labels = np.repeat(np.arange(groups), self.seeds)
+        labels = np.repeat(np.arange(groups), seeds_each)
         seeds = np.arange(count) + (0 if self.paired else 1000 * number)
         checkpoints = tuple((int(label),) if nested else () for label in labels)
-        return TestedRuns(checkpoints, tuple(seeds.tolist()), (wrong,)), truth
+        return TestedRuns(checkpoints, tuple(seeds.tolist()), (100 * wrong,), seedless=fixed), truth
+
+
+MACRO_F1 = known_metrics()["macro_f1"]
+
+
+@dataclass(frozen=True)
+class SkewedPopulation(Population):
+    """The same, measured by macro F1: texts of several classes, and of a wrong text a class that it is taken for.
+
+    Attributes:
+        shares: of the classes.
+    """
+
+    shares: tuple[float, ...] = (0.7, 0.2, 0.1)
+
+    @property
+    def metric(self) -> Metric | None:
+        return MACRO_F1
+
+    def draw(self, random: np.random.Generator) -> tuple[TestedRuns, TestedRuns, float]:
+        """Return runs of both strategies; equal ones have the same macro F1, whatever it is."""
+        assert not self.difference
+        labels = random.choice(len(self.shares), self.texts, p=self.shares)
+        taken = (labels + random.integers(1, len(self.shares), self.texts)) % len(self.shares)
+        names = tuple(map(str, range(len(self.shares))))
+        sides = []
+        for runs in super().draw(random)[:2]:
+            made = []
+            for wrong in runs.values[0] > 0:
+                answers = np.where(wrong, taken, labels)
+                found = pseudo_values(
+                    MACRO_F1, Outcomes(self.texts, 0.0, targets=labels, predicted=answers, classes=names)
+                )
+                assert found is not None
+                made.append(found)
+            sides.append(replace(runs, values=(np.stack(made).astype(np.float32),)))
+        return sides[0], sides[1], 0.0
 
 
 def former_interval(first: TestedRuns, second: TestedRuns) -> tuple[float, float]:
     """Return the difference and half its interval by the former method: a t-test over seeds on one test set."""
-    one, two = (100 * runs.wrong[0].mean(1, dtype=np.float64) for runs in (first, second))
-    if len(one) == len(two):
+    one, two = (runs.values[0].mean(1, dtype=np.float64) for runs in (first, second))
+    if len(one) == len(two) or second.seedless:
         differences = one - two
         return float(differences.mean()), _t_half(differences.std(ddof=1) / math.sqrt(len(one)), len(one) - 1)
     a, b = one.var(ddof=1) / len(one), two.var(ddof=1) / len(two)
@@ -125,7 +172,7 @@ def simulate(population: Population, repetitions: int, seed: int = 0) -> dict[st
     width = former_width = 0.0
     for _ in range(repetitions):
         first, second, truth = population.draw(random)
-        found = judge_runs(first, second)
+        found = judge_runs(first, second, metric=population.metric)
         false += found.verdict in ("better", "worse") and (truth == 0 or (found.mean > 0) != (truth > 0))
         equal += found.verdict == "equivalent"
         covered += found.low <= truth <= found.high
@@ -154,6 +201,16 @@ def simulate(population: Population, repetitions: int, seed: int = 0) -> dict[st
 
 def grid() -> Iterator[Population]:
     """Yield the populations, all of equal strategies."""
+    yield from errors()
+    for seeds, texts, spread in itertools.product((2, 3, 5), (500, 25_000), (0.3, 1.0)):
+        yield Population(texts, seeds, spread, seedless=True, name="seedless")
+    for seeds, texts, spread in itertools.product((2, 3, 5), (500, 4_000), (0.3, 1.0)):
+        yield SkewedPopulation(texts, seeds, spread, name="macro-f1")
+        yield SkewedPopulation(texts, seeds, spread, shares=(0.9, 0.05, 0.05), name="macro-f1, rare classes")
+
+
+def errors() -> Iterator[Population]:
+    """Yield the populations of seeds and checkpoints."""
     sizes, spreads = (500, 4_000, 25_000), (0.1, 0.3, 1.0)
     for seeds, texts, spread in itertools.product((2, 3, 5, 10), sizes, spreads):
         yield Population(texts, seeds, spread, name="paired by seed")
@@ -212,7 +269,7 @@ def sequential(population: Population, repetitions: int) -> dict[str, float | st
         first, second, _truth = population.draw(random)
         looks = []
         for seeds in range(2, population.seeds + 1):
-            found: ErrorDifference = judge_runs(first.take(range(seeds)), second.take(range(seeds)))
+            found: MetricDifference = judge_runs(first.take(range(seeds)), second.take(range(seeds)))
             looks.append((found.p < ALPHA, found.p < sequential_alpha(seeds, population.seeds)))
         plain += any(each for each, _ in looks)
         kept += any(each for _, each in looks)
@@ -231,10 +288,11 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     arguments.add_argument("--repetitions", type=int, default=4000)
+    arguments.add_argument("--only", default="", help="the populations whose names begin so, and no more")
     arguments.add_argument("--json", type=Path)
     chosen = arguments.parse_args()
     rows = []
-    for population in grid():
+    for population in (each for each in grid() if each.name.startswith(chosen.only)):
         rows.append(simulate(population, chosen.repetitions))
         print({key: value for key, value in rows[-1].items()}, file=sys.stderr, flush=True)
     print(table(rows))
@@ -242,6 +300,9 @@ def main() -> None:
     print(f"\nMost false alarms: {worst['false']:.1f} % ({worst['population']}, {worst['seeds']} seeds, "
           f"{worst['texts']:,} texts); coverage {min(float(r['coverage']) for r in rows):.1f} to "
           f"{max(float(r['coverage']) for r in rows):.1f} %.\n")  # fmt: skip
+    if chosen.only:
+        save(chosen.json, {"verdicts": rows})
+        return
     fewer = max(200, chosen.repetitions // 4)
     planned = [
         power(Population(texts, 3, spread, name="paired by seed"), margin, fewer)

@@ -182,12 +182,14 @@ def _states(store: Store, wanted: Mapping[str, Experiment]) -> Iterator[tuple[st
     """Yield the state of every experiment that has a run, by identity: its best run, the newest of equals last.
 
     As in ``fill_table``, a run of these recipes that an older version stored may carry another hash for the same
-    settings, so it is recomputed.
+    settings, so it is recomputed. What is finished counts archived too; what is not is left in the archive.
     """
     order: dict[RunState, int] = {"broken_off": 0, "active": 1, "finished": 2}
     recipes = {experiment.recipe.partition(":")[0] for experiment in wanted.values()} - {""}
     best = dict[str, tuple[RunState, int]]()
-    for row in run_rows.list_runs(store, order_by="id", descending=False):
+    for row in run_rows.list_runs(store, order_by="id", descending=False, archived=None):
+        if row.archived and row.status != "finished":
+            continue  # put aside, so not taken up again
         identity = row.identity
         if identity not in wanted and row.recipe.partition(":")[0] in recipes:
             try:

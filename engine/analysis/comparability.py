@@ -7,7 +7,7 @@ from typing import Literal
 
 from engine.errors import UserError
 from engine.spec.data import DataSource
-from engine.spec.experiment import Experiment
+from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, runs
 
 MeasuredOn = tuple[str, ...]
@@ -24,8 +24,8 @@ def error_measured_on(
 ) -> MeasuredOn | None:
     """Return the texts and the metric of a run's result, that of its last stage that learns labels.
 
-    None for a run that learns none. How many texts it trains on, and which of their columns it reads, does not
-    matter.
+    None for a run that learns none. Files count by their content, where the experiment has a record of it. How many
+    texts it trains on, and which of their columns it reads, does not matter.
     """
     for stage in reversed(experiment.stages):
         if tasks := stage.labelled_tasks():
@@ -34,14 +34,21 @@ def error_measured_on(
 
 
 def _split_of(data: DataSource, split: str) -> str:
-    read, content = data, None
-    if data.resolved is not None and data.source.startswith("catalogue:"):
-        # The user may have changed the data set behind the name: the one that was read counts.
-        read, content = data.resolved.source, data.resolved.content
+    read, content = data, dict[str, str]()
+    if data.resolved is not None and data.resolved.content and _may_change(data):
+        # The user may have changed the data set behind the name, or edited the file: what was read counts.
+        content = data.resolved.content
+        if data.source.startswith("catalogue:"):
+            read = data.resolved.source
     values = read.model_dump(mode="json", include=set(_SPLIT_FIELDS[split]))
     if split == "test" and not read.test_rows:
         values.pop("split_seed")  # all test texts, whatever the seed
-    return repr((sorted(values.items()), sorted((content or {}).items())))
+    return repr((sorted(values.items()), content.get(split, content.get("train", ""))))
+
+
+def _may_change(data: DataSource) -> bool:
+    """Return whether other texts may stand under the same name one day: not of bundled sets and of the paper's."""
+    return data.source.startswith("catalogue:") or not data.is_named
 
 
 def retention_measured_on(experiment: Experiment) -> MeasuredOn:
@@ -51,13 +58,21 @@ def retention_measured_on(experiment: Experiment) -> MeasuredOn:
 
 
 def comparable_runs(store: Store, baseline: int, run_ids: Iterable[int]) -> set[int]:
-    """Return those of ``run_ids`` whose test error may be subtracted from that of run ``baseline``."""
-    wanted = _test_texts(store, baseline)
-    return {number for number in run_ids if wanted is not None and _test_texts(store, number) == wanted}
+    """Return those of ``run_ids`` whose test error may be subtracted from that of run ``baseline``.
+
+    Files count by the content that was read of them: with one text edited, the test split is another one.
+    """
+    found = read_measured_on(store, {baseline, *run_ids})
+    return {number for number in run_ids if found[baseline] is not None and found[number] == found[baseline]}
+
+
+def read_measured_on(store: Store, run_ids: Iterable[int]) -> dict[int, MeasuredOn | None]:
+    """Return ``error_measured_on`` of each run, with the content of its data as it was when the run was queued."""
+    return {number: _test_texts(store, number) for number in run_ids}
 
 
 def _test_texts(store: Store, run_id: int) -> MeasuredOn | None:
     try:
-        return error_measured_on(runs.get_experiment(store, run_id))
+        return error_measured_on(parse_experiment(runs.get_stored_spec(store, run_id)))
     except UserError:  # an option of it is no longer installed: nothing is known of what it was measured on
         return None

@@ -129,6 +129,7 @@ def compare_runs(
     test_errors: Mapping[int, Mapping[str, float]] | None = None,
     forgetting: Mapping[int, ForgettingRecord] | None = None,
     test_metrics: Mapping[int, Mapping[str, float]] | None = None,
+    measured_on: Mapping[int, MeasuredOn | None] | None = None,
 ) -> Comparison:
     """Return the table of ``runs``: settings that differ (or all), then measures and cost.
 
@@ -141,8 +142,10 @@ def compare_runs(
         where a
             run has several.
         forgetting: by run what it forgot (``forgetting.read_forgetting``); a column for each measure that any run
-        has. test_metrics: by run its test values of further metrics (``task_results.further_metrics``); a column
-        each.
+        has.
+        test_metrics: by run its test values of further metrics (``task_results.further_metrics``); a column each.
+        measured_on: by run what its error was measured on (``comparability.read_measured_on``), with the content of
+            files; None: as far as ``experiments`` tell.
 
     Best, last and test values are those of the first run's main metric; runs of another have none.
     """
@@ -194,7 +197,9 @@ def compare_runs(
     rows = tuple(
         replace(
             _row(group, flats[group[0].id], wanted, measures, (own, lost, further, main), group_seeds),
-            measured_on=error_measured_on(experiments[group[0].id]),
+            measured_on=measured_on[group[0].id]
+            if measured_on is not None
+            else error_measured_on(experiments[group[0].id]),
         )
         for group in groups
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.analysis import task_results
+from engine.analysis.comparability import MeasuredOn, read_measured_on
 from engine.analysis.comparison import Comparison, compare_runs, distinctive_names
 from engine.analysis.curves.alignment import AlignedCurves, align_curves
 from engine.analysis.forgetting import measured
@@ -30,7 +31,10 @@ LAYER_MAPS = {
 
 @dataclass(frozen=True, eq=False)
 class RunGroup:
-    """Runs that differ in nothing but their seeds; ``slot`` is the colour of the first."""
+    """Runs that differ in nothing but their seeds.
+
+    ``slot`` is the colour of the first, ``measured_on`` the texts of its test error.
+    """
 
     name: str
     slot: int
@@ -38,6 +42,7 @@ class RunGroup:
     records: tuple[ForgettingRecord, ...]
     stages: tuple[StageRow, ...]
     experiment: Experiment
+    measured_on: MeasuredOn | None = None
 
     @property
     def run_ids(self) -> tuple[int, ...]:
@@ -118,6 +123,7 @@ def group_runs(store: Store, run_ids: Sequence[int]) -> tuple[list[RunGroup], Co
         group_seeds=True,
         test_errors=tests,
         forgetting=records,
+        measured_on=read_measured_on(store, numbers),
     )
     names = distinctive_names([str(row.values["name"]) for row in comparison.rows])
     named = tuple(
@@ -133,6 +139,7 @@ def group_runs(store: Store, run_ids: Sequence[int]) -> tuple[list[RunGroup], Co
             tuple(records[number] for number in row.runs),
             tuple(runs.list_stages(store, row.runs[0])),
             experiments[row.runs[0]],
+            row.measured_on,
         )
         for row in comparison.rows
     ]

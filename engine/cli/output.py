@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
     from rich.table import Table
 
-    from engine.analysis.comparison import Comparison
     from engine.analysis.paper.table import PaperTable
     from engine.analysis.task_results import TaskResult
     from engine.progress import ReportProgress
@@ -202,24 +201,6 @@ def results_table(results: Iterable[TaskResult]) -> Table:
 
 def _heading(about: KeyDescription) -> str:
     return escape(f"{about.title}, {about.unit}" if about.unit else about.title)
-
-
-def comparison_table(comparison: Comparison) -> Table:
-    """Return the table of ``palimpsest compare``."""
-    from engine.analysis.comparison import NUMERIC_KINDS, column_heading, format_cell
-
-    table = plain_table()
-    for column in comparison.columns:
-        table.add_column(
-            escape(column_heading(column)),
-            justify="right" if column.kind in NUMERIC_KINDS else "left",
-            overflow="fold",
-        )
-    for row in comparison.rows:
-        table.add_row(
-            *(escape(format_cell(column, row.values.get(column.key))) for column in comparison.columns)
-        )
-    return table
 
 
 def paper_table(found: PaperTable) -> Table:

@@ -11,6 +11,7 @@ from engine.analysis.verdicts.margin import DEFAULT_MARGIN, check_margin
 from engine.cli import output
 from engine.cli.options import StoreOption, store_path
 from engine.cli.output import escape
+from engine.cli.wide_table import comparison_tables
 from engine.errors import UserError
 from engine.store import runs as run_rows
 from engine.store.database import Store
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.analysis.comparison import Comparison
-    from engine.analysis.verdicts.verdict import ErrorDifference
+    from engine.analysis.verdicts.verdict import MetricDifference
     from engine.store.rows import RunRow
 
 
@@ -46,12 +47,20 @@ def compare(
             "--test", help="Test whether test errors differ by more than chance, strategy by strategy."
         ),
     ] = False,
-    margin: Annotated[
-        float,
+    metric: Annotated[
+        str,
         typer.Option(
-            "--margin", help="Points within which two test errors count as equal in practice (--test)."
+            "--metric", help="What is tested, such as error or loss; default: the main metric (--test)."
         ),
-    ] = DEFAULT_MARGIN,
+    ] = "",
+    margin: Annotated[
+        float | None,
+        typer.Option(
+            "--margin",
+            help="Within which two test results count as equal in practice, in points of a percentage, else in the "
+            f"metric's unit (--test); default: {DEFAULT_MARGIN:g} points, or {DEFAULT_MARGIN / 100:g}.",
+        ),
+    ] = None,
     up_to: Annotated[
         int,
         typer.Option(
@@ -72,15 +81,17 @@ def compare(
     """Compare runs side by side: settings that differ, best, last and test error, forgetting, cost."""
     from engine.analysis import comparison as comparing
     from engine.analysis import task_results
+    from engine.analysis.comparability import read_measured_on
     from engine.analysis.evidence import evidence_notes
     from engine.analysis.forgetting import measured
     from engine.analysis.split_metrics import further_test_metrics
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
 
     _check_format(format_, ("table", "markdown", "csv", "latex", "json"))
-    check_margin(margin)
-    if not test and (up_to or queue_seeds):
-        raise UserError("--up-to and --queue-seeds say how to test.", remedy="Give --test too.")
+    if margin is not None:
+        check_margin(margin, "" if metric else "%")
+    if not test and (up_to or queue_seeds or metric):
+        raise UserError("--metric, --up-to and --queue-seeds say how to test.", remedy="Give --test too.")
     with Store(store_path(store)) as opened:
         rows = [run_rows.find_run(opened, text) for text in run]
         experiments = {row.id: run_rows.get_experiment(opened, row.id) for row in rows}
@@ -99,9 +110,10 @@ def compare(
                 for number, each in reached.items()
             },
             forgetting=measured.read_forgetting(opened, list(experiments)),
+            measured_on=read_measured_on(opened, experiments),
         )
         said = evidence_notes(opened, experiments)
-        said += _test_sentences(opened, found, rows, margin, up_to, queue_seeds) if test else []
+        said += _test_sentences(opened, found, rows, margin, up_to, queue_seeds, metric) if test else []
         said += [sentence] if (sentence := looks_sentence(looks_of_runs(opened, rows))) else []
     if format_ == "csv":
         sys.stdout.write(comparing.to_csv(found))
@@ -112,7 +124,8 @@ def compare(
     elif format_ == "json":
         output.print_json(comparing.to_json(found))
     else:
-        output.out.print(output.comparison_table(found))
+        for table in comparison_tables(found, output.out.width):
+            output.out.print(table)
         output.out.print(f"{found.differing} of {found.settings} settings differ. Errors in percent.")
         for sentence in comparing.column_meanings(found):
             output.out.print(sentence)
@@ -122,7 +135,13 @@ def compare(
 
 
 def _test_sentences(
-    store: Store, found: Comparison, rows: list[RunRow], margin: float, up_to: int, queue_seeds: bool
+    store: Store,
+    found: Comparison,
+    rows: list[RunRow],
+    margin: float | None,
+    up_to: int,
+    queue_seeds: bool,
+    metric: str,
 ) -> list[str]:
     """Return what is to be said of each strategy but the first, and the caution that belongs to them."""
     from engine.analysis.verdicts import significance
@@ -130,7 +149,7 @@ def _test_sentences(
     by_id = {row.id: row for row in rows}
     first, *others = ([by_id[i] for i in row.runs] for row in found.rows)
     names = [row.name for row in found.rows]
-    tested = significance.compare_with_baseline(store, first, dict(enumerate(others)), margin, up_to)
+    tested = significance.compare_with_baseline(store, first, dict(enumerate(others)), margin, up_to, metric)
     said = []
     for number, name in enumerate(names[1:]):
         head = f"{name} against {names[0]}: "
@@ -144,11 +163,7 @@ def _test_sentences(
             )
             continue
         said.append(f"{head}{made.to_sentence()}.{f' {made.note}' if made.note else ''}")
-        p = made.posterior
-        said.append(
-            f"  Posterior with flat priors: {p.left:.0%} fewer errors, {p.rope:.0%} the same within "
-            f"{margin:g} points, {p.right:.0%} more."
-        )
+        said.append(f"  {made.posterior_sentence()}.")
         if made.needed is not None:
             said.append(f"  {made.needed.to_sentence()}")
     if caution := significance.multiple_comparisons_note(len(tested)):
@@ -160,7 +175,7 @@ def _queue_further_seeds(
     store: Store,
     baseline: Sequence[RunRow],
     others: Mapping[int, Sequence[RunRow]],
-    tested: Mapping[int, ErrorDifference],
+    tested: Mapping[int, MetricDifference],
 ) -> list[str]:
     """Queue what it takes to tell the strategies apart, and return what was queued, in a sentence."""
     from engine import launch

@@ -61,6 +61,28 @@ def count_looks(connection: sqlite3.Connection, fingerprints: Sequence[str]) -> 
     return {each: TestLooks(*connection.execute(sql, (each,)).fetchone()) for each in fingerprints}
 
 
+def read_looks(connection: sqlite3.Connection) -> dict[str, TestLooks]:
+    """Return how often the test texts of each experiment have been looked at, by its identity.
+
+    Of an experiment of several stages it is the split that was measured last; of several tasks the one that was
+    looked at most.
+    """
+    sql = "SELECT fingerprint, count(*), count(DISTINCT group_identity) FROM test_looks GROUP BY fingerprint"
+    counts = {text: TestLooks(experiments, groups) for text, experiments, groups in connection.execute(sql)}
+    last: dict[str, tuple[bool, list[str]]] = {}
+    sql = "SELECT identity, fingerprint, split FROM test_looks WHERE split LIKE 'test%' ORDER BY time"
+    for identity, text, split in connection.execute(sql):
+        of_tasks, texts = last.get(identity, (False, []))
+        task = split.startswith("test/")
+        last[identity] = (task, [*texts, text] if task and of_tasks else [text])
+    return {
+        identity: max(
+            (counts[text] for text in texts), key=lambda looks: (looks.strategies, looks.experiments)
+        )
+        for identity, (_, texts) in last.items()
+    }
+
+
 def add_looks_of_stored_runs(connection: sqlite3.Connection) -> None:
     """Record the looks of all runs whose predictions are stored: those of stores before version 5."""
     sets = connection.execute("SELECT run_id, split, classes FROM prediction_sets ORDER BY run_id").fetchall()

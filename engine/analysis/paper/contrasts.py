@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Literal
 
 from engine.analysis.paper.published import PublishedTable
-from engine.analysis.verdicts.significance import error_difference
-from engine.analysis.verdicts.verdict import ErrorDifference, correct_family
+from engine.analysis.verdicts.significance import metric_difference
+from engine.analysis.verdicts.verdict import MetricDifference, correct_family
 from engine.store import Store, runs
 
 ContrastAnswer = Literal["agrees", "disagrees", "cannot tell", "not run"]
@@ -39,7 +39,7 @@ class PaperContrast:
     second: tuple[str, str]
     published: float
     published_half: float
-    ours: ErrorDifference | None = None
+    ours: MetricDifference | None = None
     answer: ContrastAnswer = "not run"
 
     @property
@@ -106,7 +106,7 @@ def judge_contrasts(
 
 
 def _answered(
-    contrast: PaperContrast, ours: ErrorDifference | None, cells: Mapping[tuple[str, str], Sequence[int]]
+    contrast: PaperContrast, ours: MetricDifference | None, cells: Mapping[tuple[str, str], Sequence[int]]
 ) -> PaperContrast:
     run = bool(cells.get(contrast.first) and cells.get(contrast.second))
     answer: ContrastAnswer = "cannot tell" if run else "not run"
@@ -118,11 +118,11 @@ def _answered(
 
 
 @lru_cache(maxsize=2048)
-def _difference(path: Path, first: tuple[int, ...], second: tuple[int, ...]) -> ErrorDifference | None:
+def _difference(path: Path, first: tuple[int, ...], second: tuple[int, ...]) -> MetricDifference | None:
     """Compare finished runs once: their predictions do not change, and a table that is looked at is read often."""
     with Store(path, read_only=True) as store:
         found = {row.id: row for row in runs.list_runs(store, ids=[*first, *second], archived=None)}
-        return error_difference(store, [found[i] for i in first], [found[i] for i in second])
+        return metric_difference(store, [found[i] for i in first], [found[i] for i in second])
 
 
 def count_answers(contrasts: Sequence[PaperContrast]) -> str:

@@ -11,6 +11,7 @@ from engine.analysis.paper.contrasts import PaperContrast, count_answers, judge_
 from engine.analysis.paper.gain import describe_gains
 from engine.analysis.paper.published import PublishedTable, published_table
 from engine.analysis.paper.settings import describe_settings
+from engine.analysis.verdicts.odometer import looks_sentence, most_looks
 from engine.analysis.verdicts.statistics import Spread, spread, wilson_interval
 from engine.errors import UserError
 from engine.spec.experiment import Experiment
@@ -19,6 +20,7 @@ from engine.spec.sweep import Variant, value_name
 from engine.store import Store, summaries
 from engine.store import runs as run_rows
 from engine.store.rows import RunRow
+from engine.store.test_looks import read_looks
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,7 @@ class PaperTable:
         contrasts: what our runs say of the paper's contrasts; none on generated texts.
         generated: whether the texts come from a generator, so that nothing is counted.
         settings: whose settings the runs have, and what their spread over seeds does not contain, in sentences.
+        looks: how often the test texts have been looked at, in a sentence; empty where that is not known.
     """
 
     recipe: Recipe
@@ -75,6 +78,7 @@ class PaperTable:
     generated: bool = False
     runs: tuple[int, ...] = ()
     settings: tuple[str, ...] = ()
+    looks: str = ""
 
     @property
     def size(self) -> str:
@@ -122,6 +126,8 @@ class PaperTable:
         if said_of_precision := self._precision_note():
             said.append(said_of_precision)
         said += self.settings
+        if self.looks:
+            said.append(self.looks)
         if self.published.note:
             said.append(self.published.note)
         if gains := describe_gains(self):
@@ -204,14 +210,16 @@ def _fill_size(store: Store, found: Recipe) -> PaperTable:
     }
     numbers = tuple(sorted({run for cell in cells.values() for run in cell.runs}))
     counted = {place: cell.runs for place, cell in cells.items()}
+    counted_rows = [run for group in finished.values() for run in group if run.id in numbers]
     contrasts = () if generated else judge_contrasts(store, paper, counted)
     settings = (
         *describe_settings([experiment for _, experiment in planned]),
         *checkpoint_notes(store, numbers),
     )
     return PaperTable(
-        found, paper, rows, columns, here, cells, comparable, contrasts, generated, numbers, settings
-    )
+        found, paper, rows, columns, here, cells, comparable, contrasts, generated, numbers, settings,
+        looks_sentence(most_looks(read_looks(store.connection), counted_rows)) if paper.measure == "test" else "",
+    )  # fmt: skip
 
 
 def reads_generated_texts(experiment: Experiment) -> bool:
@@ -242,10 +250,12 @@ def _finished_runs(store: Store, found: Recipe, groups: set[str]) -> dict[str, l
     """Return finished runs by group identity: those with the recipe's name, and any equal to one of its runs.
 
     A run of the recipe that an older version stored may carry another hash for the same settings, so it is
-    recomputed.
+    recomputed. Archived runs count: the archive keeps lists short, and results stay results.
     """
     by_group: dict[str, list[RunRow]] = {}
-    for run in run_rows.list_runs(store, status=("finished",), order_by="id", descending=False):
+    for run in run_rows.list_runs(
+        store, status=("finished",), order_by="id", descending=False, archived=None
+    ):
         group = run.group_identity
         if group not in groups and run.recipe.partition(":")[0] == found.name:
             try:

@@ -5,20 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from engine.analysis.comparability import error_measured_on, retention_measured_on
+from engine.analysis.comparability import retention_measured_on
 from engine.analysis.forgetting import stability_plasticity
-from engine.analysis.forgetting.retention import PassageInterval
+from engine.analysis.forgetting.retention import TARGET, PassageInterval
+from engine.analysis.forgetting.retention_verdict import judge_retention
 from engine.analysis.run_groups import RunGroup
-from engine.analysis.verdicts.statistics import (
-    GeometricSpread,
-    Spread,
-    adjust_holm,
-    compare_paired,
-    compare_unpaired,
-)
+from engine.analysis.verdicts.significance import multiple_comparisons_note
+from engine.analysis.verdicts.statistics import GeometricSpread, Spread
+from engine.analysis.verdicts.verdict import MetricDifference, correct_family
 from engine.metrics.base import Metric
 
-ALPHA = 0.05
 MINUS = "\N{MINUS SIGN}"
 TIMES = "\N{MULTIPLICATION SIGN}"
 
@@ -147,38 +143,27 @@ def _comparison_findings(found: Sequence[RunGroup]) -> list[str]:
     """Return each strategy's forgetting against that of the first, and the strategies on the Pareto front."""
     base, said = found[0], []
     text = retention_measured_on(base.experiment)
-    tests = [
-        (each, *_perplexity_ratio(each, base))
-        for each in found[1:]
-        if retention_measured_on(each.experiment) == text
-    ]
+    rivals = [each for each in found[1:] if retention_measured_on(each.experiment) == text]
     others = [each.name for each in found[1:] if retention_measured_on(each.experiment) != text]
     if others:
         said.append(
             f"Not compared with {base.name}, for their language was measured with another encoder or on other text: "
             f"{', '.join(others)}."
         )
-    adjusted = adjust_holm([p for *_, p in tests])
-    for (each, ratio, low, high, _), p in zip(tests, adjusted, strict=True):
-        if ratio is None:
-            continue
-        if low is None or high is None or p is None:
-            why = (
-                "that takes two seeds each" if low is None else "all seeds differ alike, so there is no test"
-            )
+    judged = {each.name: made for each in rivals if (made := judge_retention(each, base)) is not None}
+    judged = dict(zip(judged, correct_family(list(judged.values())), strict=True))
+    for each in rivals:
+        if (made := judged.get(each.name)) is not None:
+            said.append(_retention_difference(each, base, made))
+        elif each.factor is not None and base.factor is not None:
             said.append(
-                f"{each.name} against {base.name}: the perplexity on general text ended {ratio:.2f} times as high; "
-                f"unclear, for {why}."
+                f"{each.name} against {base.name}: the perplexity on general text ended "
+                f"{each.factor.mean / base.factor.mean:.2f} times as high; unclear, for the losses of single passages "
+                "that are the same for both are not stored."
             )
-            continue
-        word = "unclear" if p >= ALPHA or low <= 1 <= high else "forgot more" if ratio > 1 else "forgot less"
-        said.append(
-            f"{each.name} against {base.name}: {word}; the perplexity on general text ended {ratio:.2f} times as high "
-            f"(95 % interval {low:.2f} to {high:.2f}, p {p:.2g})."
-        )
-    alike = [
-        each for each in found if error_measured_on(each.experiment) == error_measured_on(base.experiment)
-    ]
+    if len(judged) > 1:
+        said.append(multiple_comparisons_note(len(judged)))
+    alike = [each for each in found if each.measured_on == base.measured_on]
     both = [(each, each.factor, each.test_error) for each in alike]
     known = [(each, (factor.mean, test.mean)) for each, factor, test in both if factor and test]
     if len(known) > 1:
@@ -193,29 +178,20 @@ def _comparison_findings(found: Sequence[RunGroup]) -> list[str]:
     return said
 
 
-def _perplexity_ratio(
-    one: RunGroup, base: RunGroup
-) -> tuple[float | None, float | None, float | None, float | None]:
-    """Return the ratio of final perplexities: factor, 95 % interval, p; by seed where two seeds are common."""
-    first, second = _loss_growth_by_seed(one), _loss_growth_by_seed(base)
-    if not first or not second:
-        return None, None, None, None
-    mean = math.exp(sum(first.values()) / len(first) - sum(second.values()) / len(second))
-    both = sorted(first.keys() & second.keys())
-    if len(both) >= 2:
-        pair = compare_paired([first[seed] for seed in both], [second[seed] for seed in both])
-        assert pair.low is not None and pair.high is not None
-        return math.exp(pair.mean), math.exp(pair.low), math.exp(pair.high), pair.p_t
-    if len(first) >= 2 and len(second) >= 2:
-        two = compare_unpaired([*first.values()], [*second.values()])
-        return math.exp(two.mean), math.exp(two.low), math.exp(two.high), two.p
-    return mean, None, None, None
-
-
-def _loss_growth_by_seed(strategy: RunGroup) -> dict[int, float]:
-    """Return the growth of the loss by seed."""
-    return {
-        run.seed: record.loss_after - record.loss_before
-        for run, record in zip(strategy.runs, strategy.records, strict=True)
-        if record.loss_after is not None and record.loss_before is not None
-    }
+def _retention_difference(one: RunGroup, base: RunGroup, made: MetricDifference) -> str:
+    """Return what is to be made of the ratio of two strategies' perplexities; its logarithm was judged."""
+    words = {
+        "better": "forgot less",
+        "worse": "forgot more",
+        "equivalent": f"equivalent within {100 * TARGET:g} %",
+        "cannot tell": "cannot tell",
+    }[made.verdict]
+    scope = {"seeds": "", "checkpoint": ", for this checkpoint", "weights": ", for these weights only"}[
+        made.scope
+    ]
+    ratio, low, high = (math.exp(min(value, 700.0)) for value in (made.mean, made.low, made.high))
+    sample = made.method.replace(f", {made.texts:,} test texts", "")
+    return (
+        f"{one.name} against {base.name}: {words}{scope}; the perplexity on general text ended {ratio:.2f} times as "
+        f"high (95 % interval {low:.2f} to {high:.2f} over {made.texts:,} passages, {sample}, p {made.adjusted_p:.2g})."
+    )

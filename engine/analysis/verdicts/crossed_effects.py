@@ -126,7 +126,7 @@ def _inverse_chi2(df: int) -> Floats:
 
 
 def estimate_difference(
-    arms: Sequence[Sequence[NDArray[np.floating]]], one_text: float = 1.0
+    arms: Sequence[Sequence[NDArray[np.floating]]], one_text: float = 1.0, sizes: Sequence[int] = ()
 ) -> CrossedEstimate:
     """Return the estimate of the sum of the arms' means.
 
@@ -136,8 +136,9 @@ def estimate_difference(
     Args:
         arms: each float [k, n] per task, tasks of several weigh alike: values (wrong is 1, right 0, times 100 for
             points) of k units (seeds, or means over the seeds of a checkpoint) on n texts, which are the same texts
-            in the same order everywhere.
-        one_text: the value of one wrong text, in the unit of the arms.
+            in the same order everywhere. Or on n groups of texts.
+        one_text: how far apart two imaginary columns are, in the unit of the arms.
+        sizes: by task the number of texts, where columns are groups of them.
 
     Example:
         Two seeds, three texts: D = [[1, 0, 0], [1, 1, 0]]. Means: 1/2 overall, (1/3, 2/3) by seed, (1, 1/2, 0) by
@@ -148,7 +149,7 @@ def estimate_difference(
     tasks = len(arms[0])
     tables = [[np.asarray(values, np.float64) for values in arm] for arm in arms]
     mean = sum(float(values.mean()) for arm in tables for values in arm) / tasks
-    texts = min(values.shape[1] for values in tables[0])
+    texts = min(sizes or [values.shape[1] for values in tables[0]])
     spread = 0.0
     for task in range(tasks):
         per_text = np.sum([arm[task].mean(0) for arm in tables], axis=0)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.analysis.verdicts.verdict import ErrorDifference
+from engine.analysis.verdicts.verdict import MetricDifference
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
 from engine.store.rows import RunRow
@@ -28,7 +28,7 @@ class FurtherRuns:
     known: tuple[int, ...]
 
 
-def seeds_needed(found: Mapping[int, ErrorDifference]) -> dict[int, int]:
+def seeds_needed(found: Mapping[int, MetricDifference]) -> dict[int, int]:
     """Return the seeds that each strategy needs that cannot be told from the baseline, by its key.
 
     Left out where more seeds of the same texts do not help, or where not seeds but trained checkpoints are the sample.
@@ -49,23 +49,27 @@ def plan_seeds(store: Store, strategies: Sequence[tuple[Sequence[RunRow], int]])
     """Return what brings each strategy to its number of seeds, the same seeds for all, so that they can be paired.
 
     Seeds that any strategy has come first, then those that follow the largest. A run that the store has already,
-    finished, running or queued, is not planned again. A linear baseline is the same whatever the seed: it gets none.
+    finished, running or queued, is not planned again. A linear baseline is the same whatever the seed: it gets none,
+    and its own seed is none that others need.
 
     Args:
         store: where the runs are.
         strategies: the runs of each, and how many seeds it is to have.
     """
-    has = sorted({run.seed for of, _ in strategies for run in of})
-    most = max((units for _, units in strategies), default=0)
+    examples = [runs.get_experiment(store, of[-1].id) for of, _ in strategies]
+    trained = [
+        (of, units, example)
+        for (of, units), example in zip(strategies, examples, strict=True)
+        if example.reads_encoder
+    ]
+    has = sorted({run.seed for of, _, _ in trained for run in of})
+    most = max((units for _, units, _ in trained), default=0)
     seeds = has + [has[-1] + 1 + more for more in range(max(0, most - len(has)))] if has else []
     experiments: list[Experiment] = []
     known: list[int] = []
-    for of, units in strategies:
+    for of, units, example in trained:
         there = {run.seed for run in of if run.status in ("finished", "running", "queued")}
         missing = [seed for seed in seeds if seed not in there][: max(0, units - len(there))]
-        example = runs.get_experiment(store, of[-1].id)
-        if not example.reads_encoder:
-            continue
         others = runs.list_runs(store, status=("finished", "running", "queued"), archived=None)
         elsewhere = {run.seed: run.id for run in others if run.group_identity == of[-1].group_identity}
         known += [elsewhere[seed] for seed in missing if seed in elsewhere]

@@ -1,22 +1,31 @@
-"""The margin within which two errors count as equal in practice."""
+"""The margin within which two results count as equal in practice."""
 
 from __future__ import annotations
 
 import math
 
 from engine.errors import UserError
+from engine.metrics.base import Metric
 
 DEFAULT_MARGIN = 0.3
 """Percentage points; a choice, shown where it is used."""
 
 
-def check_margin(margin: float) -> float:
-    """Return ``margin`` as it is. Raises UserError unless it is a number above 0 and below 100 points."""
-    if not (math.isfinite(margin) and 0 < margin < 100):
+def default_margin(metric: Metric) -> float:
+    """Return 0.3 points for percentages, and 0.003 for metrics that are shares or have a unit of their own."""
+    return DEFAULT_MARGIN if metric.unit == "%" else DEFAULT_MARGIN / 100
+
+
+def check_margin(margin: float, unit: str = "%") -> float:
+    """Return ``margin`` as it is. Raises UserError unless it is above 0; of percentages, below 100 points."""
+    if not (math.isfinite(margin) and margin > 0 and (margin < 100 or unit != "%")):
         raise UserError(
-            f"a margin of {margin:g} points cannot be used: no experiment shows that two errors are equal to the "
-            "last text, only that they are nearer than some margin.",
+            f"a margin of {margin:g}{' points' if unit == '%' else ''} cannot be used: no experiment shows that two "
+            "results are equal to the last text, only that they are nearer than some margin.",
             place="margin",
-            remedy=f"Give the smallest difference that would matter to you, in points, such as {DEFAULT_MARGIN:g}.",
+            remedy="Give the smallest difference that would matter to you"
+            + (
+                f", in points, such as {DEFAULT_MARGIN:g}." if unit == "%" else ", in the unit of the metric."
+            ),
         )
     return margin

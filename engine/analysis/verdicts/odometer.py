@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
 from statistics import NormalDist
 
-from engine.analysis.verdicts.significance import read_answers
-from engine.store import Store
+from engine.store import Store, summaries
 from engine.store.rows import RunRow
-from engine.store.test_looks import TestLooks, count_looks
+from engine.store.test_looks import TestLooks, count_looks, fingerprint_texts
 
 
 def widening(strategies: int, alpha: float = 0.05) -> float:
@@ -37,6 +38,42 @@ def looks_sentence(looks: TestLooks) -> str:
 
 def looks_of_runs(store: Store, rows: Sequence[RunRow]) -> TestLooks:
     """Return the looks at the test texts of several runs; of several test splits the most. None at all: (0, 0)."""
-    texts = {text for row in rows for text in read_answers(store, row).texts}
-    found = count_looks(store.connection, sorted(texts)).values()
-    return max(found, key=lambda looks: (looks.strategies, looks.experiments), default=TestLooks(0, 0))
+    texts = {text for row in rows for text in _test_texts(store, row)}
+    return max(count_looks(store.connection, sorted(texts)).values(), key=_often, default=TestLooks(0, 0))
+
+
+def most_looks(looks: Mapping[str, TestLooks], rows: Sequence[RunRow]) -> TestLooks:
+    """Return the most of ``looks``, by the identity of an experiment, that any of the runs has; else (0, 0).
+
+    For lists of many runs, where nobody reads the predictions of each (``looks_of_runs``): of equal experiments on
+    different texts the one that was measured last counts.
+    """
+    found = [looks[row.identity] for row in rows if row.identity in looks]
+    return max(found, key=_often, default=TestLooks(0, 0))
+
+
+def _often(looks: TestLooks) -> tuple[int, int]:
+    return looks.strategies, looks.experiments
+
+
+def _test_texts(store: Store, run: RunRow) -> tuple[str, ...]:
+    """Return fingerprints of the test texts that a run's predictions are stored for, by task."""
+    if run.finished is None:
+        return _read_texts(store, run.id)
+    return _cached_texts(store.path, run.id, run.finished)
+
+
+@lru_cache(maxsize=2048)
+def _cached_texts(path: Path, run_id: int, _finished: float) -> tuple[str, ...]:
+    """Read once: a finished run's predictions do not change."""
+    with Store(path, read_only=True) as store:
+        return _read_texts(store, run_id)
+
+
+def _read_texts(store: Store, run_id: int) -> tuple[str, ...]:
+    found = []
+    for split in summaries.prediction_splits(store, run_id):
+        answers = summaries.read_answers(store, run_id, split) if split.startswith("test") else None
+        if answers is not None and len(answers.labels):
+            found.append(fingerprint_texts(answers.rows, answers.labels, answers.classes))
+    return tuple(found)

@@ -1,4 +1,4 @@
-"""Compare strategies' test errors with that of a baseline, from the predictions that their runs have left."""
+"""Compare strategies' test results with those of a baseline, from the predictions that their runs have left."""
 
 from __future__ import annotations
 
@@ -12,53 +12,80 @@ from numpy.typing import NDArray
 
 from engine.analysis.comparability import comparable_runs
 from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits
-from engine.analysis.verdicts.margin import DEFAULT_MARGIN, check_margin
-from engine.analysis.verdicts.statistics import RopePosterior
+from engine.analysis.verdicts.margin import check_margin, default_margin
+from engine.analysis.verdicts.pseudovalues import pseudo_values
+from engine.analysis.verdicts.sample_size import ALPHA, sequential_alpha
+from engine.analysis.verdicts.tested_runs import TestedRuns
 from engine.analysis.verdicts.verdict import (
-    ALPHA,
-    ErrorDifference,
-    TestedRuns,
+    MetricDifference,
     correct_family,
+    describe_estimate,
     judge_runs,
     plan_further,
-    sequential_alpha,
 )
+from engine.errors import UserError
+from engine.metrics.base import Metric, Outcomes, known_metrics
 from engine.spec.experiment import RANDOM_STREAMS, Experiment
 from engine.spec.task_names import stage_ancestors
-from engine.store import Store, runs, summaries
+from engine.store import Store, probabilities, runs, summaries
 from engine.store.rows import RunRow
 from engine.store.test_looks import fingerprint_texts
+
+
+def find_judged_metric(name: str) -> Metric:
+    """Return the metric called ``name``; raises UserError where there is none, or it is one value per class."""
+    known = known_metrics()
+    if name not in known:
+        raise UserError(
+            f"there is no metric '{name}'.", place="metric", remedy=f"Use one of {', '.join(sorted(known))}."
+        )
+    if known[name].by_class:
+        raise UserError(
+            f"'{name}' has a value for each class, and no single one to be judged by.",
+            place="metric",
+            remedy="Use a mean over classes, such as macro_f1.",
+        )
+    return known[name]
 
 
 def compare_with_baseline(
     store: Store,
     baseline: Sequence[RunRow],
     others: Mapping[int, Sequence[RunRow]],
-    margin: float = DEFAULT_MARGIN,
+    margin: float | None = None,
     looks: int = 0,
-) -> dict[int, ErrorDifference]:
+    metric: str = "",
+) -> dict[int, MetricDifference]:
     """Return each strategy's difference to the baseline, corrected for their number, and what it would take to tell.
 
-    Left out are strategies without a test error, and those tested on other texts or for other tasks: such errors are
+    Left out are strategies without a test result, and those tested on other texts or for other tasks: such results are
     never subtracted.
 
     Args:
         store: where the predictions are stored.
         baseline: the runs of the baseline strategy.
         others: the runs of the other strategies, by any key.
-        margin: points within which errors count as equal in practice.
+        margin: within which results count as equal in practice, in the metric's unit; None: the metric's default.
         looks: how many seeds were planned at most, where results are looked at after every seed: each look then has
-            its share of the error rate (``verdicts.sequential_alpha``). 0: this is the only look.
+            its share of the error rate (``sample_size.sequential_alpha``). 0: this is the only look.
+        metric: the name of what is compared; empty: the runs' main metric.
 
-    Raises UserError for a margin that is not above 0, and for more seeds than were planned.
+    Raises UserError for a margin that is not above 0, for more seeds than were planned, and for an unknown metric.
     """
-    check_margin(margin)
-    firsts = {key: of[0].id for key, of in others.items() if of}
-    alike = comparable_runs(store, baseline[0].id, firsts.values()) if baseline else set[int]()
+    judged_by = find_judged_metric(metric) if metric else None
+    if margin is not None:
+        check_margin(margin, judged_by.unit if judged_by else "%")
+    everyone = [run.id for of in (baseline, *others.values()) for run in of]
+    alike = comparable_runs(store, baseline[-1].id, everyone) if baseline else set[int]()
+
+    def tested_alike(of: Sequence[RunRow]) -> list[RunRow]:
+        return [run for run in of if run.id in alike]
+
     found = {
         key: made
         for key, of in others.items()
-        if firsts.get(key) in alike and (made := _look(store, of, baseline, margin, looks)) is not None
+        if (made := _look(store, tested_alike(of), tested_alike(baseline), margin, looks, judged_by))
+        is not None
     }
     judged = correct_family(list(found.values()))
     return {
@@ -68,50 +95,78 @@ def compare_with_baseline(
 
 
 def _look(
-    store: Store, first: Sequence[RunRow], second: Sequence[RunRow], margin: float, looks: int
-) -> ErrorDifference | None:
-    """Return ``error_difference`` at the level that this of several looks has."""
-    made = error_difference(store, first, second, margin)
-    if made is None or not looks or made.n < 2:
-        return made
-    return error_difference(store, first, second, margin, sequential_alpha(made.n, looks))
-
-
-def error_difference(
     store: Store,
     first: Sequence[RunRow],
     second: Sequence[RunRow],
-    margin: float = DEFAULT_MARGIN,
-    alpha: float = ALPHA,
-) -> ErrorDifference | None:
-    """Return the difference of two strategies' test errors, judged by itself; None where nothing can be said.
+    margin: float | None,
+    looks: int,
+    metric: Metric | None,
+) -> MetricDifference | None:
+    """Return ``metric_difference`` at the level that this of several looks has."""
+    made = metric_difference(store, first, second, margin, metric=metric)
+    if made is None or not looks or made.n < 2:
+        return made
+    level = sequential_alpha(made.n, looks)
+    made = metric_difference(store, first, second, margin, level, metric)
+    return None if made is None else replace(made, looks=looks)
 
-    Where predictions for the same texts are stored, texts and seeds are both noise (``verdicts.judge_runs``). Where
-    there are none, or the measure is no mean over texts, only the seeds' noise is known: an interval, and no verdict.
+
+def metric_difference(
+    store: Store,
+    first: Sequence[RunRow],
+    second: Sequence[RunRow],
+    margin: float | None = None,
+    alpha: float = ALPHA,
+    metric: Metric | None = None,
+) -> MetricDifference | None:
+    """Return the difference of two strategies' test results, judged by itself; None where nothing can be said.
+
+    Where predictions for the same texts are stored, texts and seeds are both noise (``verdict.judge_runs``); a metric
+    that is no mean over texts counts by its jackknife (``pseudovalues``). Where there are none, or it cannot be
+    computed from them, only the seeds' noise is known: an interval, and no verdict.
+
+    Args:
+        store: where the predictions are stored.
+        first, second: the runs of either strategy.
+        margin: within which results count as equal; None: the metric's default.
+        alpha: the level of interval and tests.
+        metric: what is compared; None: the runs' main metric, which they must share.
     """
     one, two = _tested(first), _tested(second)
     if not one or not two or [run.id for run in one] == [run.id for run in two]:
         return None
-    if all(run.metric == "error" for run in (*one, *two)):
-        answers = {run.id: read_answers(store, run) for run in (*one, *two)}
-        texts = next((answers[run.id].texts for run in reversed(two) if answers[run.id].texts), ())
-        groups = [[run for run in of if texts and answers[run.id].texts == texts] for of in (one, two)]
-        if all(groups):
-            sides = [
-                TestedRuns(
-                    tuple(trained_checkpoint(runs.get_experiment(store, run.id)) for run in of),
-                    tuple(run.seed for run in of),
-                    tuple(
-                        np.stack([answers[run.id].wrong[task] for run in of]).astype(np.float32)
-                        for task in range(len(texts))
-                    ),
-                )
-                for of in groups
-            ]
-            return judge_runs(sides[0], sides[1], margin, alpha)
-        if any(answers[run.id].texts for run in one) and texts:
-            return None  # both have predictions, and for other texts
-    return _seeds_only(one, two, margin, alpha)
+    if metric is None:
+        names = {run.metric for run in (*one, *two)}
+        metric = known_metrics().get(names.pop()) if len(names) == 1 else None
+        if metric is None:
+            return None
+    margin = default_margin(metric) if margin is None else margin
+    shares = {run.id: read_contributions(store, run, metric) for run in (*one, *two)}
+    texts = next((shares[run.id].texts for run in reversed(two) if shares[run.id].values), ())
+    groups = [
+        [run for run in of if texts and shares[run.id].texts == texts and shares[run.id].values]
+        for of in (one, two)
+    ]
+    if all(groups):
+        sides = [_tested_runs(store, of, shares) for of in groups]
+        return judge_runs(sides[0], sides[1], margin, alpha, metric)
+    if any(shares[run.id].values for run in one) and texts:
+        return None  # both have predictions, and for other texts
+    return _seeds_only(store, one, two, margin, alpha, metric)
+
+
+def _tested_runs(store: Store, of: Sequence[RunRow], shares: Mapping[int, TestContributions]) -> TestedRuns:
+    experiments = [runs.get_experiment(store, run.id) for run in of]
+    values = [shares[run.id].values for run in of]
+    return TestedRuns(
+        tuple(trained_checkpoint(experiment) for experiment in experiments),
+        tuple(run.seed for run in of),
+        tuple(np.stack(each) for each in zip(*values, strict=True)),
+        shares[of[0].id].sizes,
+        # Several that differ in more than seeds (draws of a few-shot subset) are a sample.
+        not any(experiment.reads_encoder for experiment in experiments)
+        and len({run.group_identity for run in of}) == 1,
+    )
 
 
 def _tested(of: Sequence[RunRow]) -> list[RunRow]:
@@ -125,41 +180,82 @@ def _tested(of: Sequence[RunRow]) -> list[RunRow]:
 
 
 @dataclass(frozen=True, eq=False)
-class TestAnswers:
-    """What a run answered: by task a fingerprint of its test texts, and uint8 [texts], 1 where it was wrong."""
+class TestContributions:
+    """What each test text of a run contributes to a metric.
 
-    texts: tuple[str, ...]
-    wrong: tuple[NDArray[np.uint8], ...]
+    Attributes:
+        texts: by task a fingerprint of its test texts; () where no predictions are stored.
+        values: by task float32 [texts], or of groups of texts; () where they do not determine the metric.
+        sizes: by task the number of test texts.
+    """
+
+    texts: tuple[str, ...] = ()
+    values: tuple[NDArray[np.float32], ...] = ()
+    sizes: tuple[int, ...] = ()
 
     __test__ = False  # no test class, whatever pytest thinks of its name
 
 
-def read_answers(store: Store, run: RunRow) -> TestAnswers:
-    """Return what a finished run answered on its test texts; no texts where no predictions of classes are stored."""
+def read_contributions(store: Store, run: RunRow, metric: Metric) -> TestContributions:
+    """Return what a finished run's test texts contribute to ``metric``."""
     if run.finished is None:
-        return _read_answers(store, run.id)
-    return _cached_answers(store.path, run.id, run.finished)
+        return _read_contributions(store, run.id, metric)
+    return _cached_contributions(store.path, run.id, run.finished, metric)
 
 
 @lru_cache(maxsize=512)
-def _cached_answers(path: Path, run_id: int, _finished: float) -> TestAnswers:
+def _cached_contributions(path: Path, run_id: int, _finished: float, metric: Metric) -> TestContributions:
     """Read once: a finished run's predictions do not change, and tables that follow a running sweep ask again."""
     with Store(path, read_only=True) as store:
-        return _read_answers(store, run_id)
+        return _read_contributions(store, run_id, metric)
 
 
-def _read_answers(store: Store, run_id: int) -> TestAnswers:
-    texts, wrong = [], []
+def _read_contributions(store: Store, run_id: int, metric: Metric) -> TestContributions:
+    texts, values, sizes = [], [], []
     for split in summaries.prediction_splits(store, run_id):
         if split != "test" and not split.startswith("test/"):
             continue
-        answers = summaries.read_answers(store, run_id, split)
-        if answers is None or not len(answers.labels):
-            return TestAnswers((), ())
-        order = np.lexsort((answers.labels, answers.rows))
-        texts.append(fingerprint_texts(answers.rows, answers.labels, answers.classes))
-        wrong.append((answers.predicted != answers.labels)[order].astype(np.uint8))
-    return TestAnswers(tuple(texts), tuple(wrong))
+        made = summaries.read_predictions(store, run_id, split)
+        if made is None or not len(made.labels):
+            return TestContributions()
+        order = np.lexsort((made.labels, made.rows))
+        texts.append(fingerprint_texts(made.rows, made.labels, made.classes))
+        sizes.append(len(order))
+        asked = metric.needs == "probabilities"
+        logs = probabilities.read_log_probabilities(store, run_id, split) if asked else None
+        found = _contributions(metric, made, logs, order)
+        if found is not None:
+            values.append(found.astype(np.float32))
+    return TestContributions(tuple(texts), tuple(values) if len(values) == len(texts) else (), tuple(sizes))
+
+
+def _contributions(
+    metric: Metric,
+    made: summaries.PredictionSet,
+    logs: NDArray[np.float32] | None,
+    order: NDArray[np.int64],
+) -> NDArray[np.float64] | None:
+    """Return the pseudo-values of a metric in the given order of texts; None where it is not known for these.
+
+    ``logs`` are the log-probabilities of the classes, [n, C], where they were kept.
+    """
+    of_classes, losses = bool(made.classes), made.losses[order]
+    labels, predicted = made.labels[order], made.predicted[order]
+    outcomes = Outcomes(
+        count=len(order),
+        loss=float(losses.sum()),
+        correct=float((labels == predicted).sum()) if of_classes else None,
+        targets=labels,
+        predicted=predicted,
+        probabilities=None if logs is None or len(logs) != len(order) else np.exp(logs[order]),
+        losses=losses,
+        classes=made.classes,
+    )
+    if not metric.serves("class" if of_classes else "number", outcomes.provides):
+        return None
+    if metric.name == "loss" and not np.isfinite(losses).all():
+        return None
+    return pseudo_values(metric, outcomes)
 
 
 def trained_checkpoint(experiment: Experiment) -> tuple[Hashable, ...]:
@@ -180,10 +276,18 @@ def trained_checkpoint(experiment: Experiment) -> tuple[Hashable, ...]:
 
 
 def _seeds_only(
-    one: Sequence[RunRow], two: Sequence[RunRow], margin: float, alpha: float
-) -> ErrorDifference | None:
+    store: Store,
+    one: Sequence[RunRow],
+    two: Sequence[RunRow],
+    margin: float,
+    alpha: float,
+    metric: Metric,
+) -> MetricDifference | None:
     """Return the difference with the noise of seeds alone, which supports no verdict; None for single runs."""
-    a, b = ({run.seed: run.test for run in of if run.test is not None} for of in (one, two))
+    a, b = (
+        {run.seed: value for run in of if (value := _result(store, run, metric)) is not None}
+        for of in (one, two)
+    )
     both = sorted(a.keys() & b.keys())
     if len(both) >= 2:
         sides = [np.array([a[seed] - b[seed] for seed in both])]
@@ -195,28 +299,27 @@ def _seeds_only(
         return None
     # At least rounding's own noise, for an interval without any width would pass for certainty.
     units = tuple(SampledUnits(max(float(s.var(ddof=1)), 1e-12) / len(s), len(s) - 1) for s in sides)
-    estimate = CrossedEstimate(float(sum(s.mean() for s in sides)), units, 0.0, 0)
-    low, high = estimate.interval(1 - alpha)
-    left, right = estimate.tail(estimate.mean + margin), estimate.tail(margin - estimate.mean)
-    return ErrorDifference(
-        mean=estimate.mean,
-        low=low,
-        high=high,
-        p=1.0,
-        equivalence_p=1.0,
-        margin=margin,
+    return describe_estimate(
+        CrossedEstimate(float(sum(s.mean() for s in sides)), units, 0.0, 0),
+        metric,
+        margin,
+        alpha,
         method=method,
         n=min(map(len, sides)),
         unit="seeds",
         paired=len(sides) == 1,
-        texts=0,
-        scope="seeds",
-        estimate=estimate,
-        posterior=RopePosterior(left, max(0.0, 1 - left - right), right),
         note="The interval holds for this test split only: how much its texts differ is not known, for no "
-        "predictions are stored or the measure is no mean over texts.",
-        alpha=alpha,
+        "predictions are stored that this metric could be computed from.",
     )
+
+
+def _result(store: Store, run: RunRow, metric: Metric) -> float | None:
+    """Return the test value of a run at its best checkpoint."""
+    if run.metric == metric.name:
+        return run.test
+    key = f"test/{metric.name}"
+    found = summaries.read_summaries(store, [run.id], [key])[run.id].get(key)
+    return None if found is None else found.at_best
 
 
 def multiple_comparisons_note(count: int) -> str:

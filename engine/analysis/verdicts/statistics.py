@@ -1,4 +1,4 @@
-"""Means over seeds, intervals, and tests of differences (first less second, always)."""
+"""Means over seeds with their intervals, and corrections for several comparisons."""
 
 from __future__ import annotations
 
@@ -86,84 +86,6 @@ def wilson_interval(errors: int, n: int) -> tuple[float, float]:
 
     interval = stats.binomtest(errors, n).proportion_ci(0.95, method="wilson")
     return 100 * float(interval.low), 100 * float(interval.high)
-
-
-@dataclass(frozen=True)
-class PairedComparison:
-    """The comparison of n paired values by their differences (first less second), in the unit of the values.
-
-    Attributes:
-        low, high: the 95 % t-interval of the mean; None for n = 1.
-        p_t: two-sided p of the paired t-test; None for n = 1 and where all differences are equal.
-        p_exact: two-sided p of the sign-flip test: the share of the 2^n ways to swap pairs whose mean is as far from
-        0.
-    """
-
-    n: int
-    mean: float
-    sd: float | None
-    low: float | None
-    high: float | None
-    p_t: float | None
-    p_exact: float
-
-
-MAX_EXACT_PAIRS = 16
-"""Pairs up to which all 2^n swaps are tried; with more, a hundred thousand of them are drawn."""
-
-
-def compare_paired(first: Sequence[float], second: Sequence[float]) -> PairedComparison:
-    """Compare paired values (the same seed, the same fold): float [n] each, n at least 1."""
-    differences = np.asarray(first, float) - np.asarray(second, float)
-    summary = spread(differences.tolist())
-    if summary is None:
-        raise ValueError("there are no pairs")
-    half, mean = summary.half_interval, summary.mean
-    low, high = (None, None) if half is None else (mean - half, mean + half)
-    p_t: float | None = None
-    if summary.sd:
-        from scipy import stats
-
-        p_t = float(stats.ttest_1samp(differences, 0.0).pvalue)
-    return PairedComparison(summary.n, mean, summary.sd, low, high, p_t, _sign_flip_p(differences))
-
-
-def _sign_flip_p(differences: np.ndarray) -> float:
-    n = len(differences)
-    if n <= MAX_EXACT_PAIRS:
-        signs = 1 - 2 * ((np.arange(2**n)[:, None] >> np.arange(n)) & 1)
-    else:
-        signs = np.random.default_rng(0).choice([-1, 1], (100_000, n))
-        signs[0] = 1  # the data themselves are one of the ways (Phipson and Smyth 2010)
-    means = np.abs(signs @ differences)
-    # Sums of the same numbers in other orders differ in their last digits.
-    return float(np.mean(means >= means[0] - 1e-9 * max(1.0, float(means[0]))))
-
-
-@dataclass(frozen=True)
-class WelchComparison:
-    """The difference of two means of unequal variance: 95 % interval and two-sided p (Welch 1947)."""
-
-    mean: float
-    low: float
-    high: float
-    p: float | None
-
-
-def compare_unpaired(first: Sequence[float], second: Sequence[float]) -> WelchComparison:
-    """Compare unpaired values: float [n] and [m], each at least two.
-
-    Where neither varies at all there is no p and the interval has no width.
-    """
-    a, b = np.asarray(first, float), np.asarray(second, float)
-    mean = float(a.mean() - b.mean())
-    if a.std() == 0 and b.std() == 0:
-        return WelchComparison(mean, mean, mean, None)
-    from scipy import stats
-
-    result = stats.ttest_ind(a, b, equal_var=False)
-    interval = result.confidence_interval(0.95)
-    return WelchComparison(mean, float(interval.low), float(interval.high), float(result.pvalue))
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Judge whether two strategies' errors differ, are equivalent, or cannot be told apart, and what it would take.
+"""Judge whether two strategies' results differ, are equivalent, or cannot be told apart, and what it would take.
 
 The noise is that of ``engine.analysis.verdicts.crossed_effects``; docs/statistics.md states the method and how well
 it keeps its error rates.
@@ -6,119 +6,44 @@ it keeps its error rates.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits, estimate_difference
-from engine.analysis.verdicts.margin import DEFAULT_MARGIN, check_margin
+from engine.analysis.verdicts.crossed_effects import CrossedEstimate, estimate_difference
+from engine.analysis.verdicts.margin import check_margin, default_margin
+from engine.analysis.verdicts.sample_size import ALPHA, LEAST_TEXTS, NeededSample, plan_sample
 from engine.analysis.verdicts.statistics import RopePosterior, adjust_holm
-from engine.errors import UserError
+from engine.analysis.verdicts.tested_runs import Arms, TestedRuns, VerdictScope, arrange_runs
+from engine.metrics.base import Metric, known_metrics
 
 DifferenceVerdict = Literal["better", "worse", "equivalent", "cannot tell"]
-VerdictScope = Literal["seeds", "checkpoint", "weights"]
-"""To what a verdict extends: to other seeds, to other fine-tunings of one trained checkpoint, or to these weights."""
-ALPHA = 0.05
-POWER = 0.8
-LEAST_TEXTS = 30
-"""Test texts below which nothing is judged: the normal approximation of their mean does not hold."""
-MAX_UNITS, MAX_TEXTS = 100, 10_000_000
-
-
-@dataclass(frozen=True, eq=False)
-class TestedRuns:
-    """A strategy's finished runs on the same test texts.
-
-    Attributes:
-        checkpoints: by run what the weights before the compared stage were trained with (their seeds); equal for
-            runs that share a trained checkpoint, () where no stage came before.
-        seeds: by run.
-        wrong: by task float32 [runs, texts], 1 where the run predicts wrongly.
-    """
-
-    checkpoints: tuple[Hashable, ...]
-    seeds: tuple[int, ...]
-    wrong: tuple[NDArray[np.float32], ...]
-
-    __test__ = False  # no test class, whatever pytest thinks of its name
-
-    def take(self, places: Sequence[int]) -> TestedRuns:
-        """Return the runs at ``places``."""
-        chosen = list(places)
-        return TestedRuns(
-            tuple(self.checkpoints[place] for place in chosen),
-            tuple(self.seeds[place] for place in chosen),
-            tuple(values[chosen] for values in self.wrong),
-        )
-
-    @property
-    def shared_checkpoint(self) -> bool:
-        """Whether several runs, or the only one, rest on a single checkpoint that was trained for them."""
-        return len(set(self.checkpoints)) == 1 and self.checkpoints[0] != ()
 
 
 @dataclass(frozen=True)
-class NeededSample:
-    """What it would take to find a difference of ``margin`` points with the power ``POWER``.
+class MetricDifference:
+    """Test result of a strategy less that of the baseline, in the metric's unit (percentage points of error).
 
     Attributes:
-        unit: what there must be more of, ``seeds`` or ``checkpoints``.
-        have: how many there are now, on ``texts`` texts.
-        units: how many it takes on the same texts; None where no number is enough.
-        needed_texts: how many texts it takes with the same seeds; None where no number is enough.
-    """
-
-    margin: float
-    unit: str
-    have: int
-    texts: int
-    units: int | None
-    needed_texts: int | None
-
-    def to_sentence(self) -> str:
-        """Return ``About 9 seeds or 4,000 test texts would find 0.3 points in 80 of 100 cases.``"""
-        goal = f"would find a difference of {self.margin:g} points in {POWER:.0%} of cases".replace("%", " %")
-        ways = []
-        if self.units is not None:
-            ways.append(f"about {self.units} {self.unit} each on these {self.texts:,} texts")
-        if self.needed_texts is not None:
-            ways.append(
-                f"about {_round_up(self.needed_texts):,} test texts with these {self.have} {self.unit}"
-            )
-        if ways:
-            said = f"{' or '.join(ways)} {goal}"
-            return f"{said[0].upper()}{said[1:]}."
-        if self.have < 2:
-            return (
-                "It takes a second seed to know how much seeds differ, and with that how many it would take."
-            )
-        return (
-            f"Neither more {self.unit} on these {self.texts:,} texts nor more texts with these {self.have} "
-            f"{self.unit} {goal}: it takes more of both."
-        )
-
-
-@dataclass(frozen=True)
-class ErrorDifference:
-    """Test error of a strategy less that of the baseline, in percentage points; negative is better.
-
-    Attributes:
+        metric: what is compared, in whose direction a difference is better or worse.
         low, high: the interval of level 1 - ``alpha``.
         p, equivalence_p: of no difference (two-sided), and of a difference beyond ± ``margin`` (two one-sided tests).
         adjusted_p, adjusted_equivalence_p: the same, corrected for all differences shown together.
         method: what was compared, in words; ``note`` what must be known of it.
         n: units of the comparison: pairs of seeds, seeds, or 1.
         texts: size of the test split.
-        unit: what they are, ``seeds`` or ``checkpoints``; ``paired`` whether the two strategies have the same.
+        unit: what they are, ``seeds`` or ``checkpoints``, or ``texts`` where no side depends on a seed; ``paired``
+            whether both strategies have the same.
         estimate: the difference with its noise, from which all of this comes.
-        posterior: probabilities of fewer errors, of a difference within the margin, of more errors.
+        posterior: probabilities of a difference below -``margin``, within the margin, above it.
         needed: what it would take to tell; None until ``plan_further`` was asked.
+        family: how many differences are corrected together.
+        looks: how many seeds were planned at most where there is a look after every seed; 0: this is the only look.
     """
 
+    metric: Metric
     mean: float
     low: float
     high: float
@@ -139,6 +64,8 @@ class ErrorDifference:
     adjusted_p: float = 1.0
     adjusted_equivalence_p: float = 1.0
     verdict: DifferenceVerdict = "cannot tell"
+    family: int = 1
+    looks: int = 0
 
     @property
     def answer(self) -> str:
@@ -146,63 +73,148 @@ class ErrorDifference:
         scope = {"seeds": "", "checkpoint": ", this checkpoint", "weights": ", these weights"}[self.scope]
         return self.verdict if self.verdict == "cannot tell" else f"{self.verdict}{scope}"
 
+    @property
+    def sides(self) -> tuple[str, str]:
+        """What a difference below and above zero is called: ``fewer errors``, ``more errors``."""
+        if self.metric.name == "error":
+            return "fewer errors", "more errors"
+        return f"lower {self.metric.title}", f"higher {self.metric.title}"
+
+    @property
+    def margin_words(self) -> str:
+        """The margin with its unit: ``0.3 points``."""
+        return amount(self.margin, self.metric)
+
     def to_sentence(self) -> str:
         """Return ``difference 0.40 points, 95 % interval -0.30 to 1.10: cannot tell (paired by 3 seeds, ...)``."""
-        words = {
-            "better": "fewer errors",
-            "worse": "more errors",
-            "equivalent": f"equivalent within {self.margin:g} points",
-            "cannot tell": "cannot tell",
-        }[self.verdict]
-        small = self.verdict in ("better", "worse") and self.adjusted_equivalence_p < self.alpha
-        words += f", but by less than {self.margin:g} points" if small else ""
+        low_side, high_side = self.sides
+        words = self.verdict if self.verdict == "cannot tell" else f"equivalent within {self.margin_words}"
+        if self.verdict in ("better", "worse"):
+            words = high_side if self.mean > 0 else low_side
+            words += "" if self.metric.name == "error" else f", {self.verdict}"
+            if self.adjusted_equivalence_p < self.alpha:
+                words += f", but by less than {self.margin_words}"
         words += {"seeds": "", "checkpoint": ", for this checkpoint", "weights": ", for these weights only"}[
             self.scope
         ]
-        level = f"{100 * (1 - self.alpha):.4g}"
+        level, digits = f"{100 * (1 - self.alpha):.4g}", self.metric.digits
+        unit = f" {self.metric.difference_unit}" if self.metric.difference_unit else ""
+        of = "" if self.metric.name == "error" else f" of {self.metric.title}"
         return (
-            f"difference {self.mean:.2f} points, {level} % interval {self.low:.2f} to {self.high:.2f}: {words} "
-            f"({self.method}{f', p {self.adjusted_p:.2g}' if self.texts else ''})"
+            f"difference{of} {self.mean:.{digits}f}{unit}, {level} % interval {self.low:.{digits}f} to "
+            f"{self.high:.{digits}f}: {words} ({self.method}{f', p {self.adjusted_p:.2g}' if self.texts else ''})"
+        )
+
+    def posterior_sentence(self) -> str:
+        """Return ``Posterior with flat priors: 80% fewer errors, 15% the same within 0.3 points, 5% more errors``."""
+        low_side, high_side = self.sides
+        p = self.posterior
+        return (
+            f"Posterior with flat priors: {p.left:.0%} {low_side}, {p.rope:.0%} the same within {self.margin_words}, "
+            f"{p.right:.0%} {high_side}"
         )
 
 
+def amount(difference: float, metric: Metric) -> str:
+    """Return a difference in words, ``0.3 points``; of a metric without a unit its title follows."""
+    return f"{difference:g} {metric.difference_unit or f'of {metric.title}'}"
+
+
 def judge_runs(
-    first: TestedRuns, second: TestedRuns, margin: float = DEFAULT_MARGIN, alpha: float = ALPHA
-) -> ErrorDifference:
+    first: TestedRuns,
+    second: TestedRuns,
+    margin: float | None = None,
+    alpha: float = ALPHA,
+    metric: Metric | None = None,
+) -> MetricDifference:
     """Return the difference of two strategies, judged as if it were the only one.
 
-    Runs of the same seed (and checkpoint seeds) are paired; where fewer than two are common, all runs of both count,
-    unpaired. With a single run on either side, the difference is that of these weights. Where a strategy's runs rest on
-    several trained checkpoints, these are the sample, with the mean over the runs of each.
+    Args:
+        first, second: their runs; how they are lined up says ``arrange_runs``.
+        margin: the difference within which results count as equal; None: the metric's default.
+        alpha: the level of interval and tests.
+        metric: what the values of the runs are of; None: error.
 
     Raises UserError for a margin that is not above 0.
     """
-    arms, method, units, unit, scope = _arrange(first, second)
-    estimate = estimate_difference(arms, one_text=100.0)
+    metric = metric or known_metrics()["error"]
+    margin = check_margin(default_margin(metric) if margin is None else margin, metric.unit)
+    lined = arrange_runs(first, second)
+    estimate = estimate_difference(lined.arms, _one_text(first, second, lined.arms, metric), first.sizes)
+    return describe_estimate(
+        estimate,
+        metric,
+        margin,
+        alpha,
+        method=f"{lined.method}, {estimate.texts:,} test texts",
+        n=lined.count,
+        unit=lined.unit,
+        paired=len(lined.arms) == 1,
+        scope=lined.scope,
+        note=_note(first, second, lined.arms, lined.scope, estimate.texts, metric),
+    )
+
+
+def describe_estimate(
+    estimate: CrossedEstimate,
+    metric: Metric,
+    margin: float,
+    alpha: float,
+    *,
+    method: str,
+    n: int,
+    unit: str,
+    paired: bool,
+    scope: VerdictScope = "seeds",
+    note: str = "",
+) -> MetricDifference:
+    """Return what an estimate says by itself: interval, p and posterior; without test texts there is no p."""
     low, high = estimate.interval(1 - alpha)
-    left, right = estimate.tail(estimate.mean + check_margin(margin)), estimate.tail(margin - estimate.mean)
-    made = ErrorDifference(
+    reach = (
+        100.0 if metric.unit == "%" else np.inf
+    )  # of few seeds a t reaches beyond what two results can differ by
+    left, right = estimate.tail(estimate.mean + margin), estimate.tail(margin - estimate.mean)
+    made = MetricDifference(
+        metric=metric,
         mean=estimate.mean,
-        low=max(low, -100.0),  # of few seeds a t reaches beyond what two errors can differ by
-        high=min(high, 100.0),
-        p=estimate.p_value(),
-        equivalence_p=estimate.equivalence_p(margin),
+        low=max(low, -reach),
+        high=min(high, reach),
+        p=estimate.p_value() if estimate.texts else 1.0,
+        equivalence_p=estimate.equivalence_p(margin) if estimate.texts else 1.0,
         margin=margin,
-        method=f"{method}, {estimate.texts:,} test texts",
-        n=units,
+        method=method,
+        n=n,
         unit=unit,
-        paired=len(arms) == 1,
+        paired=paired,
         texts=estimate.texts,
         scope=scope,
         estimate=estimate,
         posterior=RopePosterior(left, max(0.0, 1 - left - right), right),
-        note=_note(first, second, arms, scope, estimate.texts),
+        note=note,
         alpha=alpha,
     )
     return correct_family([made])[0]
 
 
-def correct_family(family: Sequence[ErrorDifference]) -> list[ErrorDifference]:
+def _one_text(first: TestedRuns, second: TestedRuns, arms: Arms, metric: Metric) -> float:
+    """Return how far apart the two imaginary texts are: never farther than two texts are for a single run.
+
+    Of percentages 100 points where no difference is wider, for a text that is right or wrong is worth that much. Of
+    others, whose values do not tie, the range of the differences found.
+
+    Example:
+        Error: a run's values are 0 and 100, so 100, however many texts the runs disagree on.
+    """
+    in_a_run = max(float(np.ptp(values, axis=1).max()) for runs in (first, second) for values in runs.values)
+    between = max(
+        float(np.ptp(np.sum([arm[task].mean(0) for arm in arms], axis=0))) for task in range(len(arms[0]))
+    )
+    columns = max(values.shape[1] / size for values, size in zip(first.values, first.sizes, strict=True))
+    least = 100.0 * columns if metric.unit == "%" else 0.0
+    return min(in_a_run, max(least, between)) or in_a_run or least or 1e-9
+
+
+def correct_family(family: Sequence[MetricDifference]) -> list[MetricDifference]:
     """Return the differences with their p corrected for each other, and the verdicts that follow.
 
     Of a pair's two null hypotheses (no difference; a difference beyond the margin) one at most is true, so with m
@@ -217,83 +229,34 @@ def correct_family(family: Sequence[ErrorDifference]) -> list[ErrorDifference]:
         verdict: DifferenceVerdict = "cannot tell"
         if made.texts >= LEAST_TEXTS:
             if differs < made.alpha:
-                verdict = "worse" if made.mean > 0 else "better"
+                more_is_better = made.metric.direction == "max"
+                verdict = "better" if (made.mean > 0) == more_is_better else "worse"
             elif equal < made.alpha:
                 verdict = "equivalent"
-        judged.append(replace(made, adjusted_p=differs, adjusted_equivalence_p=equal, verdict=verdict))
+        judged.append(
+            replace(made, adjusted_p=differs, adjusted_equivalence_p=equal, verdict=verdict, family=m)
+        )
     return judged
 
 
-Arms = list[list[NDArray[np.float32]]]
+def plan_further(made: MetricDifference) -> NeededSample:
+    """Return what it would take to find a difference of the margin at the level that this one is judged at."""
+    return plan_sample(
+        made.estimate,
+        made.margin,
+        made.margin_words,
+        made.n,
+        made.unit,
+        made.paired,
+        made.family,
+        made.looks,
+        made.alpha,
+    )
 
 
-def _arrange(first: TestedRuns, second: TestedRuns) -> tuple[Arms, str, int, str, VerdictScope]:
-    """Return arms of units, what they are in words, how many, of what, and the scope of a verdict over them."""
-    trained = bool(first.shared_checkpoint or second.shared_checkpoint)
-    scope: VerdictScope = "checkpoint" if trained else "seeds"
-    pairs = _common_runs(first, second)
-    one = min(len(first.seeds), len(second.seeds)) == 1
-    if len(pairs) >= 2 or (one and pairs):
-        places = pairs[-1:] if one else pairs
-        a, b = first.take([i for i, _ in places]), second.take([j for _, j in places])
-        differences = [100 * (x - y) for x, y in zip(a.wrong, b.wrong, strict=True)]
-        if one:
-            return [differences], "one run each", 1, "seeds", "weights"
-        groups = _checkpoint_groups(a)
-        if 1 < len(groups) < len(places):
-            arm = [_mean_by_group(values, groups) for values in differences]
-            return [arm], f"paired over {len(groups)} checkpoints", len(groups), "checkpoints", "seeds"
-        return [differences], f"paired over {len(places)} seeds", len(places), "seeds", scope
-    if one:
-        last = [
-            [100 * values[-1:] for values in first.wrong],
-            [-100 * values[-1:] for values in second.wrong],
-        ]
-        return last, "one run each", 1, "seeds", "weights"
-    arms, counts, unit = [], [], "seeds"
-    for sign, runs in ((100, first), (-100, second)):
-        groups = _checkpoint_groups(runs)
-        if 1 < len(groups) < len(runs.seeds):
-            arms.append([sign * _mean_by_group(values, groups) for values in runs.wrong])
-            unit = "checkpoints"
-        else:
-            arms.append([sign * values for values in runs.wrong])
-        counts.append(len(arms[-1][0]))
-    return arms, f"{counts[0]} and {counts[1]} {unit}, not paired", min(counts), unit, scope
-
-
-def _common_runs(first: TestedRuns, second: TestedRuns) -> list[tuple[int, int]]:
-    """Return (place in first, place in second) of runs to pair: of equal checkpoint seeds and seed, else of equal seed.
-
-    By the seed alone they are paired only where no strategy has several checkpoints for the same seed; not at all where
-    runs of a strategy differ in more than seeds (draws of a few-shot subset).
-    """
-    keys = [list(zip(runs.checkpoints, runs.seeds, strict=True)) for runs in (first, second)]
-    if any(len(set(each)) < len(each) for each in keys):
-        return []
-    both = [(keys[0].index(key), place) for place, key in enumerate(keys[1]) if key in keys[0]]
-    if len(both) >= 2:
-        return both
-    for runs in (first, second):
-        if 1 < len(_checkpoint_groups(runs)) < len(runs.seeds) or len(set(runs.seeds)) < len(runs.seeds):
-            return both
-    return [
-        (first.seeds.index(seed), place) for place, seed in enumerate(second.seeds) if seed in first.seeds
-    ]
-
-
-def _checkpoint_groups(runs: TestedRuns) -> list[list[int]]:
-    found: dict[Hashable, list[int]] = {}
-    for place, checkpoint in enumerate(runs.checkpoints):
-        found.setdefault(checkpoint, []).append(place)
-    return list(found.values())
-
-
-def _mean_by_group(values: NDArray[np.float32], groups: Sequence[Sequence[int]]) -> NDArray[np.float32]:
-    return np.stack([values[list(group)].mean(0) for group in groups])
-
-
-def _note(first: TestedRuns, second: TestedRuns, arms: Arms, scope: VerdictScope, texts: int) -> str:
+def _note(
+    first: TestedRuns, second: TestedRuns, arms: Arms, scope: VerdictScope, texts: int, metric: Metric
+) -> str:
     """Return what must be known of a comparison, in sentences; empty where there is nothing."""
     said = []
     if texts < LEAST_TEXTS:
@@ -311,88 +274,23 @@ def _note(first: TestedRuns, second: TestedRuns, arms: Arms, scope: VerdictScope
         said.append(
             f"All runs of {which} strategy share one trained checkpoint: the interval holds for that checkpoint only."
         )
+    if first.seedless and second.seedless:
+        said.append("Neither depends on a seed, so test texts are the only noise.")
+    if any(values.shape[1] != size for values, size in zip(first.values, first.sizes, strict=True)):
+        groups = min(values.shape[1] for values in first.values)
+        said.append(f"The noise of texts is that of a jackknife over {groups} groups of them.")
     per_text = [np.sum([arm[task].mean(0) for arm in arms], axis=0) for task in range(len(arms[0]))]
     if not any(np.any(values) for values in per_text):
-        said.append("Both are wrong on exactly the same test texts.")
+        said.append(
+            "Both are wrong on exactly the same test texts."
+            if metric.name == "error"
+            else "Both have exactly the same values on all test texts."
+        )
     elif scope != "weights" and len(arms) == 1:
         means = np.mean([values.mean(1) for values in arms[0]], axis=0)
-        if np.ptp(means) < 1e-6:
+        if len(means) > 1 and np.ptp(means) < 1e-6:
             said.append(
                 f"All {len(means)} pairs differ by the same amount; so few cannot show that seeds make no difference, "
                 "so they count with the noise of single texts."
             )
     return " ".join(said)
-
-
-def plan_further(made: ErrorDifference) -> NeededSample:
-    """Return what it would take to find a difference of the margin, at the noise found so far.
-
-    A sample is enough when the half intervals of 1 - alpha and of 2 power - 1 together are no more than the margin:
-    (t + t') s.e. in the usual formula, with the quantiles of the same distribution.
-    """
-    estimate, margin, have, unit = made.estimate, made.margin, made.n, made.unit
-    if estimate.components is None or not estimate.texts:
-        return NeededSample(margin, unit, have, estimate.texts, None, None)
-    parts, arms = estimate.components, 1 if made.paired else 2
-
-    def enough(units: int, texts: int) -> bool:
-        noise = (parts.seed + parts.rest / texts) / units / arms
-        planned = CrossedEstimate(
-            0.0, tuple(SampledUnits(noise, units - 1) for _ in range(arms)), parts.text / texts, texts
-        )
-        return planned.half_width(1 - ALPHA) + planned.half_width(2 * POWER - 1) <= margin
-
-    return NeededSample(
-        margin,
-        unit,
-        have,
-        estimate.texts,
-        _least(lambda units: enough(units, estimate.texts), 2, MAX_UNITS),
-        _least(lambda texts: enough(have, texts), LEAST_TEXTS, MAX_TEXTS),
-    )
-
-
-def _least(enough: Callable[[int], bool], low: int, high: int) -> int | None:
-    """Return the least number from ``low`` to ``high`` that is enough, by bisection; None where ``high`` is not."""
-    if not enough(high):
-        return None
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (low, middle) if enough(middle) else (middle + 1, high)
-    return low
-
-
-def _round_up(number: int) -> int:
-    """Round up to two digits, for these are estimates: 3,841 to 3,900."""
-    step = 10 ** max(0, len(str(number)) - 2)
-    return math.ceil(number / step) * step
-
-
-def sequential_alpha(look: int, looks: int, alpha: float = ALPHA) -> float:
-    """Return the level of one of several looks at a growing sample, of which all together keep ``alpha``.
-
-    The spending function of O'Brien and Fleming's form (Lan and DeMets 1983), 4 - 4 Φ(z(1 - alpha / 4) / √t), spends
-    little early; its increments are levels of their own, which keep the sum by the union bound, whatever the
-    dependence between looks and however few seeds there are.
-
-    Args:
-        look: of how many seeds the sample is now, from 2.
-        looks: at most how many seeds were planned before the first look.
-
-    Example:
-        ``[sequential_alpha(k, 4) for k in (2, 3, 4)]`` is about [0.003, 0.016, 0.031]: 0.05 together.
-    """
-    if not 2 <= look <= looks:
-        raise UserError(
-            f"{look} seeds are none of the looks planned, from 2 seeds to {looks}.",
-            place="seeds",
-            remedy="Plan at least as many seeds as there are, before looking at results.",
-        )
-    from scipy import stats
-
-    def spent(number: int) -> float:
-        if number < 2:
-            return 0.0
-        return float(4 * stats.norm.sf(stats.norm.isf(alpha / 4) / math.sqrt(number / looks)))
-
-    return spent(look) - spent(look - 1)

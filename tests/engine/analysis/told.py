@@ -25,9 +25,20 @@ def experiment(name: str, seed: int, rate: float, **more: Any) -> Experiment:
 
 
 def told(
-    path: Path, name: str, seed: int, rate: float, *, harm: float, group: str = "Two in a row", **more: Any
+    path: Path,
+    name: str,
+    seed: int,
+    rate: float,
+    *,
+    harm: float,
+    group: str = "Two in a row",
+    passages: int = 0,
+    **more: Any,
 ) -> int:
-    """A finished run of two tasks that forgets in proportion to ``harm``; returns its number."""
+    """A finished run of two tasks that forgets in proportion to ``harm``; returns its number.
+
+    With ``passages`` so many passages of general text have losses of their own, about equal in all runs.
+    """
     with Store(path) as store:
         known = store.execute("SELECT id FROM sweeps WHERE name = ?", (group,)).fetchone()
         sweep = known[0] if known else runs.create_sweep(store, group)
@@ -47,9 +58,9 @@ def told(
                 )
             )
             for step in range(0 if index == 0 else LENGTH + 6, (index + 1) * LENGTH + 1, 6):
-                _probes(writer, index, step, harm * step / LENGTH, draw, chosen=False)
+                _probes(writer, index, step, harm * step / LENGTH, draw, passages, chosen=False)
             end = (index + 1) * LENGTH
-            _probes(writer, index, end, harm * (index + 1), draw, chosen=True)
+            _probes(writer, index, end, harm * (index + 1), draw, passages, chosen=True)
             errors = {"validation/error": 8.0 + draw.normal(), "validation/loss": 0.3}
             writer.write(Evaluation("validation", end, errors, best=True))
             writer.write(Evaluation("test", end, {"test/error": 9.0 + draw.normal(), "test/loss": 0.3}))
@@ -67,7 +78,14 @@ def told(
 
 
 def _probes(
-    writer: RunWriter, index: int, step: int, harm: float, draw: np.random.Generator, *, chosen: bool
+    writer: RunWriter,
+    index: int,
+    step: int,
+    harm: float,
+    draw: np.random.Generator,
+    passages: int,
+    *,
+    chosen: bool,
 ) -> None:
     noise = draw.normal(scale=0.01)
     up = np.linspace(0.2, 1.0, LAYERS + 1) * harm
@@ -80,6 +98,12 @@ def _probes(
         "examples": ({"examples/forgotten": 10.0 + harm}, {}),
         "cost": ({"probes/share": 4.5}, {}),
     }  # fmt: skip
+    if passages and (chosen or step == 0):
+        hard = np.random.default_rng(0).normal(0, 0.3, passages) + draw.normal(0, 0.02, passages)
+        words = np.full(passages, 10.0)
+        values["retention"][1]["retention/passages"] = np.stack(
+            [words * (2.0 + harm * (1 + hard) + noise), words]
+        )
     if index:
         own = {"earlier/1:reviews/error": 8.0 + 20 * harm, "earlier/1:reviews/loss": 0.3 + harm}
         values["earlier"] = (own | ({"earlier/1:reviews/test_error": 9.0 + 20 * harm} if chosen else {}), {})

@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -46,24 +47,30 @@ def imdb(tmp_path: Path) -> Path:
 @pytest.fixture
 def hub(tmp_path: Path, tiny_bert_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A hub cache in which bert-base-uncased is a BERT of 2 layers x 32 that reads 512 tokens."""
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "hub"))
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    return put_encoder(tmp_path / "hub", "bert-base-uncased", tiny_bert_folder)
+
+
+def put_encoder(hub: Path, name: str, tiny: Path, **shape: int) -> Path:
+    """Put a BERT with random weights into a hub cache, as a download of ``name`` would."""
     from transformers import BertConfig, BertForPreTraining
 
     commit = "0123456789abcdef0123456789abcdef01234567"
-    place = tmp_path / "hub" / "models--bert-base-uncased"
+    place = hub / f"models--{name}"
     snapshot = place / "snapshots" / commit
-    shutil.copytree(tiny_bert_folder, snapshot)
-    config = BertConfig.from_pretrained(tiny_bert_folder)
-    config.max_position_embeddings = 512
+    shutil.copytree(tiny, snapshot)
+    config = BertConfig.from_pretrained(tiny, max_position_embeddings=512, **shape)
     BertForPreTraining(config).save_pretrained(snapshot)
     (place / "refs").mkdir()
     (place / "refs" / "main").write_text(commit, encoding="utf-8")
-    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "hub"))
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     return place
 
 
-def command(store: Path, out: Path, *more: str) -> subprocess.Popen[str]:
-    arguments = [sys.executable, "-m", "engine", "reproduce", "table-4", "--seeds", "1", "--yes"]
+def command(
+    store: Path, out: Path, *more: str, tables: Sequence[str] = ("table-4",)
+) -> subprocess.Popen[str]:
+    arguments = [sys.executable, "-m", "engine", "reproduce", *tables, "--seeds", "1", "--yes"]
     return subprocess.Popen(
         [*arguments, "--out", str(out), "--device", "cpu", "--store", str(store), *more],
         text=True,
@@ -202,6 +209,25 @@ def test_a_run_whose_stored_hash_is_an_older_version_s_is_not_trained_again(tmp_
     with Store(store) as opened, opened.transaction():
         opened.execute("UPDATE runs SET identity = 'of before', status = 'finished'")
     assert palimpsest(*arguments, "--plan", "--json").json["unfinished"] == 0
+
+
+def test_an_archived_run_that_has_finished_is_not_trained_again(tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+    arguments = ("reproduce", "table-4", "--size", "sample", "--store", store)
+    assert palimpsest(*arguments, "--yes", "--queue").code == 0
+    with Store(store) as opened:
+        done, broken, *_ = [row.id for row in runs.list_runs(opened, order_by="id", descending=False)]
+        runs.set_run_columns(opened, [done], status="finished")
+        runs.set_run_columns(opened, [broken], status="failed")
+        runs.set_run_columns(opened, [done, broken], archived=True)
+    plan = palimpsest(*arguments, "--plan", "--json").json
+    assert plan["unfinished"] == TABLE_4 - 1
+    assert palimpsest(*arguments, "--yes", "--queue").code == 0
+    with Store(store) as opened:
+        assert runs.get_run(opened, done).status == "finished"
+        # What was put aside unfinished stays aside: a new run takes its place.
+        assert runs.get_run(opened, broken).status == "failed"
+        assert len(runs.list_runs(opened)) == TABLE_4 - 1
 
 
 def test_what_was_queued_while_it_asked_is_not_queued_again(

@@ -10,7 +10,7 @@ import pytest
 
 from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence, widening
 from engine.store import Store, runs, schema
-from engine.store.test_looks import TestLooks, add_looks_of_stored_runs, count_looks, fingerprint_texts
+from engine.store.test_looks import TestLooks, add_looks_of_stored_runs, fingerprint_texts, read_looks
 from tests.workbench.pages.stored import finished
 
 
@@ -69,7 +69,7 @@ def test_looks_of_a_store_of_version_4_are_those_of_its_runs(path: Path) -> None
         assert looks(store, number) == TestLooks(1, 1)
         with store.transaction():
             add_looks_of_stored_runs(store.connection)
-        assert count_looks(store.connection, [before[0][0]]) == {before[0][0]: TestLooks(1, 1)}
+        assert read_looks(store.connection) == {before[0][1]: TestLooks(1, 1)}
         assert runs.get_run(store, number).status == "finished"
 
 
@@ -82,3 +82,21 @@ def test_what_was_picked_among_many_needs_a_wider_interval() -> None:
         "needs an interval 1.43 times as wide."
     )
     assert looks_sentence(TestLooks(1, 1)) == "These test texts have been looked at by 1 run of one strategy."
+
+
+def test_of_several_stages_the_last_counts_and_of_several_tasks_the_most_seen(path: Path) -> None:
+    with Store(path) as store:
+        rows = [
+            ("t1", "both stages", "g1", "test", 1.0),
+            ("t2", "both stages", "g1", "test", 2.0),
+            ("t1", "other", "g2", "test", 1.0),
+            ("t1", "two tasks", "g3", "test/a", 3.0),
+            ("t2", "two tasks", "g3", "test/b", 3.1),
+            ("t2", "earlier only", "g4", "stage-1/test", 4.0),
+        ]
+        store.connection.executemany("INSERT INTO test_looks VALUES (?, ?, ?, ?, ?)", rows)
+        assert read_looks(store.connection) == {
+            "both stages": TestLooks(3, 3),  # t2: both stages, two tasks, earlier only
+            "other": TestLooks(3, 3),
+            "two tasks": TestLooks(3, 3),
+        }

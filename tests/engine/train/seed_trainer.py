@@ -115,10 +115,15 @@ class SeedTrainer:
         rate: the peak rate of a weight, by its name.
         total: updates of the whole schedule.
         clip_each: each tensor's gradient to norm 1 (fine-tuning), or all together (pre-training).
+        absent_is_zero: a weight that the loss does not depend on has a gradient of zeros, so that momentum and decay
+            move it, as under PyTorch before 2.0; else it stays.
     """
 
-    def __init__(self, weights: Weights, rate: Rate, total: int, *, clip_each: bool) -> None:
+    def __init__(
+        self, weights: Weights, rate: Rate, total: int, *, clip_each: bool, absent_is_zero: bool = False
+    ) -> None:
         self.weights, self.rate, self.total, self.clip_each = weights, rate, total, clip_each
+        self.absent_is_zero = absent_is_zero
         self.first = {name: torch.zeros_like(value) for name, value in weights.items()}
         self.second = {name: torch.zeros_like(value) for name, value in weights.items()}
         self.step = 0
@@ -127,6 +132,11 @@ class SeedTrainer:
         """One update on the gradient of ``loss``."""
         names = list(self.weights)
         found = torch.autograd.grad(loss, [self.weights[name] for name in names], allow_unused=True)
+        if self.absent_is_zero:
+            found = tuple(
+                torch.zeros_like(self.weights[name]) if g is None else g
+                for name, g in zip(names, found, strict=True)
+            )
         gradients = {name: g for name, g in zip(names, found, strict=True) if g is not None}
         factor = schedule_factor(self.step, self.total)
         with torch.no_grad():

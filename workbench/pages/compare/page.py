@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.analysis.verdicts.margin import DEFAULT_MARGIN
+from engine.metrics.base import known_metrics
 from workbench.look import theme
 from workbench.pages.base import Page
 from workbench.pages.compare.paper_view import PaperView
@@ -177,16 +178,20 @@ class ComparePage(Page):
         self.report_button.clicked.connect(self.report.trigger)
         self.margin = ComboBox(
             [(f"Equal within {margin:g}", margin) for margin in MARGINS],
-            "Points within which two test errors count as equal",
+            "Within which two test results count as equal: points of a percentage, else the metric's unit",
         )
         self.margin.set_current(DEFAULT_MARGIN)
         self.margin.activated.connect(lambda _index: self.refresh())
+        self.judge = ComboBox(
+            [("Judge by error", "error")], "The test metric by which strategies are told apart"
+        )
+        self.judge.activated.connect(lambda _index: self.refresh())
         self.seeds_button = Button("Queue further seeds", icon="plus")
         self.seeds_button.clicked.connect(self.queue_seeds)
         self.report_line = ReportLine(self.session, lambda: self.preferences)
         noted = Panel("surface", "b")
         self._beside = beside = arrange_columns((self.note, 1))
-        for widget in (self.margin, self.seeds_button, self.report_button):
+        for widget in (self.judge, self.margin, self.seeds_button, self.report_button):
             beside.addWidget(widget, 0, Qt.AlignmentFlag.AlignTop)
         self._line = arrange_rows(beside, self.report_line, on=noted)
 
@@ -282,6 +287,7 @@ class ComparePage(Page):
             self.baseline,
             self.interval,
             float(self.margin.currentData()),
+            str(self.judge.currentData() or ""),
             then=self._show,
             owner=self,
             slot="comparison",
@@ -325,7 +331,10 @@ class ComparePage(Page):
         if self.baseline not in firsts:
             self.baseline = firsts[0]
         self.forest.set_range(interval_range(view))
-        made, held = columns(view, self.baseline, self.swatch, self.forest), (self.baseline, view.interval)
+        made, held = (
+            columns(view, self.baseline, self.swatch, self.forest),
+            (self.baseline, view.interval, view.judged_by),
+        )
         if [c.key for c in made] != [c.key for c in self.model.columns] or self._held != held:
             selected = self.table.selected()
             self.model.set_columns(made)
@@ -337,9 +346,19 @@ class ComparePage(Page):
         strategies = f"{len(comparison.rows)} strategies, " if self.grouped else ""
         self.head.set_note(f"{strategies}{runs} run{'s' if runs != 1 else ''}")
         self.note.setText(table_caption(view, self.grouped))
+        self._offer_metrics(view)
         self._draw(view)
 
-    _held: tuple[int, bool] = (0, False)
+    _held: tuple[int, bool, str] = (0, False, "")
+
+    def _offer_metrics(self, view: ComparisonData) -> None:
+        """Offer the metrics that these runs have, and margins in the unit of the one that is judged by."""
+        offered = [(f"Judge by {title}", name) for title, name in view.metrics]
+        self.judge.set_choices(offered)
+        self.judge.set_current(view.judged_by)
+        known = known_metrics().get(view.judged_by)
+        share = 1.0 if known is None or known.unit == "%" else 0.01
+        self.margin.set_choices([(f"Equal within {margin * share:g}", margin) for margin in MARGINS])
 
     def _draw(self, view: ComparisonData) -> None:
         self.plots.show_view(view, self.hidden)
@@ -372,7 +391,11 @@ class ComparePage(Page):
         self.report_button.setVisible(forgot)
         needed = self.view.further_seeds if self.view is not None and not self.on_paper else {}
         self.seeds_button.setVisible(bool(needed))
-        self.margin.setVisible(self.view is not None and bool(self.view.against))
+        tested = self.view is not None and bool(self.view.against)
+        self.margin.setVisible(tested)
+        self.judge.setVisible(
+            self.view is not None and len(self.view.metrics) > 1 and len(self.view.comparison.rows) > 1
+        )
         if needed:
             most = max(needed.values())
             self.seeds_button.set_text(f"Queue seeds, to {most} each")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engine.analysis.comparison import Comparison, ComparisonRow
     from engine.analysis.forgetting.measured import ForgettingRecord
     from engine.analysis.forgetting.stability_plasticity import TradeoffPoint
-    from engine.analysis.verdicts.verdict import ErrorDifference
+    from engine.analysis.verdicts.verdict import MetricDifference
     from engine.metrics.base import Metric
     from engine.store import Store
     from engine.store.metrics import MetricCurve
@@ -47,8 +47,8 @@ class ComparisonData:
     running: int = 0
     missing: int = 0
     baseline: int = 0
-    against: Mapping[int, ErrorDifference] = field(default_factory=dict)
-    """Each row's difference (``engine.analysis.verdicts.verdict.ErrorDifference``) to the row whose first run is
+    against: Mapping[int, MetricDifference] = field(default_factory=dict)
+    """Each row's difference (``engine.analysis.verdicts.verdict.MetricDifference``) to the row whose first run is
     ``baseline``."""
     retention: Mapping[int, MeanCurve] = field(default_factory=dict)
     earlier: Mapping[int, MeanCurve] = field(default_factory=dict)
@@ -63,6 +63,10 @@ class ComparisonData:
     """How often the test texts have been looked at, in a sentence; empty where that is not known."""
     further_seeds: Mapping[int, int] = field(default_factory=dict)
     """The seeds that strategies need which cannot be told from the baseline, by their first run."""
+    judged_by: str = "error"
+    """The name of the metric of ``against``."""
+    metrics: tuple[tuple[str, str], ...] = ()
+    """(title, name) of the metrics that strategies can be judged by, the main metric first."""
     evidence: tuple[str, ...] = ()
     """What the figures rest on, in sentences (``engine.analysis.evidence``)."""
 
@@ -75,13 +79,16 @@ def load_comparison(
     baseline: int = 0,
     interval: bool = False,
     margin: float = DEFAULT_MARGIN,
+    metric: str = "",
 ) -> ComparisonData | None:
     """Return the comparison of runs ``ids`` in that order; runs that were deleted meanwhile are left out and counted.
 
-    ``baseline`` is the first run of the row that others are held against; no such row: the first. Errors nearer than
-    ``margin`` points count as equal.
+    ``baseline`` is the first run of the row that others are held against; no such row: the first. Results of
+    ``metric`` (the first run's main metric unless named) that are nearer than ``margin`` points count as equal; of
+    metrics that are no percentages, nearer than a hundredth of that.
     """
     from engine.analysis import task_results
+    from engine.analysis.comparability import read_measured_on
     from engine.analysis.comparison import compare_runs
     from engine.analysis.evidence import evidence_notes
     from engine.analysis.forgetting import measured
@@ -100,7 +107,8 @@ def load_comparison(
     further = {number: task_results.further_metrics(each) for number, each in reached.items()}
     lost = measured.read_forgetting(store, numbers)
     comparison = compare_runs(rows, experiments, all_settings=all_settings, group_seeds=group_seeds, test_errors=tests,
-                         forgetting=lost, test_metrics=further)  # fmt: skip
+                         forgetting=lost, test_metrics=further,
+                         measured_on=read_measured_on(store, numbers))  # fmt: skip
     key = f"validation/{rows[0].metric}"
     raw = metrics.read_curves(store, numbers, [key])
     stages = {number: runs.list_stages(store, number) for number in numbers}
@@ -122,7 +130,9 @@ def load_comparison(
             levels[r.runs[0]] = float(getattr(best, "mean", best))
     shared = next((each.metric for each in lost.values() if each.metric is not None), None)
     against = next((r for r in comparison.rows if r.runs[0] == baseline), comparison.rows[0])
-    differences = _differences(store, comparison, against, found, margin)
+    choices = _judged_metrics(rows, further)
+    judged_by = metric if metric in {name for _, name in choices} else rows[0].metric
+    differences = _differences(store, comparison, against, found, margin, judged_by)
     bounds = {tuple((s.first_step, s.title) for s in each[1:]) for each in stages.values() if each}
     return ComparisonData(
         comparison,
@@ -141,19 +151,45 @@ def load_comparison(
         ", ".join(part for part in (shared.score_title, shared.unit) if part) if shared else "accuracy, %",
         looks_sentence(looks_of_runs(store, rows)),
         seeds_needed(differences) if group_seeds else {},
+        judged_by,
+        choices,
         tuple(evidence_notes(store, numbers)),
     )
 
 
 def _differences(
-    store: Store, comparison: Comparison, baseline: ComparisonRow, found: Mapping[int, RunRow], margin: float
-) -> Mapping[int, ErrorDifference]:
+    store: Store,
+    comparison: Comparison,
+    baseline: ComparisonRow,
+    found: Mapping[int, RunRow],
+    margin: float,
+    metric: str,
+) -> Mapping[int, MetricDifference]:
     if len(comparison.rows) < 2:
         return {}
     from engine.analysis.verdicts.significance import compare_with_baseline
+    from engine.metrics.base import known_metrics
 
+    known = known_metrics().get(metric)
+    if known is None:
+        return {}
+    margin = margin if known.unit == "%" else margin / 100
     others = {r.runs[0]: [found[i] for i in r.runs] for r in comparison.rows if r is not baseline}
-    return compare_with_baseline(store, [found[i] for i in baseline.runs], others, margin)
+    return compare_with_baseline(store, [found[i] for i in baseline.runs], others, margin, metric=metric)
+
+
+def _judged_metrics(
+    rows: Sequence[RunRow], further: Mapping[int, Mapping[str, float]]
+) -> tuple[tuple[str, str], ...]:
+    """Return (title, name) of the main metric, of further ones that any run has a test value of, and of the loss."""
+    from engine.metrics.base import known_metrics
+
+    known = known_metrics()
+    there = [name for row in rows for name in further.get(row.id, {})]
+    names = dict.fromkeys(
+        [rows[0].metric, *there, *(["loss"] if any(r.test_loss is not None for r in rows) else [])]
+    )
+    return tuple((known[name].title, name) for name in names if name in known)
 
 
 def queue_further_seeds(

@@ -15,7 +15,7 @@ from workbench.tables.interval import VERDICTS
 if TYPE_CHECKING:
     from engine.analysis.comparability import MeasuredOn
     from engine.analysis.comparison import Comparison, ComparisonColumn, ComparisonRow
-    from engine.analysis.verdicts.verdict import ErrorDifference
+    from engine.analysis.verdicts.verdict import MetricDifference
     from workbench.pages.compare.query import ComparisonData
 
 MISSING = "–"
@@ -55,7 +55,7 @@ class ComparisonTableRow:
     drawn: bool
     values: Mapping[str, object]
     baseline: bool
-    against: ErrorDifference | None
+    against: MetricDifference | None
     measured_on: MeasuredOn | None
 
 
@@ -148,7 +148,11 @@ def columns(
     )
     # The verdict stands right behind the errors it is about, in sight without scrolling.
     end = max(place for place, column in enumerate(made, 1) if column.group == "Error")
-    judged = _tested(forest) if forest is not None and tested else []
+    judged = (
+        _tested(forest, dict((name, title) for title, name in view.metrics).get(view.judged_by, "error"))
+        if forest is not None and tested
+        else []
+    )
     return [*made[:end], against, *judged, *made[end:]]
 
 
@@ -174,19 +178,18 @@ def _measure_width(column: ComparisonColumn, grouped: bool, comparison: Comparis
 AGAINST = "Against the baseline, 95 % interval"
 
 
-def _tested(forest: IntervalDelegate) -> list[TableColumn[ComparisonTableRow]]:
+def _tested(forest: IntervalDelegate, judged_by: str) -> list[TableColumn[ComparisonTableRow]]:
     """Return the difference's interval, what is to be made of it, and Holm's p."""
+    title, (left, right) = judged_by, ("fewer", "more") if judged_by == "error" else ("lower", "higher")
 
     def tip(row: ComparisonTableRow) -> str:
         made = row.against
         if made is None:
             return ""
-        p = made.posterior
         said = [
             made.to_sentence(),
             made.note,
-            f"Posterior with flat priors: {p.left:.0%} fewer errors, {p.rope:.0%} the same within "
-            f"{made.margin:g} points, {p.right:.0%} more",
+            made.posterior_sentence(),
             made.needed.to_sentence() if made.needed is not None else "",
         ]
         return ".\n".join(part.rstrip(".") for part in said if part)
@@ -194,7 +197,7 @@ def _tested(forest: IntervalDelegate) -> list[TableColumn[ComparisonTableRow]]:
     return [
         TableColumn(
             "interval",
-            "fewer      more",
+            f"{left}      {right}",
             120,
             align="center",
             value=_interval,
@@ -202,7 +205,9 @@ def _tested(forest: IntervalDelegate) -> list[TableColumn[ComparisonTableRow]]:
             sortable=False,
             group=AGAINST,
             tip=tip,
-            head_tip="Left of the line fewer errors than the baseline, right more",
+            head_tip="Left of the line fewer errors than the baseline, right more"
+            if title == "error"
+            else f"Left of the line a lower {title} than the baseline, right a higher one",
         ),
         TableColumn(
             "verdict",

@@ -29,8 +29,8 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Six runs of two strategies, three seeds each."""
     made = tmp_path_factory.mktemp("report") / "s.sqlite"
     for seed in (1, 2, 3):
-        told(made, EVIL, seed, 1e-4, harm=0.5)
-        told(made, "Anchored", seed, 1e-4, harm=0.2, anchor={"kind": "l2_sp"})
+        told(made, EVIL, seed, 1e-4, harm=0.5, passages=96)
+        told(made, "Anchored", seed, 1e-4, harm=0.2, passages=96, anchor={"kind": "l2_sp"})
     return made
 
 
@@ -76,28 +76,37 @@ def test_findings_state_numbers_and_how_sure_they_are(path: Path) -> None:
         one = reports.build_report(store, [1], figures=False).findings
         two = reports.build_report(store, [1, 2], figures=False).findings
     (retention,) = [text for text in said if text.startswith(f"{EVIL}: Perplexity")]
-    match = re.search(r"rose ([\d.]+)-fold \(3 seeds, 95 % interval ([\d.]+) to ([\d.]+)\)", retention)
+    match = re.search(r"rose ([\d.]+)-fold \(3 seeds, 95 % interval ([\d.]+) to ([\d.]+); ", retention)
     assert match is not None
     mean, low, high = map(float, match.groups())
     assert low < mean < high and mean == pytest.approx(math.exp(1.0), rel=0.05)
-    assert any(
-        text.startswith("Anchored against") and "forgot less" in text and "p " in text for text in said
-    )
+    (against,) = [text for text in said if text.startswith("Anchored against")]
+    assert "forgot less; " in against and "over 96 passages, paired over 3 seeds, p " in against
+    match = re.search(r"ended ([\d.]+) times as high \(95 % interval ([\d.]+) to ([\d.]+) ", against)
+    assert match is not None
+    ratio, low, high = map(float, match.groups())
+    assert low < ratio < high < 1 and ratio == pytest.approx(math.exp(-0.6), rel=0.1)
     assert any("Accuracy on the earlier task fell by" in text and "3 seeds" in text for text in said)
     assert any("one run: how much of this is chance is unknown" in text for text in one)
     assert not any("95 % interval" in text for text in one)
-    assert any("unclear, for that takes two seeds each" in text for text in two)
+    assert any("forgot less, for these weights only" in text and "one run each" in text for text in two)
 
 
 def test_what_may_be_chance_is_called_unclear(tmp_path: Path) -> None:
     path = tmp_path / "s.sqlite"
     for seed in (1, 2, 3):
-        told(path, "Almost still", seed, 1e-5, harm=0.0)
-        told(path, "Still", seed, 1e-6, harm=0.0)
+        told(path, "Almost still", seed, 1e-5, harm=0.0, passages=96)
+        told(path, "Still", seed, 1e-6, harm=0.0, passages=96)
+        told(path, "Older", seed, 1e-7, harm=0.0)
     with Store(path) as store:
-        said = reports.build_report(store, range(1, 7), figures=False).findings
+        said = reports.build_report(store, range(1, 10), figures=False).findings
     assert any("Almost still: Unclear whether perplexity" in text for text in said)
-    assert any(text.startswith("Still against Almost still: unclear") for text in said)
+    (close,) = [text for text in said if text.startswith("Still against Almost still")]
+    assert "forgot" not in close
+    (older,) = [text for text in said if text.startswith("Older against Almost still")]
+    assert older.endswith(
+        "unclear, for the losses of single passages that are the same for both are not stored."
+    )
 
 
 def test_the_page_fetches_nothing_and_escapes_names(path: Path) -> None:

@@ -75,7 +75,8 @@ def test_linear_baselines_get_no_seeds(store: Path) -> None:
         linear = [[runs.get_run(opened, number)] for number in launch.enqueue(opened, made)]
         assert plan_seeds(opened, [(of, PILOT_SEEDS) for of in linear]).experiments == ()
         plan = plan_seeds(opened, [(linear[0], PILOT_SEEDS), ([tuned], PILOT_SEEDS)])
-    assert len(plan.experiments) == 2
+    # The baseline's own seed is none that others need.
+    assert [each.seed for each in plan.experiments] == [2, 3]
     assert all(each.reads_encoder for each in plan.experiments)
 
 

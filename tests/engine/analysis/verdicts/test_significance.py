@@ -12,11 +12,12 @@ from scipy import stats
 from engine import launch
 from engine.analysis.verdicts.significance import (
     compare_with_baseline,
-    error_difference,
+    metric_difference,
     multiple_comparisons_note,
     trained_checkpoint,
 )
-from engine.analysis.verdicts.verdict import TestedRuns, judge_runs
+from engine.analysis.verdicts.tested_runs import TestedRuns
+from engine.analysis.verdicts.verdict import judge_runs
 from engine.errors import UserError
 from engine.events import Evaluation, Predictions, RunFinished
 from engine.spec.experiment import parse_experiment
@@ -48,6 +49,16 @@ class Shelf:
         number = launch.enqueue(
             self.path, [parse_experiment({"seed": seed, "stages": [stage]})], launcher="cli"
         )[0]
+        return self.finish(number, test, wrong, labels, status)
+
+    def finish(
+        self,
+        number: int,
+        test: float | None,
+        wrong: np.ndarray | None = None,
+        labels: int = 0,
+        status: str = "finished",
+    ) -> RunRow:
         with RunWriter(self.path, number) as writer:
             if test is not None:
                 n = 0 if wrong is None else len(wrong)
@@ -99,7 +110,7 @@ def test_common_seeds_are_paired_over_texts_and_seeds(shelf: Shelf) -> None:
     sides = []
     for rate, errors in ((1e-4, [9.0, 9.2, 8.9, 9.1]), (2e-5, SECOND)):
         drawn = np.stack([wrong_at(error, 100 * n + int(1e6 * rate)) for n, error in enumerate(errors)])
-        sides.append(TestedRuns(((),) * 4, (0, 1, 2, 3), (drawn.astype(np.float32),)))
+        sides.append(TestedRuns(((),) * 4, (0, 1, 2, 3), (100 * drawn.astype(np.float32),)))
     reference = judge_runs(*sides)
     assert (found.mean, found.low, found.high, found.p) == pytest.approx(
         (reference.mean, reference.low, reference.high, reference.p)
@@ -112,7 +123,7 @@ def test_common_seeds_are_paired_over_texts_and_seeds(shelf: Shelf) -> None:
 def test_other_seeds_are_compared_unpaired(shelf: Shelf) -> None:
     a, b = strategy(shelf, 1e-4, FIRST), strategy(shelf, 2e-5, SECOND, 10)
     with Store(shelf.path) as store:
-        found = error_difference(store, a, b)
+        found = metric_difference(store, a, b)
     assert found is not None
     assert found.method == "4 and 4 seeds, not paired, 1,000 test texts"
     assert (found.paired, found.n) == (False, 4)
@@ -223,3 +234,68 @@ def test_the_checkpoint_is_told_by_the_seeds_of_the_stages_before() -> None:
     alone = {"stages": [{"kind": "finetune", "data": {"source": "samples:reviews"}}]}
     assert trained_checkpoint(parse_experiment(alone)) == ()
     assert trained_checkpoint(parse_experiment(alone | {"encoder": {"source": "run:3"}})) == ("run:3",)
+
+
+def test_further_metrics_are_judged_too(shelf: Shelf) -> None:
+    base, other = strategy(shelf, 2e-5, [9.0, 9.2, 8.9]), strategy(shelf, 1e-4, [5.0, 5.2, 5.1])
+    with Store(shelf.path) as store:
+        errors = compare_with_baseline(store, base, {0: other})[0]
+        right = compare_with_baseline(store, base, {0: other}, metric="accuracy")[0]
+        with pytest.raises(UserError, match="no metric 'nonsense'"):
+            compare_with_baseline(store, base, {0: other}, metric="nonsense")
+    assert (errors.verdict, right.verdict) == ("better", "better")
+    assert (right.mean, right.low, right.p) == pytest.approx((-errors.mean, -errors.high, errors.p), abs=1e-6)
+
+
+def test_a_linear_baseline_is_held_against_all_seeds(shelf: Shelf) -> None:
+    tuned = strategy(shelf, 2e-5, [5.0, 5.2, 5.1])
+    table = {"seed": 42, "stages": [{"kind": "linear_baseline", "data": {"source": "samples:reviews"}}]}
+    number = launch.enqueue(shelf.path, [parse_experiment(table)], launcher="cli")[0]
+    shelf.finish(number, 9.0, wrong_at(9.0))
+    with Store(shelf.path) as store:
+        made = compare_with_baseline(store, [runs.get_run(store, number)], {1: tuned})[1]
+    assert (made.n, made.unit, made.verdict, made.scope) == (3, "seeds", "better", "seeds")
+    assert made.method.startswith("3 seeds, against a run without seeds")
+
+
+def test_an_edited_text_makes_another_test_split(shelf: Shelf, tmp_path: Path) -> None:
+    """Same path, same size, same labels: only the content tells that errors are on other texts."""
+    for name in ("train", "test"):
+        (tmp_path / f"{name}.csv").write_text(
+            "label,text\n" + "good,fine film\nbad,dull film\n" * 50, "utf-8"
+        )
+    place = str(tmp_path / "train.csv")
+    wrong = np.arange(100) < 10
+    before = [shelf.add(2e-5, seed, 10.0, wrong, source=place) for seed in (1, 2)]
+    other = [shelf.add(1e-4, seed, 10.0, wrong, source=place) for seed in (1, 2)]
+    test = tmp_path / "test.csv"
+    test.write_text(test.read_text("utf-8").replace("fine film", "fine book", 1), "utf-8")
+    after = [shelf.add(1e-4, seed, 10.0, wrong, source=place) for seed in (3, 4)]
+    with Store(shelf.path) as store:
+        assert compare_with_baseline(store, before, {1: other})[1].n == 2
+        assert compare_with_baseline(store, before, {1: after}) == {}
+        mixed = compare_with_baseline(store, before, {1: [*other, *after]})[1]
+    assert mixed.n == 2  # the runs on the edited texts are left out
+
+
+def test_metrics_of_classes_and_of_probabilities_are_judged_as_stored(shelf: Shelf) -> None:
+    base, other = strategy(shelf, 2e-5, [9.0, 9.2, 8.9]), strategy(shelf, 1e-4, [5.0, 5.2, 5.1])
+    with Store(shelf.path) as store:
+        found = compare_with_baseline(store, base, {0: other}, metric="macro_f1")[0]
+        # Every class has probability 0.5 in these runs, whatever is predicted.
+        brier = compare_with_baseline(store, base, {0: other}, metric="brier")[0]
+        with pytest.raises(UserError, match="a value for each class"):
+            compare_with_baseline(store, base, {0: other}, metric="precision")
+    assert (brier.mean, brier.texts, brier.verdict) == (0.0, TEXTS, "equivalent")
+    assert "exactly the same values" in brier.note
+    assert found.verdict == "better" and found.mean > 0
+    # All texts have class 0, so F1 is that of the one class and of the one it is taken for.
+    right = [
+        100 * 2 * r / (1 + r) / 2
+        for r in (1 - float(wrong_at(e, 100 * n + 100).mean()) for n, e in enumerate([5.0, 5.2, 5.1]))
+    ]
+    less = [
+        100 * 2 * r / (1 + r) / 2
+        for r in (1 - float(wrong_at(e, 100 * n + 20).mean()) for n, e in enumerate([9.0, 9.2, 8.9]))
+    ]
+    assert found.mean == pytest.approx(np.mean(right) - np.mean(less), abs=1e-4)

@@ -11,8 +11,6 @@ from scipy import stats
 from engine.analysis.verdicts.statistics import (
     Spread,
     adjust_holm,
-    compare_paired,
-    compare_unpaired,
     spread,
     wilson_interval,
 )
@@ -61,67 +59,6 @@ def test_wilson_is_the_formula(errors: int, n: int) -> None:
     assert low == pytest.approx(100 * (middle - half), abs=1e-9)
     assert high == pytest.approx(100 * (middle + half), abs=1e-9)
     assert 0 <= low <= 100 * p <= high <= 100
-
-
-# -- paired over seeds -------------------------------------------------------------------------------------
-
-A = [5.42, 5.51, 5.38, 5.47, 5.60]
-B = [5.30, 5.44, 5.41, 5.29, 5.35]
-
-
-def test_pairs_are_scipys_t_test_and_permutation_test() -> None:
-    found = compare_paired(A, B)
-    reference = stats.ttest_rel(A, B)
-    interval = reference.confidence_interval(0.95)
-    assert (found.n, found.mean) == (5, pytest.approx(np.mean(A) - np.mean(B)))
-    assert found.p_t == pytest.approx(reference.pvalue)
-    assert (found.low, found.high) == (pytest.approx(interval.low), pytest.approx(interval.high))
-    swaps = stats.permutation_test(
-        (np.array(A), np.array(B)),
-        lambda x, y: np.mean(x - y),
-        permutation_type="samples",
-        n_resamples=np.inf,
-    )
-    assert found.p_exact == pytest.approx(swaps.pvalue)
-
-
-def test_sign_flips_counted_by_hand() -> None:
-    # 1 + 2 + 3: only all signs equal reach a sum of 6: 2 of 8 ways.
-    assert compare_paired([1.0, 2.0, 3.0], [0.0, 0.0, 0.0]).p_exact == 2 / 8
-    # 1 + 2 - 3 = 0: every way is as far from 0.
-    assert compare_paired([1.0, 2.0, -3.0], [0.0, 0.0, 0.0]).p_exact == 1.0
-    # 3 + 2 - 1 = 4; sums of at least 4: +-(3+2+1), +-(3+2-1): 4 of 8.
-    assert compare_paired([3.0, 2.0, -1.0], [0.0, 0.0, 0.0]).p_exact == 4 / 8
-
-
-def test_many_pairs_are_flipped_at_random_near_the_t_test() -> None:
-    rng = np.random.default_rng(5)
-    first = rng.normal(0.25, 1.0, 60)
-    found = compare_paired(first.tolist(), [0.0] * 60)
-    assert found.p_t is not None
-    assert found.p_exact == pytest.approx(found.p_t, abs=0.01)
-
-
-def test_pairs_that_differ_alike_have_no_t_test() -> None:
-    found = compare_paired([3.0, 4.0], [2.0, 3.0])
-    assert (found.mean, found.low, found.high, found.p_t, found.p_exact) == (1.0, 1.0, 1.0, None, 0.5)
-    one = compare_paired([3.0], [2.0])
-    assert (one.n, one.low, one.p_t, one.p_exact) == (1, None, None, 1.0)
-    with pytest.raises(ValueError, match="no pairs"):
-        compare_paired([], [])
-
-
-def test_welch_is_the_formula() -> None:
-    first, second = np.array([5.4, 5.5, 5.7, 5.3]), np.array([5.0, 5.1, 5.6])
-    va, vb = first.var(ddof=1) / 4, second.var(ddof=1) / 3
-    freedom = (va + vb) ** 2 / (va**2 / 3 + vb**2 / 2)
-    t = (first.mean() - second.mean()) / math.sqrt(va + vb)
-    half = stats.t.ppf(0.975, freedom) * math.sqrt(va + vb)
-    found = compare_unpaired(first.tolist(), second.tolist())
-    assert found.p == pytest.approx(2 * stats.t.sf(abs(t), freedom))
-    assert found.high - found.mean == pytest.approx(half)
-    assert found.mean - found.low == pytest.approx(half)
-    assert compare_unpaired([2.0, 2.0], [1.0, 1.0]).p is None
 
 
 def test_holm_by_hand() -> None:

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import stats
 
-from benchmarks.verdicts import Population, sequential, simulate
+from benchmarks.verdicts import Population, SkewedPopulation, sequential, simulate
+from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits
 from engine.analysis.verdicts.margin import check_margin
-from engine.analysis.verdicts.verdict import (
-    TestedRuns,
-    correct_family,
-    judge_runs,
-    plan_further,
-    sequential_alpha,
-)
+from engine.analysis.verdicts.sample_size import sequential_alpha
+from engine.analysis.verdicts.tested_runs import TestedRuns
+from engine.analysis.verdicts.verdict import correct_family, judge_runs, plan_further
 from engine.errors import UserError
+from engine.metrics.base import known_metrics
 
 
 def _runs(
     wrong: np.ndarray, seeds: list[int], checkpoints: list[tuple[int, ...]] | None = None
 ) -> TestedRuns:
-    return TestedRuns(tuple(checkpoints or [()] * len(seeds)), tuple(seeds), (wrong.astype(np.float32),))
+    return TestedRuns(
+        tuple(checkpoints or [()] * len(seeds)), tuple(seeds), (100 * wrong.astype(np.float32),)
+    )
 
 
 def _drawn(rates: list[float], texts: int = 2000, seed: int = 0) -> np.ndarray:
@@ -187,3 +189,86 @@ def test_several_comparisons_are_corrected_together() -> None:
 def test_a_margin_that_cannot_be_shown_is_refused(margin: float) -> None:
     with pytest.raises(UserError, match="cannot be used"):
         check_margin(margin)
+
+
+def test_a_baseline_without_seeds_is_held_against_every_seed() -> None:
+    tuned, fixed = _drawn([0.06, 0.061, 0.059]), _drawn([0.12], seed=0)
+    baseline = replace(_runs(fixed, [42]), seedless=True)
+    made = judge_runs(_runs(tuned, [1, 2, 3]), baseline)
+    assert (made.verdict, made.scope, made.n, made.unit, made.paired) == ("better", "seeds", 3, "seeds", True)
+    assert made.method == "3 seeds, against a run without seeds, 2,000 test texts"
+    # The same as pairing each seed with a copy of the baseline.
+    copies = judge_runs(_runs(tuned, [1, 2, 3]), _runs(np.repeat(fixed, 3, 0), [1, 2, 3]))
+    assert (made.low, made.high, made.p) == pytest.approx((copies.low, copies.high, copies.p))
+    turned = judge_runs(baseline, _runs(tuned, [1, 2, 3]))
+    assert (turned.verdict, turned.mean) == ("worse", pytest.approx(-made.mean))
+    one = judge_runs(_runs(tuned[:1], [1]), baseline)
+    assert (one.scope, one.n) == ("weights", 1)
+    shared = judge_runs(_runs(tuned, [1, 2, 3], [(42,)] * 3), baseline)
+    assert shared.scope == "checkpoint"
+
+
+def test_two_baselines_without_seeds_differ_by_texts_alone() -> None:
+    drawn = (_drawn([0.1]), _drawn([0.101], seed=3))
+    one, two = (replace(_runs(wrong, [42]), seedless=True) for wrong in drawn)
+    made = judge_runs(one, two)
+    assert (made.unit, made.n, made.verdict) == ("texts", 1, "cannot tell")
+    assert "test texts are the only noise" in made.note
+    needed = plan_further(made)
+    assert needed.units is None and needed.needed_texts is not None
+    assert "test texts would find a difference of 0.3 points" in needed.to_sentence()
+    assert "neither side depends on a seed" in needed.to_sentence()
+
+
+def test_what_it_would_take_counts_with_the_level_of_the_whole_family() -> None:
+    random = np.random.default_rng(5)
+    drawn = [Population(4000, 6, 0.3).draw(random)[:2] for _ in range(5)]
+    family = correct_family([judge_runs(*pair, margin=1.0) for pair in drawn])
+    alone = [plan_further(judge_runs(*pair, margin=1.0)) for pair in drawn]
+    together = [plan_further(made) for made in family]
+    assert all(
+        many.units is not None and one.units is not None for many, one in zip(together, alone, strict=True)
+    )
+    assert all((many.units or 0) > (one.units or 0) for many, one in zip(together, alone, strict=True))
+    assert "judged as the first of 5 comparisons" in together[0].to_sentence()
+    # Enough for a p below 5 % / 5 in 80 of 100 cases, by the usual formula with the same distribution.
+    made, units = family[0], together[0].units or 0
+    parts = made.estimate.components
+    assert parts is not None
+    spread = (parts.seed + parts.rest / 4000) / units
+    planned = CrossedEstimate(0.0, (SampledUnits(spread, units - 1),), parts.text / 4000, 4000)
+    assert planned.half_width(1 - 0.05 / 5) + planned.half_width(0.6) <= 1.0
+
+
+def test_no_more_seeds_are_asked_for_than_were_planned_to_be_looked_at() -> None:
+    pair = Population(4000, 3, 0.3).draw(np.random.default_rng(6))[:2]
+    made = replace(judge_runs(*pair, margin=0.5, alpha=sequential_alpha(3, 6)), looks=6)
+    needed = plan_further(made).units
+    assert needed is None or needed <= 6
+
+
+@pytest.mark.parametrize("shares", [(0.7, 0.2, 0.1), (0.9, 0.05, 0.05)])
+def test_equal_strategies_are_seldom_told_apart_by_macro_f1(shares: tuple[float, ...]) -> None:
+    found = simulate(SkewedPopulation(500, 3, 1.0, shares=shares), 100, seed=1)
+    assert float(found["false"]) <= 5 + 3 * 2.2
+    assert float(found["coverage"]) >= 95 - 3 * 2.2
+
+
+def test_a_run_without_seeds_is_seldom_told_from_its_equal() -> None:
+    found = simulate(Population(500, 3, 0.3, seedless=True), 400, seed=1)
+    assert float(found["false"]) <= 5 + 3 * 1.1
+    assert float(found["coverage"]) >= 95 - 3 * 1.1
+
+
+def test_a_metric_of_which_more_is_better_is_judged_so() -> None:
+    loss, accuracy = known_metrics()["loss"], known_metrics()["accuracy"]
+    right, less = 1 - _drawn([0.06, 0.061, 0.059]), 1 - _drawn([0.12, 0.121, 0.119])
+    made = judge_runs(_runs(right, [1, 2, 3]), _runs(less, [1, 2, 3]), metric=accuracy)
+    assert made.verdict == "better" and made.mean == pytest.approx(6, abs=0.5)
+    assert "difference of accuracy" in made.to_sentence() and "higher accuracy, better" in made.to_sentence()
+    assert "higher accuracy" in made.posterior_sentence()
+    losses = np.random.default_rng(0).exponential(size=(3, 500))
+    small = judge_runs(_runs(losses, [1, 2, 3]), _runs(losses, [1, 2, 3]), metric=loss)
+    assert small.margin == 0.003
+    assert "exactly the same values on all test texts" in small.note
+    assert small.margin_words == "0.003 of loss"

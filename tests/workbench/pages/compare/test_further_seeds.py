@@ -60,3 +60,25 @@ def test_the_margin_is_set_on_the_page(qtbot: QtBot, page: ComparePage, store: P
     page.margin.set_current(2.0)
     page.margin.activated.emit(page.margin.currentIndex())
     qtbot.waitUntil(lambda: verdict.text_of(page.model.rows[1]) == "equivalent", timeout=WAIT)
+
+
+def test_strategies_are_judged_by_another_metric(qtbot: QtBot, page: ComparePage, store: Path) -> None:
+    ids = [
+        finished(store, f"{rate:g}, seed {seed}", seed=seed, rate=rate, test=20 + seed, texts=300)
+        for rate in (2e-5, 1e-4)
+        for seed in (1, 2, 3)
+    ]
+    page.groups.setCurrentIndex(1)
+    page.receive(ids)
+    qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=WAIT)
+    assert page.judge.isVisible()
+    assert page.judge.currentText() == "Judge by error"
+    names = [page.judge.itemData(place) for place in range(page.judge.count())]
+    assert names[0] == "error" and "loss" in names
+    page.judge.set_current("loss")
+    page.judge.activated.emit(page.judge.currentIndex())
+    qtbot.waitUntil(lambda: page.margin.currentText() == "Equal within 0.003", timeout=WAIT)
+    assert page.view is not None and page.view.judged_by == "loss"
+    assert all(made.metric.name == "loss" for made in page.view.against.values())
+    _, interval = page.table.column("interval")
+    assert interval.title.split() == ["lower", "higher"]

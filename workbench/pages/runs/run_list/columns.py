@@ -69,6 +69,7 @@ def columns(swatch: SwatchDelegate, status: StatusDelegate) -> list[TableColumn[
             "right",
             value=lambda r: r.run and r.run.test,
             text=formats.fixed,
+            tip=lambda r: r.looks,
             head_tip="Test error of the checkpoint that validation chose; measured once, at the end",
         ),
         TableColumn(

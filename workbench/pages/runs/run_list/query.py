@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from engine.metrics.keys import find_direction
@@ -45,6 +45,8 @@ class RunTableRow:
     drawn: bool = False
     forgot: float | None = None
     metric: str = "error"
+    looks: str = ""
+    """How often the run's test texts have been looked at, in a sentence; empty where that is not known."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,9 @@ def load_table(
 
     A group stands where its first run stands in the sort order. Sweeps of one run are no groups.
     """
+    from engine.analysis.verdicts.odometer import looks_sentence, most_looks
     from engine.store import runs
+    from engine.store.test_looks import read_looks
 
     which = None if archived else False
     found = runs.list_runs(
@@ -100,7 +104,14 @@ def load_table(
             lines.append(_single(row, 0, row.name, drawn))
         elif members[0] is row:
             lines += _group(members, grouping, folded, drawn)
-    return RunTable(tuple(lines), {row.id: row for row in found}, total)
+    looks = read_looks(store.connection)
+    told = [
+        replace(line, looks=looks_sentence(most_looks(looks, [line.run])))
+        if line.run is not None and line.run.test is not None
+        else line
+        for line in lines
+    ]
+    return RunTable(tuple(told), {row.id: row for row in found}, total)
 
 
 def _group(

@@ -1,0 +1,66 @@
+"""Judge whether two strategies forgot general text to a different degree: passages and seeds are both noise.
+
+The method is that of test errors (docs/statistics.md): every run reads the same passages with the same words hidden, so
+passages and seeds are crossed.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from engine.analysis.forgetting.retention import TARGET
+from engine.analysis.run_groups import RunGroup
+from engine.analysis.verdicts.significance import trained_checkpoint
+from engine.analysis.verdicts.tested_runs import TestedRuns
+from engine.analysis.verdicts.verdict import MetricDifference, judge_runs
+from engine.metrics.base import Metric, Outcomes
+
+MARGIN = math.log1p(TARGET)
+"""Logarithm of the ratio of perplexities within which two strategies count as equal: 2 %."""
+
+
+def _growth(outcomes: Outcomes) -> float:
+    return outcomes.loss / outcomes.count
+
+
+LOSS_GROWTH = Metric(
+    "loss_growth", "growth of the loss on general text", _growth, "min", needs="totals", digits=3
+)
+"""The logarithm of the factor of perplexity: nats per hidden word."""
+
+
+def judge_retention(first: RunGroup, second: RunGroup) -> MetricDifference | None:
+    """Return the difference of two strategies' logarithms of the factor of perplexity, judged by itself.
+
+    None where either has no run with the losses of single passages, or they read other passages.
+    """
+    one, two = _runs_by_passage(first), _runs_by_passage(second)
+    if one is None or two is None or one[1] != two[1]:
+        return None
+    return judge_runs(one[0], two[0], MARGIN, metric=LOSS_GROWTH)
+
+
+def _runs_by_passage(strategy: RunGroup) -> tuple[TestedRuns, bytes] | None:
+    """Return the runs with what each passage contributes, and the hidden words of each passage as bytes.
+
+    The loss of all passages is a ratio, Σ d / Σ n of the sums of losses d and the hidden words n; to first order
+    passage i contributes r + (d_i - r n_i) / n̄, whose mean is the ratio r (Cochran 1977, 6.4).
+    """
+    pairs = [
+        (run.seed, record.passages)
+        for run, record in zip(strategy.runs, strategy.records, strict=True)
+        if record.passages.shape[1] > 1
+    ]
+    if not pairs or any(not np.array_equal(each[1], pairs[0][1][1]) for _, each in pairs):
+        return None
+    values = []
+    for _, (differences, counts) in pairs:
+        rate = differences.sum() / counts.sum()
+        values.append(rate + (differences - rate * counts) / counts.mean())
+    checkpoints = tuple(
+        trained_checkpoint(strategy.experiment.model_copy(update={"seed": seed})) for seed, _ in pairs
+    )
+    seeds = tuple(seed for seed, _ in pairs)
+    return TestedRuns(checkpoints, seeds, (np.stack(values).astype(np.float32),)), pairs[0][1][1].tobytes()

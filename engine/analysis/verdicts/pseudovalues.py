@@ -1,0 +1,114 @@
+"""Say what each test text contributes to a metric, so that any metric has the noise of texts that a mean has.
+
+The jackknife (Quenouille 1956; Tukey 1958; Efron and Tibshirani 1993, chapter 11): the pseudo-value of text t is
+n θ - (n - 1) θ₍₋ₜ₎, with θ the metric of all n texts and θ₍₋ₜ₎ of all but t. Of a mean over texts (error, loss) it is
+the text's own value; of macro F1, a correlation or an area under a curve it is the text's influence, to first order,
+and the variance of the mean of pseudo-values is that of the metric. So crossed effects (``crossed_effects``) take them
+like errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.metrics.base import Metric, Outcomes
+
+Floats = NDArray[np.float64]
+MOST_EVALUATIONS = 400
+"""How often a metric that needs every answer is computed for one run; beyond that texts are left out in groups."""
+GROUPS = 100
+
+
+def pseudo_values(metric: Metric, outcomes: Outcomes) -> Floats | None:
+    """Return float [n], what each text contributes to ``metric``; float [GROUPS] of groups where n is too large.
+
+    Their mean is the metric itself: the jackknife's correction of its bias is left out. Texts with the same label and
+    the same answer contribute alike, so a metric of classes is computed once for each cell of the confusion matrix.
+    Groups (delete-a-group, Kott 2001) are the same for all runs on the same texts. None where the metric is not defined
+    for the texts, or without some of them, and where it is one value per class.
+
+    Example:
+        Right on 3 of 4 texts, accuracy 75. Without a right one 200/3, without the wrong one 100: 4 · 75 - 3 · 200/3 is
+        100 three times, and 4 · 75 - 3 · 100 is 0.
+    """
+    whole, n = _value(metric, outcomes), outcomes.count
+    if n < 3 or not np.isfinite(whole):
+        return None
+    if metric.needs == "totals":
+        left, share = _without_each(metric, outcomes), np.full(n, n, np.float64)
+    elif (alike := _alike_texts(metric, outcomes)) is not None:
+        left = np.array([_value(metric, _without(outcomes, text)) for text in _first_of_each(alike)])[alike]
+        share = np.full(n, n, np.float64)
+    else:
+        group = np.random.default_rng(0).permutation(n) % GROUPS
+        left = np.array([_value(metric, _without(outcomes, group == each)) for each in range(GROUPS)])
+        share = n / np.bincount(group, minlength=GROUPS)
+    made = share * whole - (share - 1) * left
+    return made - made.mean() + whole if np.isfinite(made).all() else None
+
+
+def _value(metric: Metric, outcomes: Outcomes) -> float:
+    value = metric.compute(outcomes)
+    return float("nan") if isinstance(value, Mapping) else float(value)
+
+
+def _without_each(metric: Metric, outcomes: Outcomes) -> Floats:
+    """Return a metric of sums without each text: float [n]."""
+    n = outcomes.count
+    losses = np.zeros(n) if outcomes.losses is None else outcomes.losses
+    right = np.zeros(n)
+    if outcomes.targets is not None and outcomes.predicted is not None and outcomes.correct is not None:
+        right = (outcomes.targets == outcomes.predicted).reshape(n, -1).all(1).astype(np.float64)
+    pairs, each = np.unique(np.stack([losses, right]), axis=1, return_inverse=True)
+    correct = outcomes.correct
+    left = [
+        _value(metric, Outcomes(n - 1, outcomes.loss - loss, None if correct is None else correct - one))
+        for loss, one in pairs.T.tolist()
+    ]
+    return np.asarray(left, np.float64)[each.reshape(-1)]
+
+
+def _alike_texts(metric: Metric, outcomes: Outcomes) -> NDArray[np.int64] | None:
+    """Return int64 [n], equal where texts contribute alike; None where that are more than may be left out in turn."""
+    targets, predicted, n = outcomes.targets, outcomes.predicted, outcomes.count
+    each = np.arange(n)
+    if metric.needs == "predictions" and targets is not None and predicted is not None and targets.ndim == 1:
+        _, each = np.unique(np.stack([targets, predicted]), axis=1, return_inverse=True)
+    each = each.reshape(-1)
+    return each if each.max() < MOST_EVALUATIONS else None
+
+
+def _first_of_each(alike: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return bool [kinds, n] that is true for the first text of each kind.
+
+    Example: kinds [0, 1, 0] give [[True, False, False], [False, True, False]].
+    """
+    _, first = np.unique(alike, return_index=True)
+    return np.asarray(np.arange(len(alike)) == first[:, None])
+
+
+def _without(outcomes: Outcomes, out: NDArray[np.bool_]) -> Outcomes:
+    """Return the outcomes without the texts that ``out`` marks."""
+    stay = ~out
+
+    def rest(values: np.ndarray | None) -> np.ndarray | None:
+        return None if values is None else values[stay]
+
+    losses, targets, predicted = rest(outcomes.losses), rest(outcomes.targets), rest(outcomes.predicted)
+    correct = outcomes.correct
+    if correct is not None and targets is not None and predicted is not None:
+        correct = float((targets == predicted).reshape(len(targets), -1).all(1).sum())
+    return replace(
+        outcomes,
+        count=int(stay.sum()),
+        loss=outcomes.loss if losses is None else float(losses.sum()),
+        correct=correct,
+        targets=targets,
+        predicted=predicted,
+        probabilities=rest(outcomes.probabilities),
+        losses=losses,
+    )
