@@ -269,7 +269,7 @@ def _complete(found: _Mapped, incomplete: str) -> list[str]:
             raise IncompleteRowError(
                 f"the row has no {what}{others}.",
                 place=first,
-                remedy='Mend or remove such rows, or leave them out (format = { kind = "...", incomplete = "skip" }).',
+                remedy='Fix or remove such rows, or leave them out (format = { kind = "...", incomplete = "skip" }).',
             )
         many = "1 row" if len(rows) == 1 else f"{len(rows):,} rows"
         notes.append(f"{many} without {what} left out of {_name(table)}.")
@@ -366,6 +366,6 @@ def _values(found: _Mapped, target: Target, number: dict[str, int]) -> np.ndarra
             raise UserError(
                 f"label '{found.names[code]}': {error}.",
                 place=found.table.describe_record(first),
-                remedy="Mend the row, check the label column, or say what the labels are.",
+                remedy="Fix the row, check the label column, or say what the labels are.",
             ) from None
     return np.array(values, target.dtype)[np.searchsorted(used, codes)]

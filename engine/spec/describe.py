@@ -85,11 +85,13 @@ class FieldMeta:
         return self.kind in ("int", "float", "bool", "str", "literal")
 
     def range_text(self) -> str:
-        """Return the limits in words (``0.01 to 0.5``, ``above 0``, ``at least 1``); empty when there are none."""
+        """Return the limits in words (``0.01 to 0.5``, ``at least 1``); empty when there are none."""
         low, high = self.minimum, self.maximum
         if low is not None and high is not None:
-            first = f"above {low:g}" if self.excludes_minimum else f"{low:g}"
-            return f"{first} {'to below' if self.excludes_maximum else 'to'} {high:g}"
+            if self.excludes_minimum or self.excludes_maximum:
+                least = f"above {low:g}" if self.excludes_minimum else f"at least {low:g}"
+                return f"{least} and {'below' if self.excludes_maximum else 'at most'} {high:g}"
+            return f"{low:g} to {high:g}"
         if low is not None:
             return f"above {low:g}" if self.excludes_minimum else f"at least {low:g}"
         if high is not None:

@@ -303,7 +303,9 @@ def number_parser(meta: FieldMeta) -> Callable[[str], list[object]]:
             below = low is not None and (value < low or (meta.excludes_minimum and value == low))
             above = high is not None and (value > high or (meta.excludes_maximum and value == high))
             if below or above:
-                raise ValueError(f"{formats.plain(value)} is not allowed here: {meta.range_text()}.")
+                raise ValueError(
+                    f"{formats.plain(value)} is not allowed here: it must be {meta.range_text()}."
+                )
             if meta.kind == "int" and not whole:
                 raise ValueError(f"{formats.plain(value)} is not a whole number.")
             values.append(int(value) if meta.kind == "int" else float(value))

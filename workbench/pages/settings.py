@@ -31,7 +31,7 @@ from workbench.widgets.arrange import arrange_columns, arrange_rows
 if TYPE_CHECKING:
     from workbench.backend.session import Session
 
-MODES = (("system", "As the system"), ("light", "Light"), ("dark", "Dark"))
+MODES = (("system", "Follow system"), ("light", "Light"), ("dark", "Dark"))
 
 
 def _cache_size() -> tuple[int, float]:

@@ -26,7 +26,7 @@ def smooth(values: ArrayLike, weight: float) -> Array:
 
     Args:
         values: shape (n,).
-        weight: 0 (no smoothing) to below 1.
+        weight: 0 (no smoothing) or more, and below 1.
 
     Returns:
         Shape (n,), float64. Raises ValueError for a weight outside [0, 1).

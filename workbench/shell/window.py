@@ -239,7 +239,7 @@ class MainWindow(Themed, QMainWindow):
         if "runs" in self._classes:
             self.rail.set_badge("runs", running)
         parts = [f"{number} {word}" for number, word in ((running, "running"), (queued, "queued")) if number]
-        self.set_activity(", ".join(parts) or "Nothing runs")
+        self.set_activity(", ".join(parts) or "No runs in progress")
 
     # -- commands ------------------------------------------------------------------------------------------
 

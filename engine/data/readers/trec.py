@@ -55,7 +55,7 @@ class TrecReader(FormatReader):
                     raise UserError(
                         f"'{line[:40]}' is not of the form COARSE:fine question.",
                         place=f"{path.name}, row {number}",
-                        remedy="Mend the row, or choose another format.",
+                        remedy="Fix the row, or choose another format.",
                     )
                 rows.append(number)
                 coarse.append(match[1])

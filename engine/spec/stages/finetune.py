@@ -300,7 +300,7 @@ class Finetune(SupervisedStage):
     )
     truncation: Truncation = field(
         lambda: HeadTruncation(),
-        label="Keep of long texts",
+        label="Long texts: keep",
         help="Which part of a text longer than the length is read.",
         source="Sun et al. 2019, Table 2",
         section="Data and texts",

@@ -103,7 +103,7 @@ class TaskData(SpecModel):
     data: DataSource = field(label="Data set", help="The texts and labels.")
     truncation: Truncation = field(
         lambda: HeadTruncation(),
-        label="Keep of long texts",
+        label="Long texts: keep",
         help="Which part of a text longer than the length is read.",
     )
     max_length: int = field(

@@ -28,7 +28,7 @@ def loads(text: str, *, place: str = "") -> Plan:
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise UserError(f"is not valid TOML: {error}.", place=place, remedy="Mend that line.") from None
+        raise UserError(f"is not valid TOML: {error}.", place=place, remedy="Fix that line.") from None
     return plan_from_table(table, place=place)
 
 

@@ -80,7 +80,7 @@ def test_defaults_are_plain_values() -> None:
     ("limits", "words"),
     [
         ({"ge": 0.01, "le": 0.5}, "0.01 to 0.5"),
-        ({"gt": 0, "lt": 1}, "above 0 to below 1"),
+        ({"gt": 0, "lt": 1}, "above 0 and below 1"),
         ({"gt": 0}, "above 0"),
         ({"ge": 1}, "at least 1"),
         ({"le": 8}, "at most 8"),

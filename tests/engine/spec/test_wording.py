@@ -15,7 +15,7 @@ def meta(path: str) -> FieldMeta:
 
 def test_tooltips_say_help_range_and_source() -> None:
     text = tooltip(meta("learning_rate"))
-    assert "peak rate" in text and "Above 0 to below 1" in text and "Sun et al. 2019, 5.2" in text
+    assert "peak rate" in text and "Above 0 and below 1" in text and "Sun et al. 2019, 5.2" in text
 
 
 @pytest.mark.parametrize(

@@ -309,7 +309,7 @@ class DataPage(Page):
         self.rows.fail(
             "The data set cannot be read",
             capitalize_sentence(sentence),
-            "Change mapping…" if own else "Read again",
+            "Edit import…" if own else "Read again",
         )
         self.inspector.clear("")
 

@@ -20,7 +20,7 @@ class TextsHead(Themed, Panel):
         self.title = ElidedLabel("", "title")
         self.title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.note = ElidedLabel("", "caption", "text2")
-        self.mapping = Button("Change mapping…", tip="Choose other columns or another format")
+        self.mapping = Button("Edit import…", tip="Choose other columns or another format")
         self.use = Button(
             "Use in Design", "primary", shortcut="Ctrl+Return", tip="Use this data set in the design"
         )

@@ -163,7 +163,7 @@ class TextsPanel(Themed, QWidget):
         self.head.message.clear()
         bundled, paper = entry.group == BUNDLED, entry.group == PAPER
         self.head.mapping.setEnabled(not bundled)
-        self.head.mapping.set_text("Use a folder…" if paper else "Change mapping…")
+        self.head.mapping.set_text("Use a folder…" if paper else "Edit import…")
         tip = "Point at your own copy of the data set" if paper else "Choose other columns or another format"
         self.head.mapping.set_tip("Bundled sets are read as they were made" if bundled else tip)
         self._set_readable(False)

@@ -82,7 +82,7 @@ class ConsequencesPanel(Themed, Panel):
             x_title="Update",
             y_tick=lambda y: formats.plain(round(y / 10**self._exponent, 6)),
             readout=False,
-            empty="Mend the fields marked red, then the schedule is drawn.",
+            empty="Fix the highlighted fields to see the schedule.",
         )
         self.legend = LineLegend("Lines of the learning rate plot")
         self.rates.add_head_widget(self.legend)

@@ -168,7 +168,6 @@ class FormColumn(Themed, Panel):
         self.variants.show_axes(draft.axes, draft.base_axes)
         self.guide.setVisible(guide)
         self.beginnings.setVisible(guide)
-        self.beginnings.set_fields(sum(1 for _ in draft.leaves()))
         self._after.setVisible(guide)
         self.tools.setVisible(key == ENCODER)
         stage = key.startswith("stages.")

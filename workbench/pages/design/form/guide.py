@@ -107,7 +107,7 @@ class StartOptions(Themed, QWidget):
         own.clicked.connect(lambda: self.own_data.emit())
         paper = Button("The paper's IMDb set-up", tip="Sun et al. 2019: BERT-base, 512 tokens, head + tail")
         paper.clicked.connect(lambda: self.recipe_wanted.emit("paper-imdb"))
-        self._whole = Button("All fields", tip="Close the guide and show the whole form")
+        self._whole = Button("All settings", tip="Close the guide and show the whole form")
         self._whole.clicked.connect(lambda: self.whole_form.emit())
         for button in (own, paper, self._whole):
             self._flow.addWidget(button)
@@ -119,7 +119,3 @@ class StartOptions(Themed, QWidget):
     def apply_theme(self) -> None:
         s = theme.sizes()
         self._flow.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
-
-    def set_fields(self, count: int) -> None:
-        """Set how many fields the whole form has."""
-        self._whole.set_text(f"All {count} fields")

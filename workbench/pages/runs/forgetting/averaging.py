@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 STEPS = 20
 """Places of the slider: every 0.05."""
 ABOUT = (
-    "A share α of what training changed: (1 − α) before + α after. Less than all of it often keeps the task and "
+    "Mix old and new weights (α = share of new). Less than all of it often keeps the task and "
     "forgets less. Choose by these curves; the test split is read only of a model that is kept."
 )
 BETWEEN = [("Pre-trained weights", "pretrained"), ("Weights before the stage", "stage")]
