@@ -5,6 +5,7 @@ Exit codes: 0 done, 1 a run failed, 2 the input was wrong (nothing was written),
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import sys
@@ -112,6 +113,9 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8")
+    if sys.argv[1:] and sys.argv[1] in COMMANDS:  # the window collects at its own times
+        # What is imported stays: to look for garbage in it every 700 objects takes a tenth of a command's start.
+        gc.set_threshold(50_000, *gc.get_threshold()[1:])
     # A frozen program is its own Python: its child processes come in here.
     child_processes.dispatch_frozen_module(sys.argv[1:])
     try:

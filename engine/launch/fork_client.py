@@ -205,9 +205,14 @@ def _circumstances(environment: Mapping[str, str]) -> str:
 
 def _code_state() -> Iterator[str]:
     """Yield what changes when this program or an installed package does."""
-    root = Path(engine.__file__).parent
-    for file in (Path(sys.executable), *sorted(root.rglob("*.py"))):
-        state = file.stat()
+    modules = [
+        os.path.join(folder, name)
+        for folder, _, names in os.walk(os.path.dirname(engine.__file__))
+        for name in names
+        if name.endswith(".py")
+    ]
+    for file in (sys.executable, *sorted(modules)):
+        state = os.stat(file)
         yield f"{file} {state.st_mtime_ns} {state.st_size}"
     for place in sys.path:
         if os.path.isdir(place) and "site-packages" in place:

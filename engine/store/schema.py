@@ -325,10 +325,11 @@ def _migration(script: str) -> Callable[[sqlite3.Connection], None]:
 
 def _count_earlier_looks(connection: sqlite3.Connection) -> None:
     """Make the table of looks at test splits, with those of the runs there are."""
-    from engine.store.test_looks import add_looks_of_stored_runs  # NumPy: only where a store is migrated
-
     _migration(VERSION_5)(connection)
-    add_looks_of_stored_runs(connection)
+    if connection.execute("SELECT 1 FROM runs LIMIT 1").fetchone():
+        from engine.store.test_looks import add_looks_of_stored_runs  # NumPy: no new store waits for it
+
+        add_looks_of_stored_runs(connection)
 
 
 MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [
