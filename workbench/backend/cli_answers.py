@@ -65,6 +65,42 @@ class RegisterAnswer(CliAnswer):
     differences: list[str]
 
 
+class ReproductionRun(CliAnswer):
+    """A run of a reproduction; ``state`` is ``finished``, ``active`` (queued or running), ``broken_off`` or ``missing``."""
+
+    state: str
+
+
+class ReproductionAnswer(CliAnswer):
+    """Answer of ``palimpsest reproduce``: what the reproduction of a table takes.
+
+    Attributes:
+        unfinished: how many of its runs are not finished, the active ones included.
+        shared_stages: pre-trainings and joint fine-tunings to train, each once.
+        hours, disk_bytes: of what is not finished; None where they are not known.
+        free_bytes: left on the store's disk.
+        assumed_speed: whether the speed is assumed.
+    """
+
+    runs: list[ReproductionRun]
+    unfinished: int
+    shared_stages: int = 0
+    hours: float | None = None
+    disk_bytes: float | None = None
+    free_bytes: float
+    assumed_speed: bool = False
+
+    @property
+    def active(self) -> int:
+        """How many of its runs are queued or running already."""
+        return sum(run.state == "active" for run in self.runs)
+
+    @property
+    def to_queue(self) -> int:
+        """How many runs would be put into the queue."""
+        return self.unfinished - self.active
+
+
 class ExportAnswer(CliAnswer):
     """Answer of ``palimpsest export``: what was written, as a sentence."""
 
