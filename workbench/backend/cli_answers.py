@@ -66,7 +66,7 @@ class RegisterAnswer(CliAnswer):
 
 
 class ReproductionRun(CliAnswer):
-    """A run of a reproduction; ``state`` is ``finished``, ``active`` (queued or running), ``broken_off`` or ``missing``."""
+    """A run of a reproduction, ``finished``, ``active`` (queued or running), ``broken_off`` or ``missing``."""
 
     state: str
 
