@@ -29,7 +29,7 @@ from engine.errors import UserError, out_of_memory
 from engine.events import CheckpointSaved, Event, PhaseKind, PhaseProgress, RunFinished
 from engine.launch import processes
 from engine.launch.devices import process_count, with_assigned_device
-from engine.launch.process_log import failure_reason, is_own_error, log_event, log_line
+from engine.launch.process_log import failure_reason, forward_warnings, is_own_error, log_event, log_line
 from engine.launch.ranks import RunOutcome, as_rank, launch_ranks
 from engine.launch.startup_timeline import StartupTimeline
 from engine.launch.status import actual_status
@@ -237,7 +237,7 @@ def _train(
             Generator[Event, None, None],
             train(experiment, row.folder, resume=resume, process_group=process_group),
         )
-        with closing(events):
+        with closing(events), forward_warnings(lambda text: writer.add_message("warning", text)):
             for event in events:
                 writer.write(event)
                 log_event(event)

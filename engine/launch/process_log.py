@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from engine.events import (
@@ -30,6 +33,27 @@ def failure_reason(error: BaseException) -> str:
     if is_own_error(error):
         return str(error)
     return traceback.format_exception_only(error)[-1].strip()
+
+
+@contextmanager
+def forward_warnings(take: Callable[[str], object]) -> Iterator[None]:
+    """Hand what the engine's modules warn of to ``take`` within the block, and write it to the log.
+
+    They warn through ``logging``: a cache entry that is damaged is found deep inside of work that knows no run.
+    """
+
+    class Forwarding(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            text = record.getMessage()
+            log_line(f"warning: {text}")
+            take(text)
+
+    logger, handler = logging.getLogger("engine"), Forwarding(logging.WARNING)
+    logger.addHandler(handler)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
 
 
 _last_phase = ""

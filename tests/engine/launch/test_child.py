@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +18,7 @@ import pytest
 from engine import launch
 from engine.errors import UserError
 from engine.launch import child, processes, starting
+from engine.launch.stopping import has_checkpoint
 from engine.spec import toml
 from engine.spec.experiment import Experiment
 from engine.store import Store, metrics, runs, summaries
@@ -212,3 +214,48 @@ def test_a_run_that_dies_before_it_begins_says_so(path: Path, experiment: Make) 
         assert launch.reconcile_runs(store) == [number]
         assert runs.get_run(store, number).status == "interrupted"
         assert time.time() - (runs.get_run(store, number).finished or 0) < 60
+
+
+def test_of_many_resumes_at_the_same_moment_one_is_done(path: Path, experiment: Make) -> None:
+    (number,) = launch.enqueue(path, [experiment()])
+    with Store(path) as store:
+        runs.set_run_columns(store, [number], status="interrupted")
+    gate, done = threading.Barrier(8), list[str]()
+
+    def ask() -> None:
+        gate.wait()
+        try:
+            launch.resume_run(path, number, launcher="cli")
+            done.append("resumed")
+        except UserError as error:
+            done.append(str(error))
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert done.count("resumed") == 1
+    assert all("is queued" in each for each in done if each != "resumed")
+
+
+def test_a_run_that_another_process_has_taken_ends_without_a_checkpoint(
+    path: Path, experiment: Make, wait_for: Wait
+) -> None:
+    """What a forced race would do: the row names another process while this one trains."""
+    (number,) = launch.enqueue(path, [experiment(epochs=4000.0)])
+    other = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    pid = launch.launch_run(path, number)
+    try:
+        with Store(path) as store:
+            row = wait_for(store, number, lambda row: row.step > 3 and has_checkpoint(row.folder))
+            started = processes.start_time(other.pid)
+            runs.set_run_columns(store, [number], pid=other.pid, pid_started=started, step=0)
+            wait_for(store, number, lambda _: not processes.is_alive(pid, row.pid_started))
+            kept = runs.get_run(store, number)
+            assert (kept.status, kept.pid, kept.step) == ("running", other.pid, 0)
+            runs.set_run_columns(store, [number], status="interrupted", pid=None)
+        assert f"process {other.pid} trains it" in runs.read_log_tail(row.folder)
+    finally:
+        other.kill()
+        other.wait()

@@ -1,0 +1,80 @@
+"""Killed at any file operation, or with any file damaged, a run resumes to what it would have been.
+
+The short form takes points spread over each scenario; the whole campaign is in nightly (``make faults``).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.engine.crash_points import (
+    DAMAGES,
+    Campaign,
+    CrashDriver,
+    Scenario,
+    crash_driver,
+    damageable,
+    main,
+    scenarios,
+)
+
+NAMES = ["checkpoints", "two stages", "a stage of another run is taken"]
+POINTS = 6
+"""Of each scenario: two before, two after and two at a power cut."""
+
+
+@pytest.fixture(scope="module")
+def driver() -> Iterator[CrashDriver]:
+    with crash_driver() as found:
+        yield found
+
+
+@pytest.fixture(scope="module", params=range(len(NAMES)), ids=NAMES)
+def campaign(
+    request: pytest.FixtureRequest,
+    driver: CrashDriver,
+    tiny_bert_folder: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Campaign:
+    folder = tmp_path_factory.mktemp("crash")
+    scenario: Scenario = scenarios(tiny_bert_folder, folder)[request.param]
+    assert scenario.name.startswith(NAMES[request.param])
+    return Campaign(driver, scenario, folder / "homes")
+
+
+def test_killed_anywhere_it_resumes_to_the_same_bits(campaign: Campaign) -> None:
+    """Points are drawn among what checkpoints, stages and their removal do, not among what only prepares."""
+    touched = [
+        at
+        for at, name in enumerate(campaign.operations, 1)
+        if any(
+            part in name
+            for part in (" last-", " best-", " .gone", " stage-", "manifest", "save ", "progress")
+        )
+    ]
+    assert len(touched) > 50
+    points = sorted(random.Random(7).sample(touched, POINTS))
+    for at, when in zip(points, ("before", "after", "power") * (POINTS // 3), strict=True):
+        wrong = campaign.break_and_resume(at, when)
+        assert not wrong, f"{when} operation {at} ({campaign.operations[at - 1]}): {wrong}"
+
+
+def test_damaged_anywhere_it_says_so_or_resumes_to_the_same_bits(campaign: Campaign) -> None:
+    stopped = campaign.stop_at(int(0.8 * len(campaign.operations)))
+    files = damageable(stopped)
+    weights = [file for file in files if file.suffix == ".safetensors"]
+    draw = random.Random(8)
+    for file, kind in zip(
+        [*draw.sample(weights, 2), draw.choice(files)], draw.sample(DAMAGES, 3), strict=True
+    ):
+        assert campaign.damage_and_resume(stopped, file, kind) in ("same", "refused"), f"{file} {kind}"
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(7200)
+def test_the_whole_campaign(tiny_bert_folder: Path) -> None:
+    assert main(["--encoder", str(tiny_bert_folder), "--points", "100000", "--damages", "600"]) == 0
