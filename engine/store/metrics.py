@@ -107,6 +107,14 @@ SELECT run_id, key, best, best_step, last, last_step, at_best FROM stage_summary
 WHERE run_id = ? AND key = ? ORDER BY position DESC LIMIT 1
 """
 
+_SET_BEST_CHECKPOINT_VALUE = """
+UPDATE stage_summary SET at_best = CASE WHEN last_step <= :step THEN last ELSE (
+    SELECT value FROM metrics WHERE run_id = :run AND key = :key AND step <= :step AND step > coalesce(
+        (SELECT nullif(first_step, 0) FROM stages WHERE run_id = :run AND position = :at), -1)
+    ORDER BY step DESC LIMIT 1) END
+WHERE run_id = :run AND position = :at AND key = :key
+"""
+
 
 def add_points(store: Store, run_id: int, points: Iterable[MetricPoint]) -> None:
     """Write points, replacing those of the same key and step, and update the summary.
@@ -144,16 +152,20 @@ class StageLookup:
 
 
 def set_best_checkpoint_values(
-    store: Store, run_id: int, position: int, keys: Iterable[str] | None = None
+    store: Store, run_id: int, position: int, step: int, keys: Iterable[str] | None = None
 ) -> None:
-    """Copy the present values of a stage to those of the checkpoint that validation chose: all, or of ``keys``."""
+    """Set the values of a stage at the checkpoint that validation chose after ``step``: of all keys, or of ``keys``.
+
+    Each is the last one measured up to then. A run that was killed and has resumed has measured later ones too.
+    """
     with store.transaction():
         sql = "SELECT key FROM stage_summary WHERE run_id = ? AND position = ?"
         known = [row[0] for row in store.execute(sql, (run_id, position))]
         wanted = known if keys is None else [key for key in keys if key in known]
         for key in wanted:
-            sql = "UPDATE stage_summary SET at_best = last WHERE run_id = ? AND position = ? AND key = ?"
-            store.execute(sql, (run_id, position, key))
+            store.execute(
+                _SET_BEST_CHECKPOINT_VALUE, {"run": run_id, "at": position, "key": key, "step": step}
+            )
             store.execute(_COPY_LAST_STAGE_SUMMARY, (run_id, key))
 
 

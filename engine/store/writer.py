@@ -181,9 +181,9 @@ class RunWriter:
                 final = event.final or split == "test"
                 position = self._stage.index if self._stage is not None else 0
                 if best:
-                    self._enqueue(_best_checkpoint_values(self.run_id, position, None))
+                    self._enqueue(_best_checkpoint_values(self.run_id, position, step, None))
                 elif final:
-                    self._enqueue(_best_checkpoint_values(self.run_id, position, list(values)))
+                    self._enqueue(_best_checkpoint_values(self.run_id, position, step, list(values)))
                 if predicted is not None:
                     self._enqueue(_predictions(self.run_id, step, predicted))
                     if event.final and predicted.classes:
@@ -373,9 +373,9 @@ def _stage(run_id: int, event: StageStarted) -> _Operation:
     return work
 
 
-def _best_checkpoint_values(run_id: int, position: int, keys: list[str] | None) -> _Operation:
-    """Copy the present values of a stage to those of the selected step: of all metrics, or of ``keys``."""
-    return lambda store: metrics.set_best_checkpoint_values(store, run_id, position, keys)
+def _best_checkpoint_values(run_id: int, position: int, step: int, keys: list[str] | None) -> _Operation:
+    """Set the values of a stage at the selected step, which is ``step``: of all metrics, or of ``keys``."""
+    return lambda store: metrics.set_best_checkpoint_values(store, run_id, position, step, keys)
 
 
 def _best_checkpoint_probe_values(run_id: int, position: int, values: dict[str, float]) -> _Operation:

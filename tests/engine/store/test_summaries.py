@@ -74,7 +74,7 @@ def test_what_a_stage_reached_is_not_compared_with_an_earlier_stage(store: Store
     metrics.add_points(
         store, 1, [("validation/error", step, 0.0, value) for step, value in [(5, 3.0), (10, 4.0)]]
     )
-    metrics.set_best_checkpoint_values(store, 1, 0)
+    metrics.set_best_checkpoint_values(store, 1, 0, 10)
     begin(store, 1, 10)
     assert runs.get_run(store, 1).validation_best == 3.0
     metrics.add_points(
@@ -85,7 +85,7 @@ def test_what_a_stage_reached_is_not_compared_with_an_earlier_stage(store: Store
     metrics.add_points(
         store, 1, [("validation/error", 20, 0.0, 8.0), ("validation/error/news", 20, 0.0, 9.0)]
     )
-    metrics.set_best_checkpoint_values(store, 1, 1)
+    metrics.set_best_checkpoint_values(store, 1, 1, 20)
     assert runs.get_run(store, 1).validation_best == 8.0
     by_stage = summaries.read_stage_summaries(store, [1])[1]
     first, second = by_stage[0]["validation/error"], by_stage[1]["validation/error"]
@@ -94,6 +94,21 @@ def test_what_a_stage_reached_is_not_compared_with_an_earlier_stage(store: Store
     # Of one task, too, less is better.
     assert by_stage[1]["validation/error/news"].best == 7.0
     assert list(by_stage[0]) == ["validation/error"]
+
+
+def test_what_was_measured_before_a_kill_is_not_taken_for_the_chosen_checkpoint(store: Store) -> None:
+    """A run that was killed at update 18 resumes from 12 and evaluates 15 again: later values are there already."""
+    begin(store, 0, 0)
+    begin(store, 1, 10)
+    points = [("train/loss", step, 0.0, float(step)) for step in (9, 10, 12, 15, 18)]
+    metrics.add_points(store, 1, [*points, ("late/loss", 18, 0.0, 1.0)])
+    metrics.set_best_checkpoint_values(store, 1, 1, 15)
+    found = summaries.read_stage_summaries(store, [1])[1][1]
+    assert (found["train/loss"].at_best, found["train/loss"].last) == (15.0, 18.0)
+    assert found["late/loss"].at_best is None
+    metrics.set_best_checkpoint_values(store, 1, 1, 11)
+    # Not that of update 10, which belongs to the stage before.
+    assert summaries.read_stage_summaries(store, [1])[1][1]["train/loss"].at_best is None
 
 
 def test_predictions_of_an_earlier_stage_are_kept_under_its_name(store: Store) -> None:
