@@ -33,7 +33,7 @@ format:       ## put style and imports right
 	@$(BOOTSTRAP) python -m ruff format .
 
 types:        ## check types
-	@$(BOOTSTRAP) python -m mypy engine workbench
+	@$(BOOTSTRAP) python -m mypy engine palimpsest workbench
 
 screenshots:  ## take the pictures in docs/ anew
 	@$(BOOTSTRAP) python docs/make_screenshots.py

@@ -1,4 +1,4 @@
-"""``palimpsest predict`` and ``export``: the model that a run chose, put to use."""
+"""``palimpsest predict``, ``predictions`` and ``export``: what a run has learnt, put to use."""
 
 from __future__ import annotations
 
@@ -12,10 +12,14 @@ from engine.cli import output
 from engine.cli.options import (
     AverageOption,
     JsonOption,
+    KeepFormulasOption,
+    LicenceOption,
+    OverwriteOption,
     RunArgument,
     StageOption,
     StoreOption,
     TaskOption,
+    UseOption,
     store_path,
 )
 from engine.cli.output import escape
@@ -69,9 +73,8 @@ def predict(
     delimiter: Annotated[
         str, typer.Option(help="What stands between fields: auto, comma, tab, semicolon or pipe.")
     ] = "auto",
-    keep_formulas: Annotated[
-        bool, typer.Option("--keep-formulas", help="Leave cells of CSV alone that begin like a formula.")
-    ] = False,
+    keep_formulas: KeepFormulasOption = False,
+    overwrite: OverwriteOption = False,
     task: TaskOption = "",
     stage: StageOption = 0,
     average: AverageOption = None,
@@ -90,7 +93,7 @@ def predict(
     chosen_format, reader = check_format(format_), _csv_options(header, delimiter)
     if out is not None:
         result_format(out)
-        require_new_file(out)
+        require_new_file(out, overwrite)
     found = find_finished_model(store_path(store), run, task, stage, average)
     # A name that is a number or stands for several is none that a first row could have.
     known = [
@@ -106,7 +109,7 @@ def predict(
             read = f" Classified is {columns.describe()}." if rows.format != "lines" else ""
             output.err.print(escape(words + read), soft_wrap=True)
         if out is not None:
-            _predict_to_file(found, rows, columns, out, keep_formulas)
+            _predict_to_file(found, rows, columns, out, keep_formulas, overwrite)
         elif as_json:
             _predict_as_json(found, rows, columns, with_rows=not text)
         elif rows.format == "lines":
@@ -126,17 +129,24 @@ def _csv_options(header: str, delimiter: str) -> CsvReader:
 
 
 def _predict_to_file(
-    found: FinishedModel, rows: RowStream, columns: TextColumns, out: Path, keep_formulas: bool
+    found: FinishedModel,
+    rows: RowStream,
+    columns: TextColumns,
+    out: Path,
+    keep_formulas: bool,
+    overwrite: bool,
 ) -> None:
-    from engine.delivery.predict_rows import name_result_columns, predict_rows
+    from engine.delivery.predict_rows import predict_rows
+    from engine.delivery.result_columns import name_result_columns
     from engine.delivery.row_writer import open_writer
 
     model = found.load()
     results = name_result_columns(rows.columns, model.classes, bool(model.classes))
     kinds = results.kinds()
+    names = [*rows.columns, *kinds]
     with (
         open_writer(
-            out, [*rows.columns, *kinds], kinds, schema=rows.schema, keep_formulas=keep_formulas
+            out, names, kinds, schema=rows.schema, keep_formulas=keep_formulas, overwrite=overwrite
         ) as writer,
         output.counted_progress() as report,
     ):
@@ -148,7 +158,8 @@ def _predict_to_file(
 def _predict_to_output(
     found: FinishedModel, rows: RowStream, columns: TextColumns, keep_formulas: bool
 ) -> None:
-    from engine.delivery.predict_rows import name_result_columns, predict_rows
+    from engine.delivery.predict_rows import predict_rows
+    from engine.delivery.result_columns import name_result_columns
     from engine.delivery.row_writer import stream_writer
 
     model = found.load()
@@ -192,22 +203,80 @@ def _predict_in_words(found: FinishedModel, rows: RowStream, columns: TextColumn
             output.out.print(f"{escape(each.label)}{sure}  {escape(text[:90])}", soft_wrap=True)
 
 
+def predictions(
+    run: RunArgument,
+    out: Annotated[Path, typer.Option("--out", help="A new file: .csv, .tsv, .jsonl or .parquet.")],
+    split: Annotated[
+        str,
+        typer.Option(
+            help="test, validation, test/NAME of several tasks, stage-1/test of an earlier stage; default: test."
+        ),
+    ] = "",
+    texts: Annotated[
+        bool, typer.Option("--texts/--no-texts", help="Whether the texts are written too.")
+    ] = True,
+    keep_formulas: KeepFormulasOption = False,
+    overwrite: OverwriteOption = False,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Write a run's stored predictions as a table: each text with its label, the prediction and how sure it was."""
+    from engine.delivery.stored_predictions import export_predictions
+
+    with Store(store_path(store)) as opened, output.counted_progress() as report:
+        found = export_predictions(
+            opened,
+            run_rows.find_run(opened, run).id,
+            out,
+            split,
+            with_texts=texts,
+            keep_formulas=keep_formulas,
+            overwrite=overwrite,
+            report=report,
+        )
+    wrong = "" if found.wrong is None else f", {found.wrong:,} predicted wrongly"
+    said = f"{out}: {found.texts:,} texts of the {found.split} split{wrong}."
+    if as_json:
+        values = {"file": str(out), "split": found.split, "texts": found.texts, "wrong": found.wrong}
+        output.print_json(values | {"said": said, "note": found.note})
+        return
+    output.out.print(escape(said), soft_wrap=True)
+    if found.note:
+        output.err.print(f"{found.note} --keep-formulas leaves them alone.")
+
+
 def export(
     run: RunArgument,
     folder: Path,
     layout: Annotated[
-        str, typer.Option(help="huggingface, or bert-pytorch: a plain state dict for older loaders.")
+        str,
+        typer.Option(
+            help="huggingface; onnx: a graph that needs neither torch nor transformers; or bert-pytorch: a plain state "
+            "dict for older loaders."
+        ),
     ] = "huggingface",
+    int8: Annotated[
+        bool, typer.Option("--int8/--no-int8", help="onnx: write a second graph with weights of 8 bits.")
+    ] = True,
     norms: Annotated[
         str, typer.Option(help="bert-pytorch: call layer normalisations gamma-beta or weight-bias.")
     ] = "gamma-beta",
+    licence: LicenceOption = "",
+    use: UseOption = "",
     task: TaskOption = "",
     stage: StageOption = 0,
     average: AverageOption = None,
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Save the model that a finished run chose as a Hugging Face folder, or its encoder as a plain state dict."""
+    """Save the model that a finished run chose as a Hugging Face folder or as ONNX, or its encoder as a state dict."""
+    if layout == "onnx":
+        from engine.delivery.finished_model import find_finished_model
+
+        found = find_finished_model(store_path(store), run, task, stage, average)
+        _export_onnx(found, folder, int8, as_json)
+        _write_card(store, found, folder, licence, use)
+        return
     from engine.model.conversion.state_dict_export import export_in_layout
 
     if layout == "bert-pytorch" and not task:
@@ -217,10 +286,73 @@ def export(
     else:
         source, head = _find_model(store, run, task, stage, average)
     said = export_in_layout(layout, source, folder, task=head, norms=norms)
+    if layout == "huggingface":
+        from engine.delivery.finished_model import find_finished_model
+
+        _write_card(
+            store, find_finished_model(store_path(store), run, task, stage, average), folder, licence, use
+        )
     if as_json:
         output.print_json({"folder": str(folder), "said": said})
     else:
         output.out.print(escape(said))
+
+
+def push(
+    run: RunArgument,
+    repository: Annotated[str, typer.Argument(help="The repository, as user/name.")],
+    public: Annotated[bool, typer.Option("--public", help="A new repository is visible to all.")] = False,
+    licence: LicenceOption = "",
+    use: UseOption = "",
+    task: TaskOption = "",
+    stage: StageOption = 0,
+    average: AverageOption = None,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Upload the model that a finished run chose, with its model card, to the Hugging Face Hub, as yourself."""
+    from engine.delivery.finished_model import find_finished_model
+    from engine.delivery.hub import push_folder
+
+    found = find_finished_model(store_path(store), run, task, stage, average)
+
+    def write(folder: Path) -> str:
+        from engine.model.conversion.export import export_model
+
+        said = export_model(found.folder, folder, found.head)
+        _write_card(store, found, folder, licence, use)
+        return said
+
+    address = push_folder(
+        write, repository, private=not public, message=f"{found.run.name} (run {found.run.id})"
+    )
+    if as_json:
+        output.print_json({"address": address})
+    else:
+        output.out.print(escape(f"{address}: uploaded, with its card."), soft_wrap=True)
+
+
+def _write_card(store: Path | None, found: FinishedModel, folder: Path, licence: str, use: str) -> None:
+    from engine.delivery.model_card import write_model_card
+
+    with Store(store_path(store)) as opened:
+        card = write_model_card(opened, found, licence, use)
+    (folder / "README.md").write_text(card, encoding="utf-8")
+
+
+def _export_onnx(found: FinishedModel, folder: Path, int8: bool, as_json: bool) -> None:
+    from dataclasses import asdict
+
+    from engine.delivery.onnx_export import export_onnx
+
+    with output.counted_progress() as report:
+        done = export_onnx(found, folder, int8=int8, report=report)
+    said = " ".join(done.sentences())
+    if as_json:
+        output.print_json(asdict(done) | {"said": said})
+        return
+    for line in done.sentences():
+        output.out.print(escape(line), soft_wrap=True)
 
 
 def _find_model(

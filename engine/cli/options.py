@@ -31,6 +31,15 @@ AverageOption = Annotated[
     float | None,
     typer.Option("--average", metavar="ALPHA", help="The average that 'palimpsest average --keep' has left."),
 ]
+LicenceOption = Annotated[
+    str,
+    typer.Option("--license", help="For the model card: the licence, as the Hub names it (mit, apache-2.0)."),
+]
+UseOption = Annotated[str, typer.Option("--use", help="For the model card: what the model is meant for.")]
+KeepFormulasOption = Annotated[
+    bool, typer.Option("--keep-formulas", help="Leave cells of CSV alone that begin like a formula.")
+]
+OverwriteOption = Annotated[bool, typer.Option("--overwrite", help="Replace a file that is there.")]
 SourceArgument = Annotated[
     str, typer.Argument(help="A file, a folder, samples:NAME, paper:NAME, catalogue:NAME or hub:ID.")
 ]

@@ -149,6 +149,7 @@ def open_writer(
     *,
     schema: pa.Schema | None = None,
     keep_formulas: bool = False,
+    overwrite: bool = False,
 ) -> Iterator[RowWriter]:
     """Give a writer of a new file; the file is there when all was written, and not before.
 
@@ -158,11 +159,12 @@ def open_writer(
         results: the kind of each added column.
         schema: the types of the other columns, where known.
         keep_formulas: cells of CSV and TSV that begin like a formula stay as they are.
+        overwrite: a file that is there is replaced at the end.
 
-    Raises UserError when the file is there already or cannot be written.
+    Raises UserError when the file is there already (unless ``overwrite``) or cannot be written.
     """
     kind = result_format(path)
-    require_new_file(path)
+    require_new_file(path, overwrite)
     draft = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         if kind == "parquet":
@@ -194,10 +196,10 @@ def stream_writer(
     return DelimitedWriter(stream, columns, "\t" if kind == "tsv" else ",", keep_formulas)
 
 
-def require_new_file(path: Path) -> None:
-    """Raise UserError when there is a file ``path`` already, or no folder for it."""
-    if path.exists():
-        raise UserError("is there already.", place=str(path), remedy="Name a new file.")
+def require_new_file(path: Path, overwrite: bool = False) -> None:
+    """Raise UserError when ``path`` is a folder, or there already unless it is replaced, or has no folder to lie in."""
+    if path.is_dir() or (path.exists() and not overwrite):
+        raise UserError("is there already.", place=str(path), remedy="Name a new file, or give --overwrite.")
     if not path.parent.is_dir():
         raise UserError(
             "there is no such folder.", place=str(path.parent), remedy="Make it, or name another."

@@ -47,8 +47,19 @@ def predict(native: SavedModel, texts: Sequence[str]) -> list[Prediction]:
 @torch.inference_mode()
 def predict_logits(native: SavedModel, texts: Sequence[str]) -> torch.Tensor:
     """Return the logits [n, K] of the texts, truncated as in training, float32 on the CPU."""
+    encoded = encode_texts(native, texts)
+    packed = supports_packing(native.model)
+    result = torch.zeros(len(texts), native.outputs)
+    for indices in evaluation_batches(encoded.lengths, BATCH_TOKENS):
+        batch = to_tensors(encoded.batch(indices), "cpu", packed, native.tokenizer.pad_token_id)
+        result[torch.from_numpy(indices)] = native.model(batch).float()
+    return result
+
+
+def encode_texts(native: SavedModel, texts: Sequence[str]) -> EncodedSplit:
+    """Return the texts as the model reads them: tokenised, truncated as in training, without labels."""
     firsts, seconds = _segments(native, texts)
-    encoded = EncodedSplit(
+    return EncodedSplit(
         _tokens(native, firsts),
         None if seconds is None else _tokens(native, seconds),
         np.zeros(len(texts), np.int64),
@@ -56,12 +67,6 @@ def predict_logits(native: SavedModel, texts: Sequence[str]) -> torch.Tensor:
         native.truncation,
         native.max_length,
     )
-    packed = supports_packing(native.model)
-    result = torch.zeros(len(texts), native.outputs)
-    for indices in evaluation_batches(encoded.lengths, BATCH_TOKENS):
-        batch = to_tensors(encoded.batch(indices), "cpu", packed, native.tokenizer.pad_token_id)
-        result[torch.from_numpy(indices)] = native.model(batch).float()
-    return result
 
 
 def _segments(native: SavedModel, texts: Sequence[str]) -> tuple[list[str], list[str] | None]:

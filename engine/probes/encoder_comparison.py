@@ -115,7 +115,7 @@ def compare_encoders(
         for name, task in zip(names, known, strict=True)
     }
     notes, pad_id = list(texts.notes), int(tokenizer.pad_token_id)
-    asked = _RetentionMeasure(before, tokenizer, texts, text, device, tell, notes) if retention else None
+    asked = RetentionMeasure(before, tokenizer, texts, text, device, tell, notes) if retention else None
 
     then, now = _ResultCollector(), _ResultCollector()
     tell("Reading the encoder before", 0, 0)
@@ -152,7 +152,7 @@ def compare_encoders(
     )
 
 
-class _RetentionMeasure:
+class RetentionMeasure:
     """Loss on masked words of some passages under the head of ``before``; empty where there can be no such head."""
 
     def __init__(
@@ -189,7 +189,7 @@ class _RetentionMeasure:
 
 
 def _measure_encoder(
-    encoder: nn.Module, asked: _RetentionMeasure | None, abilities: dict[str, knowledge.LinearProbeTask]
+    encoder: nn.Module, asked: RetentionMeasure | None, abilities: dict[str, knowledge.LinearProbeTask]
 ) -> ProbeResult:
     """Measure what needs no reference encoder: retention and linear probes."""
     language = asked.measure(encoder) if asked is not None else ProbeResult()

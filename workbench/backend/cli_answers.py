@@ -102,6 +102,12 @@ class ReproductionAnswer(CliAnswer):
 
 
 class ExportAnswer(CliAnswer):
-    """Answer of ``palimpsest export``: what was written, as a sentence."""
+    """Answer of ``palimpsest export`` and ``predictions``: what was written, as a sentence, and a caution."""
 
     said: str
+    note: str = ""
+
+    @property
+    def summary(self) -> str:
+        """Both sentences."""
+        return f"{self.said} {self.note}".rstrip()

@@ -36,7 +36,7 @@ def export_in_layout(
     """
     if layout not in LAYOUTS:
         raise UserError(
-            f"there is no layout '{layout}'.", place="--layout", remedy=f"Use {' or '.join(LAYOUTS)}."
+            f"there is no layout '{layout}'.", place="--layout", remedy=f"Use {', '.join(LAYOUTS)} or onnx."
         )
     if norms not in get_args(NormNames):
         raise UserError(

@@ -3,6 +3,7 @@
 from engine.spec.features import BiLSTMHead, ClassifierHead, Features, LinearHead, MLPHead
 from engine.spec.stages.base import Stage
 from engine.spec.stages.distillation import Distil
+from engine.spec.stages.external import ExternalTraining
 from engine.spec.stages.finetune import Finetune, SupervisedStage
 from engine.spec.stages.labelled_task import LabelledTask
 from engine.spec.stages.linear_baseline import LinearBaseline
@@ -14,6 +15,7 @@ __all__ = [
     "BiLSTMHead",
     "ClassifierHead",
     "Distil",
+    "ExternalTraining",
     "Features",
     "Finetune",
     "FurtherPretrain",

@@ -81,7 +81,9 @@ class Stage(Choice):
     learns_together: ClassVar[bool] = False
     """Whether one stage may learn several tasks, which then share the encoder."""
     reads_encoder: ClassVar[bool] = True
-    """Whether it starts from an encoder; else it is fitted at once: see ``engine.train.fit``."""
+    """Whether it starts from an encoder; one that does not is offered by no form."""
+    fitted_at_once: ClassVar[bool] = False
+    """Whether it has no updates: see ``engine.train.fit``."""
     predicts_words: ClassVar[bool] = False
     """Whether it trains the language model's own objective, so that the encoder is all that it changes."""
 

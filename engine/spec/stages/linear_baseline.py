@@ -43,6 +43,7 @@ class LinearBaseline(Stage):
     runtime: ClassVar[str] = "engine.stages.linear_baseline"
     icon: ClassVar[str] = "tag"
     reads_encoder: ClassVar[bool] = False
+    fitted_at_once: ClassVar[bool] = True
     essential: ClassVar[tuple[str, ...]] = ("data", "classifier")
     unused: ClassVar[frozenset[str]] = frozenset(Stage.model_fields) - {"kind"}
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from workbench.backend.session import Session
 
 
-FOLDER, PLAIN = "huggingface", "bert-pytorch"
-"""Layouts of an export: one that transformers opens, and one for older loaders."""
+FOLDER, ONNX, PLAIN = "huggingface", "onnx", "bert-pytorch"
+"""Layouts of an export: one that transformers opens, one for ONNX runtimes, and one for older loaders."""
 
 
 class RunActions(QObject):
@@ -66,9 +66,17 @@ class RunActions(QObject):
         self.notes = make("N&otes", partial(edit, "notes"), menu="Edit")
         self.folder = make("Open &folder", self.open_folder, None, "folder", "View")
         self.export = make("&Export model…", self.export_model, None, "export", "File")
+        self.export_onnx = make(
+            "Export as ONN&X…", partial(self.export_model, ONNX), menu="File",
+            tip="A graph that needs neither torch nor transformers, checked on test texts, and one in 8 bits",
+        )  # fmt: skip
         self.export_plain = make(
             "Export encoder for o&lder loaders…", partial(self.export_model, PLAIN), menu="File",
             tip="A plain PyTorch state dict with vocabulary and configuration, as fastNLP's BertEmbedding reads it",
+        )  # fmt: skip
+        self.predictions = make(
+            "Export &predictions…", self.export_predictions, None, "export", "File",
+            tip="Test texts with label, prediction and confidence, as CSV, TSV, JSON lines or Parquet",
         )  # fmt: skip
         self.archive = make("&Archive", self.archive_runs, menu="Edit", tip="Hide; nothing is deleted")
         self.delete = make("&Delete…", self.delete_runs, QKeySequence.StandardKey.Delete, menu="Edit")
@@ -76,7 +84,7 @@ class RunActions(QObject):
             (self.compare, self.design),
             (self.resume, self.restart, self.stop),
             (self.rename, self.tags, self.notes),
-            (self.export, self.export_plain, self.folder),
+            (self.predictions, self.export, self.export_onnx, self.export_plain, self.folder),
             (self.archive, self.delete),
         )
 
@@ -106,7 +114,7 @@ class RunActions(QObject):
         self.compare.setEnabled(len(chosen) > 1)
         for each in (self.design, self.rename, self.tags, self.notes, self.folder):
             each.setEnabled(one)
-        for each in (self.export, self.export_plain):
+        for each in (self.predictions, self.export, self.export_onnx, self.export_plain):
             each.setEnabled(one and chosen[0].status == "finished")
         ended = bool(chosen) and not any(run.active for run in chosen)
         self.archive.setEnabled(ended)
@@ -202,7 +210,8 @@ class RunActions(QObject):
             self._parent, "Export the model into a new folder in", str(Path.home())
         )
         if parent:
-            ends = f"-{task}" if task else "-encoder" if layout == PLAIN else ""
+            kind = {PLAIN: "-encoder", ONNX: "-onnx"}.get(layout, "")
+            ends = f"{kind}-{task}" if task else kind
             target = (
                 Path(parent) / f"palimpsest-run-{number}{''.join(c if c.isalnum() else '-' for c in ends)}"
             )
@@ -216,6 +225,50 @@ class RunActions(QObject):
             ["export", str(number), str(target), "--layout", layout, *more, "--store", str(store)],
             read=ExportAnswer.model_validate_json, then=lambda answer: self.notice.emit(answer.said),
             owner=self, slot="export", failed=self.notice.emit,
+        )  # fmt: skip
+
+    def export_predictions(self) -> None:
+        """Ask which split, where there are several, and for a file, and write the stored predictions there."""
+        from engine.store.summaries import prediction_splits
+
+        if chosen := self._selection():
+            self.session.query(
+                prediction_splits, chosen[0].id, owner=self, slot="splits",
+                then=lambda splits: self._choose_split(chosen[0].id, splits),
+            )  # fmt: skip
+
+    def _choose_split(self, number: int, splits: Sequence[str]) -> None:
+        """Offer a menu of the splits that were predicted; with one there is nothing to choose."""
+        if not splits:
+            self.notice.emit("No predictions are stored: they are when a run has been tested.")
+        elif len(splits) == 1:
+            self.choose_predictions_file(number, splits[0])
+        else:
+            menu = QMenu(self._parent)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.addSection("Predictions for which texts")
+            for name in splits:
+                menu.addAction(name, partial(self.choose_predictions_file, number, name))
+            menu.popup(QCursor.pos())
+
+    def choose_predictions_file(self, number: int, split: str) -> None:
+        """Ask for a file, and write the predictions of run ``number`` for one split there."""
+        plain = "".join(c if c.isalnum() else "-" for c in split)
+        start = str(Path.home() / f"palimpsest-run-{number}-{plain}.csv")
+        kinds = "CSV (*.csv);;TSV (*.tsv);;JSON lines (*.jsonl);;Parquet (*.parquet)"
+        # The dialogue asks before it gives the name of a file that is there.
+        name, _ = QFileDialog.getSaveFileName(self._parent, "Export predictions", start, kinds)
+        if name:
+            self.export_predictions_to(number, Path(name), split)
+
+    def export_predictions_to(self, number: int, target: Path, split: str) -> None:
+        """Write the predictions of run ``number`` for one split, by the command line's own export."""
+        self.notice.emit(f"Exporting to {target}…")
+        self.session.job(
+            ["predictions", str(number), "--out", str(target), "--split", split, "--overwrite",
+             "--store", str(self.session.store_path)],
+            read=ExportAnswer.model_validate_json, then=lambda answer: self.notice.emit(answer.summary),
+            owner=self, slot="predictions", failed=self.notice.emit,
         )  # fmt: skip
 
     def archive_runs(self) -> None:

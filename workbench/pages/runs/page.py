@@ -172,6 +172,7 @@ class RunsPage(Page):
         self.tabs.currentChanged.connect(self._tab_changed)
         self.about.fields.changed.connect(acting.change)
         self.results.split_wanted.connect(self._ask_split)
+        self.results.export_wanted.connect(acting.choose_predictions_file)
         self.forgetting.map_wanted.connect(self._ask_forgetting)
         self.forgetting.design_wanted.connect(lambda: acting.open_as_draft(self._shown()))
         self.forgetting.notice.connect(self.say)

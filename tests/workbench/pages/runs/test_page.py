@@ -307,7 +307,7 @@ def test_actions_follow_the_selection(qtbot: QtBot, page: RunsPage, store: Path)
     assert enabled() == {"log"}
     one = {"log", "design", "rename", "tags", "notes", "folder"}
     page.table.select([done])
-    assert enabled() == one | {"export", "export_plain", "archive", "delete"}
+    assert enabled() == one | {"predictions", "export", "export_onnx", "export_plain", "archive", "delete"}
     page.table.select([waiting])
     assert enabled() == one | {"stop"}
     page.table.select([stopped])

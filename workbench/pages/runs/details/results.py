@@ -14,7 +14,7 @@ from engine.metrics.keys import describe_key
 from workbench.look import formats, theme
 from workbench.pages.runs.details.measures import SplitMeasures
 from workbench.pages.runs.run_list.query import RunDetails
-from workbench.widgets import Card, ComboBox, HLine, Label
+from workbench.widgets import Button, Card, ComboBox, HLine, Label
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 
@@ -128,9 +128,14 @@ class ConfusionHeatmap(QWidget):
 
 
 class ResultsTab(Themed, QWidget):
-    """A table of results; confusion and metrics of one split. ``split_wanted(run, split)`` when another is chosen."""
+    """A table of results; confusion and metrics of one split.
+
+    Signals: ``split_wanted(run, split)`` when another split is chosen, ``export_wanted(run, split)`` for its
+    predictions as a file.
+    """
 
     split_wanted = Signal(int, str)
+    export_wanted = Signal(int, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -146,6 +151,14 @@ class ResultsTab(Themed, QWidget):
         self.split = ComboBox([], "Split whose predictions are shown", width=200)
         self.split.activated.connect(lambda _index: self._ask())
         self.confusion_card.add_head_widget(self.split)
+        self.export = Button(
+            "Export predictions…",
+            icon="export",
+            tip="Every text with label, prediction and confidence, as a table",
+        )
+        self.export.clicked.connect(lambda: self.export_wanted.emit(self._run, str(self.split.currentData())))
+        self.export.hide()
+        self.confusion_card.add_head_widget(self.export)
         self.matrix = ConfusionHeatmap()
         self.confusion_card.content.addWidget(self.matrix, 1)
         self.measures = SplitMeasures()
@@ -192,6 +205,7 @@ class ResultsTab(Themed, QWidget):
         kept = self.split.currentData()
         self.split.set_choices([(split_words(split, titles), split) for split in made[2]])
         self.split.setVisible(len(made[2]) > 1)
+        self.export.setVisible(bool(made[2]))
         if made[2]:
             test = next((split for split in made[2] if split.startswith("test")), made[2][0])
             self.split.set_current(kept if kept in made[2] else test)

@@ -217,7 +217,7 @@ def steps_per_epoch(stage: StageRow) -> float:
 def is_fitted_at_once(stages: Sequence[StageRow]) -> bool:
     """Return whether a run has no updates, as a linear baseline: its steps are what it tried."""
     known = [Stage.known_options().get(stage.kind) for stage in stages]
-    return any(known) and not any(option.reads_encoder for option in known if option is not None)
+    return any(known) and all(option.fitted_at_once for option in known if option is not None)
 
 
 CURVE_KEYS = (

@@ -1,0 +1,276 @@
+"""``palimpsest export --layout onnx``: the graph, its 8-bit form, and how far each is from the engine on real texts."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.data.dataset import load_dataset
+from engine.delivery.finished_model import FinishedModel
+from engine.delivery.onnx_graph import OUTPUT, require_onnx, write_graph, write_int8
+from engine.errors import UserError
+from engine.model.conversion.export import require_empty_folder
+from engine.model.predict import encode_texts, predict_logits
+from engine.model.saved_model import METADATA_FILE, SavedModel
+from engine.progress import ReportProgress, ignore_progress
+
+if TYPE_CHECKING:
+    from engine.data.tokens import EncodedSplit
+
+GRAPH, INT8_GRAPH, CHECK_FILE = "model.onnx", "model.int8.onnx", "check.json"
+CHECK_TEXTS = 200
+"""Texts on which a graph is compared with the engine."""
+BATCH = 16
+TOLERANCE = 1e-3
+"""Largest difference of logits at which the float32 graph counts as the same model."""
+
+
+@dataclass(frozen=True)
+class GraphCheck:
+    """How a graph compares with the engine on the same texts.
+
+    Attributes:
+        file: the graph.
+        bytes: its size.
+        texts: number of texts.
+        largest_difference: of logits.
+        same_predictions: texts with the same prediction.
+        error: percent of the texts predicted wrongly; None where their labels are not known.
+        texts_per_second: in batches of 16 of similar length, on this machine's processor, with ``threads`` threads.
+    """
+
+    file: str
+    bytes: int
+    texts: int
+    largest_difference: float
+    same_predictions: int
+    error: float | None
+    texts_per_second: float
+
+
+@dataclass(frozen=True)
+class OnnxExport:
+    """What was written, and the checks; ``engine`` has the engine's own error and speed on the same texts."""
+
+    folder: str
+    inputs: tuple[str, ...]
+    checked_on: str
+    threads: int
+    engine_error: float | None
+    engine_texts_per_second: float
+    graphs: tuple[GraphCheck, ...]
+
+    def sentences(self) -> list[str]:
+        """Return what was found, for the user."""
+        said = [f"{self.folder}: an ONNX graph with {', '.join(self.inputs)}; batch and length are free."]
+        said.append(
+            f"Checked on {self.checked_on}, {self.threads} thread{'s' if self.threads > 1 else ''}. "
+            f"Engine: {_percent(self.engine_error)}{self.engine_texts_per_second:,.0f} texts/s."
+        )
+        for each in self.graphs:
+            said.append(
+                f"{each.file} ({each.bytes / 1e6:,.1f} MB): {_percent(each.error)}"
+                f"{each.texts_per_second:,.0f} texts/s, {each.same_predictions} of {each.texts} predictions the same, "
+                f"logits within {each.largest_difference:.2g}."
+            )
+        return said
+
+
+def _percent(error: float | None) -> str:
+    return "" if error is None else f"{error:.2f} % error, "
+
+
+@dataclass(frozen=True)
+class _CheckTexts:
+    """Texts to compare on, and their labels where they are known, int64 [n]."""
+
+    words: str
+    texts: list[str]
+    labels: np.ndarray | None
+
+
+def export_onnx(
+    found: FinishedModel, target: Path, *, int8: bool = True, report: ReportProgress = ignore_progress
+) -> OnnxExport:
+    """Write a run's model to the new folder ``target`` as ONNX, with its tokenizer, and check it.
+
+    Raises:
+        UserError: the packages are not installed, ``target`` is not empty, one graph cannot compute the model, or the
+            graph's logits are not the engine's (nothing is left then).
+    """
+    require_onnx()
+    require_empty_folder(target)
+    model = found.load()
+    report("Writing the graph", 0, 0)
+    there = target.exists()
+    target.mkdir(parents=True, exist_ok=True)
+    try:
+        inputs = write_graph(model, target / GRAPH)
+        names = [GRAPH]
+        if int8:
+            report("Quantising", 0, 0)
+            write_int8(target / GRAPH, target / INT8_GRAPH)
+            names.append(INT8_GRAPH)
+        model.tokenizer.save_pretrained(target)
+        shutil.copyfile(model.folder / METADATA_FILE, target / METADATA_FILE)
+        done = _check(model, found, target, names, inputs, report)
+        exact = done.graphs[0]
+        if exact.largest_difference > TOLERANCE:
+            raise UserError(
+                f"the graph's logits differ from the engine's by {exact.largest_difference:.2g}.",
+                place=str(target),
+                remedy="Nothing is left of it. Export the model as huggingface.",
+            )
+    except BaseException:
+        shutil.rmtree(target)
+        if there:
+            target.mkdir()
+        raise
+    (target / CHECK_FILE).write_text(json.dumps(asdict(done), indent=1), encoding="utf-8")
+    (target / "README.txt").write_text(_readme(model, done), encoding="utf-8")
+    return done
+
+
+def _check(
+    model: SavedModel,
+    found: FinishedModel,
+    target: Path,
+    names: Sequence[str],
+    inputs: Sequence[str],
+    report: ReportProgress,
+) -> OnnxExport:
+    import onnxruntime
+    import torch
+
+    chosen = _check_texts(model, found)
+    encoded = encode_texts(model, chosen.texts)
+    order = np.argsort(encoded.lengths, kind="stable")
+    batches = [order[start : start + BATCH] for start in range(0, len(order), BATCH)]
+    threads = torch.get_num_threads()
+    own = predict_logits(model, chosen.texts).numpy()
+    report("Measuring the engine", 0, 0)
+    engine_speed = _speed(lambda: predict_logits(model, chosen.texts), len(order))
+    decode = model.objective.decode
+    answers = decode(torch.from_numpy(own)).numpy()
+    checks = []
+    for name in names:
+        report(f"Checking {name}", 0, 0)
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads, options.log_severity_level = threads, 3
+        session = onnxruntime.InferenceSession(
+            str(target / name), options, providers=["CPUExecutionProvider"]
+        )
+        feeds = [_feed(encoded, rows, inputs, model.tokenizer.pad_token_id or 0) for rows in batches]
+
+        def run(session: onnxruntime.InferenceSession = session, feeds: list = feeds) -> np.ndarray:
+            result = np.zeros_like(own)
+            for rows, feed in zip(batches, feeds, strict=True):
+                result[rows] = session.run([OUTPUT], feed)[0]
+            return result
+
+        logits = run()
+        said = decode(torch.from_numpy(logits)).numpy()
+        checks.append(
+            GraphCheck(
+                name,
+                sum(part.stat().st_size for part in target.glob(f"{name}*")),
+                len(order),
+                float(np.abs(logits - own).max()),
+                int((said == answers).sum()),
+                _error(said, chosen.labels),
+                _speed(run, len(order)),
+            )
+        )
+    return OnnxExport(
+        str(target),
+        tuple(inputs),
+        chosen.words,
+        threads,
+        _error(answers, chosen.labels),
+        engine_speed,
+        tuple(checks),
+    )
+
+
+def _check_texts(model: SavedModel, found: FinishedModel) -> _CheckTexts:
+    """Return the first texts of the test split (or else of validation or training); generic ones without the data."""
+    from engine.model.conversion.export import CHECK_TEXTS as GENERIC
+
+    try:
+        splits = load_dataset(found.source).splits
+    except UserError:
+        texts = [f"{text}\t{text}" if model.pair else text for text in GENERIC]
+        return _CheckTexts(f"{len(texts)} invented texts, for the data set is not here", texts, None)
+    name = next(name for name in ("test", "validation", "train") if name in splits and len(splits[name]))
+    split = splits[name]
+    count = min(CHECK_TEXTS, len(split))
+    texts = [split.texts[i] for i in range(count)]
+    if split.second_texts is not None:
+        texts = [f"{text.replace(chr(9), ' ')}\t{split.second_texts[i]}" for i, text in enumerate(texts)]
+    labels = split.labels[:count] if model.classes and split.labels.ndim == 1 else None
+    return _CheckTexts(f"{count} texts of the {name} split", texts, labels)
+
+
+def _feed(encoded: EncodedSplit, rows: np.ndarray, inputs: Sequence[str], pad: int) -> dict[str, np.ndarray]:
+    """Return some texts as the graph's inputs, padded: int64 [B, L] each."""
+    batch = encoded.batch(rows)
+    lengths = np.asarray(batch.lengths)
+    mask = np.arange(int(lengths.max())) < lengths[:, None]
+    values = {"input_ids": (batch.ids, pad), "token_type_ids": (batch.segments, 0)}
+    feed = {"attention_mask": mask.astype(np.int64)}
+    for name in inputs:
+        if name in values:
+            flat, fill = values[name]
+            feed[name] = np.full(mask.shape, fill, np.int64)
+            feed[name][mask] = flat
+    return feed
+
+
+def _speed(work: Callable[[], object], texts: int) -> float:
+    """Return texts per second: the better of two passes after the one that warmed up."""
+    best = float("inf")
+    for _ in range(2):
+        begun = time.perf_counter()
+        work()
+        best = min(best, time.perf_counter() - begun)
+    return texts / best
+
+
+def _error(answers: np.ndarray, labels: np.ndarray | None) -> float | None:
+    return None if labels is None else float(100 * np.mean(answers != labels))
+
+
+def _readme(model: SavedModel, done: OnnxExport) -> str:
+    classes = json.dumps(list(model.classes), ensure_ascii=False)
+    cut = (
+        ""
+        if model.truncation.kind == "head"
+        else f"It was trained on the {type(model.truncation).title.lower()} of longer texts; here the head is kept: "
+        "cut long texts yourself.\n"
+    )
+    example = '("A text.", "Another one.")' if model.pair or model.cut_into_segments else '"A text."'
+    return f"""A text classifier trained with Palimpsest, as ONNX. It needs onnxruntime, tokenizers and NumPy only:
+
+    import numpy, onnxruntime, tokenizers
+    tokenizer = tokenizers.Tokenizer.from_file("tokenizer.json")
+    tokenizer.enable_truncation({model.max_length})
+    tokenizer.enable_padding(pad_id={model.tokenizer.pad_token_id}, pad_token={model.tokenizer.pad_token!r})
+    session = onnxruntime.InferenceSession("{GRAPH}")
+    texts = tokenizer.encode_batch([{example}])
+    values = {{"input_ids": "ids", "attention_mask": "attention_mask", "token_type_ids": "type_ids"}}
+    feed = {{each.name: numpy.array([getattr(text, values[each.name]) for text in texts], numpy.int64)
+            for each in session.get_inputs()}}
+    logits = session.run(None, feed)[0]
+    classes = {classes}
+    print([classes[n] for n in logits.argmax(-1)])
+
+{cut}
+{chr(10).join(done.sentences()[1:])}
+"""

@@ -1,0 +1,164 @@
+"""Write a run's stored predictions as a table: each text with its label, the prediction and how sure it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from engine.data.dataset import Split, load_dataset
+from engine.delivery.result_columns import CONFIDENCE, PREDICTED
+from engine.delivery.row_stream import BATCH_ROWS, Record
+from engine.delivery.row_writer import ResultKind, open_writer
+from engine.errors import UserError
+from engine.progress import ReportProgress, ignore_progress
+from engine.spec.data import DataSource
+from engine.spec.targets import Target
+from engine.store import summaries
+from engine.store.data_names import get_resolved_experiment
+from engine.store.database import Store
+from engine.store.metrics import StageLookup
+
+GOLD = "gold"
+
+
+@dataclass(frozen=True)
+class ExportedPredictions:
+    """What was written.
+
+    Attributes:
+        split: the split.
+        texts: the number of texts.
+        wrong: how many of them were predicted wrongly; None where labels are no classes.
+        note: what the user should know of the file; empty for nothing.
+    """
+
+    split: str
+    texts: int
+    wrong: int | None
+    note: str
+
+
+def export_predictions(
+    store: Store,
+    run_id: int,
+    out: Path,
+    split: str = "",
+    *,
+    with_texts: bool = True,
+    keep_formulas: bool = False,
+    overwrite: bool = False,
+    report: ReportProgress = ignore_progress,
+) -> ExportedPredictions:
+    """Write the predictions of a run for one split to the new file ``out``; its ending says the format.
+
+    Columns are ``row`` (of the source), ``text`` and for pairs ``second``, ``gold``, ``predicted``,
+    ``correct`` (1 or 0), ``confidence`` and ``loss``.
+
+    Args:
+        split: ``test``, ``validation``, ``test/NAME`` of several tasks, ``stage-1/test`` of an earlier stage; empty:
+            the only test split, or else the first.
+        keep_formulas, overwrite: see ``engine.delivery.row_writer.open_writer``.
+        with_texts: without them the data set need not be there.
+
+    Raises UserError when there are no such predictions, or the texts are not those any more.
+    """
+    name = _choose_split(summaries.prediction_splits(store, run_id), run_id, split)
+    found = summaries.read_predictions(store, run_id, name)
+    assert found is not None
+    source = _source(store, run_id, name, found.step)
+    texts = _texts(source, name, found.rows, report) if with_texts else {}
+    show = Target.known_options()[source.target.kind].show
+    numbers: dict[str, ResultKind] = {CONFIDENCE: "number", "loss": "number"}
+    correct: dict[str, ResultKind] = {"correct": "integer"} if found.classes else {}
+    kinds: dict[str, ResultKind] = {
+        "row": "integer",
+        **dict.fromkeys(texts, "text"),
+        GOLD: "text",
+        PREDICTED: "text",
+        **correct,
+        **numbers,
+    }
+
+    def batches() -> Iterator[list[Record]]:
+        for start in range(0, len(found.rows), BATCH_ROWS):
+            part = range(start, min(start + BATCH_ROWS, len(found.rows)))
+            yield [
+                {
+                    "row": int(found.rows[i]),
+                    **{column: values[i] for column, values in texts.items()},
+                    GOLD: show(found.labels[i], found.classes),
+                    PREDICTED: show(found.predicted[i], found.classes),
+                    **({"correct": int(found.labels[i] == found.predicted[i])} if correct else {}),
+                    CONFIDENCE: _number(found.confidence[i]),
+                    "loss": _number(found.losses[i]),
+                }
+                for i in part
+            ]
+
+    with open_writer(out, list(kinds), kinds, keep_formulas=keep_formulas, overwrite=overwrite) as writer:
+        done = 0
+        for records in batches():
+            writer.write([{}] * len(records), records)
+            done += len(records)
+            report("Writing predictions", done, len(found.rows))
+    wrong = int((found.labels != found.predicted).sum()) if found.classes else None
+    return ExportedPredictions(name, len(found.rows), wrong, writer.note())
+
+
+def _choose_split(known: list[str], run_id: int, wanted: str) -> str:
+    if not known:
+        raise UserError(
+            f"run {run_id} has no stored predictions.", remedy="They are stored when a run has been tested."
+        )
+    tests = [each for each in known if each == "test" or each.startswith("test/")]
+    chosen = wanted or (tests or known)[0]
+    if chosen not in known:
+        raise UserError(
+            f"run {run_id} has no predictions for '{chosen}'.",
+            place="--split",
+            remedy=f"It has {', '.join(known)}.",
+        )
+    if not wanted and len(tests) > 1:
+        raise UserError(
+            f"run {run_id} was tested in several tasks.",
+            place="--split",
+            remedy=f"Name one: {', '.join(tests)}.",
+        )
+    return chosen
+
+
+def _source(store: Store, run_id: int, split: str, step: int) -> DataSource:
+    """Return the data set whose ``split`` was predicted after ``step`` updates."""
+    stages = get_resolved_experiment(store, run_id).stages
+    tasks = stages[StageLookup(store, run_id).position_of(step)].labelled_tasks()
+    parts = split.split("/")
+    name = "/".join(parts[2 if parts[0].startswith("stage-") else 1 :])
+    return next((each.data for each in tasks if each.name == name), tasks[0].data)
+
+
+def _texts(source: DataSource, split: str, rows: np.ndarray, report: ReportProgress) -> dict[str, list[str]]:
+    """Return the texts of ``rows`` [n] by column: ``text``, and ``second`` for pairs."""
+    parts = split.split("/")
+    own: Split = load_dataset(source, say=report).splits[
+        parts[1] if parts[0].startswith("stage-") else parts[0]
+    ]
+    places = {int(row): place for place, row in enumerate(own.rows)}
+    missing = next((int(row) for row in rows if int(row) not in places), None)
+    if missing is not None:
+        raise UserError(
+            f"the {own.name} split has no row {missing} any more.",
+            place=source.source,
+            remedy="The file has changed since the run; --no-texts leaves the texts out.",
+        )
+    order = [places[int(row)] for row in rows]
+    found = {"text": [own.texts[place] for place in order]}
+    if own.second_texts is not None:
+        found["second"] = [own.second_texts[place] for place in order]
+    return found
+
+
+def _number(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)

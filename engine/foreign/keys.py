@@ -1,0 +1,49 @@
+"""Names of other programs' measures as keys of the store.
+
+What has the same meaning gets our key, and our unit: shares of right answers become the error in percent. What is not
+known to mean the same keeps its name under ``foreign/``, so that no figure is shown under a name it does not have.
+"""
+
+from __future__ import annotations
+
+SPLITS = {
+    "eval": "validation",
+    "validation": "validation",
+    "val": "validation",
+    "test": "test",
+    "train": "train",
+}
+"""Our name of the split by the first word of a measure."""
+PLAIN = {
+    "loss": "train/loss",
+    "learning_rate": "rate/top",
+    "lr": "rate/top",
+    "grad_norm": "train/gradient_norm",
+}
+"""Measures of training that stand without a split."""
+ACCURACIES = ("accuracy", "acc")
+
+
+def translate_measure(name: str, value: float) -> tuple[str, float]:
+    """Return our key of a measure, and its value in our unit.
+
+    ``loss`` becomes ``train/loss``; ``eval_loss`` and ``eval/loss`` become ``validation/loss``; ``eval_accuracy`` of
+    0.9 becomes ``validation/error`` of 10. Anything else, ``eval_f1`` say, becomes ``foreign/eval_f1``.
+    """
+    plain = name.strip().strip("/")
+    if plain in PLAIN:
+        return PLAIN[plain], value
+    separator = "/" if "/" in plain else "_"
+    first, _, rest = plain.partition(separator)
+    if (
+        first == "train" and separator == "_"
+    ):  # of the whole training: train_loss is the mean over all updates
+        return f"foreign/{plain}", value
+    split, measure = SPLITS.get(first.casefold(), ""), rest.casefold()
+    if split and measure == "loss":
+        return f"{split}/loss", value
+    if split and measure in ACCURACIES and 0 <= value <= 1:
+        return f"{split}/error", 100 * (1 - value)
+    if split == "train" and measure in PLAIN:
+        return PLAIN[measure], value
+    return f"foreign/{plain.replace('/', '_')}", value

@@ -1,0 +1,154 @@
+"""Write the trainings of other programs into the store: whole ones at once, going ones as they go."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from engine.events import Evaluation, ProbeMeasured, StageStarted, StepMetrics
+from engine.foreign.keys import translate_measure
+from engine.launch import starting
+from engine.metrics.keys import find_direction
+from engine.spec.experiment import Compute, Experiment
+from engine.spec.probes import Probes
+from engine.spec.stages.external import ExternalTraining
+from engine.store import metrics, runs
+from engine.store.database import Store
+from engine.store.rows import RunStatus
+from engine.store.writer import RunWriter
+
+
+@dataclass(frozen=True)
+class ForeignTraining:
+    """What a log tells of a training.
+
+    Attributes:
+        name: what the run is to be called.
+        program: what wrote the log.
+        log: where it lies.
+        points: (key of ours, step, seconds since the beginning, value).
+        steps: updates done.
+        settings: ``name = value``.
+        started: when it began, seconds since 1970; None where the log does not tell.
+        notes: what the user should know of how it was read.
+    """
+
+    name: str
+    program: str
+    log: Path
+    points: Sequence[metrics.MetricPoint]
+    steps: int
+    settings: Sequence[str] = ()
+    started: float | None = None
+    notes: Sequence[str] = field(default=())
+
+
+def store_training(store: Store, found: ForeignTraining) -> int:
+    """Store a training of another program as a finished run, and return its number."""
+    experiment = external_experiment(found.name, found.program, str(found.log), found.settings)
+    seconds = max((point[2] for point in found.points), default=0.0)
+    began = found.started if found.started is not None else time.time() - seconds
+    with store.transaction():
+        number = runs.create_run(store, experiment, launcher="cli")
+        stage = experiment.stages[0]
+        store.execute(
+            """INSERT INTO stages (run_id, position, kind, title, first_step, steps, info)
+               VALUES (?, 0, ?, ?, 0, ?, '{}')""",
+            (number, stage.kind, type(stage).title, found.steps),
+        )
+        metrics.add_points(store, number, found.points)
+        keys = {point[0] for point in found.points}
+        metrics.set_best_checkpoint_values(
+            store, number, 0, [key for key in keys if key.startswith("test/") and find_direction(key)]
+        )
+        for note in found.notes:
+            store.execute(
+                "INSERT INTO messages (run_id, time, level, text) VALUES (?, ?, 'info', ?)",
+                (number, time.time(), note),
+            )
+        runs.set_run_columns(
+            store,
+            [number],
+            status="finished",
+            step=found.steps,
+            steps=found.steps,
+            progress=1.0,
+            started=began,
+            finished=began + seconds,
+            active_seconds=seconds,
+            queued=None,
+        )
+    return number
+
+
+def external_experiment(name: str, program: str, log: str, settings: Iterable[str]) -> Experiment:
+    """Return the experiment that stands for a training of another program."""
+    stage = ExternalTraining(program=program, log=log, settings=list(settings))
+    return Experiment(
+        name=name[:200] or program, stages=[stage], probes=Probes(on=False), compute=Compute(device="cpu")
+    )
+
+
+class TrainingRecorder:
+    """A training that goes on in this process, under another program, as a run of the store.
+
+    The run shows as running while this process lives; when it dies without ``finish``, as interrupted. A request to
+    stop (``palimpsest stop``, the window) is for the program to see: ``stop_wanted``.
+    """
+
+    def __init__(self, store: Path, name: str, program: str, settings: Iterable[str], steps: int) -> None:
+        with Store(store) as opened:
+            experiment = external_experiment(name, program, "", settings)
+            self.run = runs.create_run(opened, experiment, launcher="cli")
+            starting.claim_run(opened, self.run, launcher="cli")
+            starting.reserve_runs(opened, [self.run])
+            self.folder = runs.get_run(opened, self.run).folder
+        self._writer = RunWriter(store, self.run)
+        stage = experiment.stages[0]
+        self._writer.write(
+            StageStarted(0, stage.kind, type(stage).title, 0, steps, steps, {"process": os.getpid()})
+        )
+
+    @property
+    def stop_wanted(self) -> bool:
+        """Whether someone has asked the run to stop."""
+        return (self.folder / "stop").exists()
+
+    def record(self, step: int, measures: Mapping[str, float]) -> None:
+        """Record measures under the names that their program gives them."""
+        found = dict(translate_measure(name, value) for name, value in measures.items())
+        for split in ("validation", "test"):
+            own = {key: value for key, value in found.items() if key.startswith(f"{split}/")}
+            if own:
+                self._writer.write(Evaluation(split, step, own))
+                found = {key: value for key, value in found.items() if key not in own}
+        if found:
+            self._writer.write(StepMetrics(step, found))
+
+    def record_probes(self, measured: ProbeMeasured) -> None:
+        """Record what probes have measured."""
+        self._writer.write(measured)
+
+    def note(self, text: str) -> None:
+        """Add a line to the run's notes."""
+        self._writer.add_message("info", text)
+
+    def finish(self, step: int, status: RunStatus = "finished", reason: str = "") -> None:
+        """Record the end; nothing can be recorded afterwards."""
+        self._writer.set_columns(
+            status=status,
+            reason=reason,
+            step=step,
+            finished=time.time(),
+            phase="",
+            phase_done=0,
+            phase_total=0,
+            eta_seconds=None,
+            pid=None,
+            pid_started=None,
+            **({"progress": 1.0} if status == "finished" else {}),
+        )
+        self._writer.close()

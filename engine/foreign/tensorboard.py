@@ -1,0 +1,216 @@
+"""TensorBoard's event files: scalars, read without TensorBoard.
+
+An event file is a row of records (TFRecord): length (uint64), its checksum, the bytes of one Event, their checksum, all
+little-endian; checksums are CRC-32C, masked (TensorFlow, ``lib/io/record_writer.cc``). Of an Event (a protocol buffer,
+``event.proto``) the fields read are wall_time (1, double), step (2, varint) and summary (5); of a Summary its values
+(1); of a value tag (1), simple_value (2, float) and tensor (8), in which newer writers put a scalar.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import google_crc32c
+
+from engine.errors import UserError
+from engine.foreign.keys import translate_measure
+from engine.foreign.record import ForeignTraining
+
+PREFIX = "events.out.tfevents."
+_MASK = 0xA282EAD8
+_FLOAT, _DOUBLE = 1, 2
+"""DT_FLOAT and DT_DOUBLE of a tensor."""
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """One measured value: ``time`` in seconds since 1970."""
+
+    tag: str
+    step: int
+    time: float
+    value: float
+
+
+def find_event_files(place: Path) -> list[Path]:
+    """Return the event file that ``place`` is, or all those of the one training in the folder; none without any.
+
+    Folders below one with event files hold further curves of the same training. Raises UserError where several folders
+    beside each other have some: these are several trainings.
+    """
+    if place.is_file():
+        return [place] if place.name.startswith(PREFIX) else []
+    found = sorted(place.rglob(f"{PREFIX}*"))
+    tops = [
+        folder
+        for folder in dict.fromkeys(path.parent for path in found)
+        if not any(
+            other != folder and folder.is_relative_to(other) for other in {each.parent for each in found}
+        )
+    ]
+    if len(tops) > 1:
+        names = ", ".join(str(folder.relative_to(place)) for folder in tops[:6])
+        raise UserError("holds several trainings.", place=str(place), remedy=f"Name one: {names}.")
+    return found
+
+
+def read_event_files(files: list[Path], place: Path) -> ForeignTraining:
+    """Return the scalars of one training, of ``files`` in ``place`` (see ``find_event_files``).
+
+    Raises UserError for a damaged file, or when there are no scalars.
+    """
+    found: list[Scalar] = []
+    notes: list[str] = []
+    top = min((file.parent for file in files), key=lambda folder: len(folder.parts))
+    for file in files:
+        # A writer of several curves of one name puts each into a folder of its own, called like the curve.
+        below = file.parent.relative_to(top).as_posix() if file.parent != top else ""
+        for scalar in _scalars(file, notes):
+            found.append(Scalar(below or scalar.tag, scalar.step, scalar.time, scalar.value))
+    if not found:
+        raise UserError(
+            "holds no scalars.", place=str(place), remedy="Name a folder with event files of a training."
+        )
+    began = min(scalar.time for scalar in found)
+    points = [
+        (key, max(0, scalar.step), scalar.time - began, value)
+        for scalar in found
+        for key, value in [translate_measure(scalar.tag, scalar.value)]
+    ]
+    name = (place if place.is_dir() else place.parent).absolute().name
+    steps = max(point[1] for point in points)
+    return ForeignTraining(name, "TensorBoard log", place.absolute(), points, steps, (), began, notes)
+
+
+def read_records(file: Path) -> Iterator[bytes]:
+    """Yield the records of a TFRecord file.
+
+    Raises UserError where a checksum is wrong, EOFError after the last whole record of a file that is cut short.
+    """
+    with file.open("rb") as stream:
+        number = 0
+        while head := stream.read(12):
+            number += 1
+            if len(head) < 12:
+                raise EOFError
+            (length,), (check,) = struct.unpack("<Q", head[:8]), struct.unpack("<I", head[8:])
+            if _masked_checksum(head[:8]) != check:
+                raise _damaged(file, number)
+            data = stream.read(length)
+            tail = stream.read(4)
+            if len(data) < length or len(tail) < 4:
+                raise EOFError
+            if _masked_checksum(data) != struct.unpack("<I", tail)[0]:
+                raise _damaged(file, number)
+            yield data
+
+
+def _scalars(file: Path, notes: list[str]) -> Iterator[Scalar]:
+    try:
+        for number, record in enumerate(read_records(file), 1):
+            try:
+                yield from _event_scalars(record)
+            except (IndexError, struct.error, UnicodeDecodeError):
+                raise _damaged(file, number) from None
+    except EOFError:
+        notes.append(f"{file.name} is cut short; what stands before is read.")
+
+
+def _event_scalars(record: bytes) -> Iterator[Scalar]:
+    time, step = 0.0, 0
+    summaries: list[bytes] = []
+    for field, value in _fields(record):
+        if field == 1 and isinstance(value, bytes):
+            (time,) = struct.unpack("<d", value)
+        elif field == 2 and isinstance(value, int):
+            step = value - (1 << 64) if value >> 63 else value
+        elif field == 5 and isinstance(value, bytes):
+            summaries.append(value)
+    for summary in summaries:
+        for field, value in _fields(summary):
+            if field == 1 and isinstance(value, bytes):
+                tag, scalar = _tagged_value(value)
+                if scalar is not None:
+                    yield Scalar(tag, step, time, scalar)
+
+
+def _tagged_value(record: bytes) -> tuple[str, float | None]:
+    tag: str = ""
+    scalar: float | None = None
+    for field, value in _fields(record):
+        if not isinstance(value, bytes):
+            continue
+        if field == 1:
+            tag = value.decode("utf-8")
+        elif field == 2:
+            (scalar,) = struct.unpack("<f", value)
+        elif field == 8:
+            scalar = _scalar_of_tensor(value)
+    return tag, scalar
+
+
+def _scalar_of_tensor(record: bytes) -> float | None:
+    """Return the one number of a tensor; None for one with more, or of another type (histograms, texts)."""
+    kind, content, floats, doubles = 0, b"", b"", b""
+    for field, value in _fields(record):
+        if field == 1 and isinstance(value, int):
+            kind = value
+        elif isinstance(value, bytes):
+            content = value if field == 4 else content
+            floats = value if field == 5 else floats
+            doubles = value if field == 6 else doubles
+    if kind == _FLOAT and len(content or floats) == 4:
+        return float(struct.unpack("<f", content or floats)[0])
+    if kind == _DOUBLE and len(content or doubles) == 8:
+        return float(struct.unpack("<d", content or doubles)[0])
+    return None
+
+
+def _fields(record: bytes) -> Iterator[tuple[int, int | bytes]]:
+    """Yield (number, value) of the fields of a protocol buffer: varints as numbers, all else as its bytes.
+
+    ``08 96 01`` is field 1 with the number 150: tag 08 = 1 << 3 | 0, value 0x16 + (0x01 << 7).
+    """
+    place = 0
+    while place < len(record):
+        tag, place = _varint(record, place)
+        kind = tag & 7
+        if kind == 0:
+            number, place = _varint(record, place)
+            yield tag >> 3, number
+            continue
+        if kind == 2:
+            size, place = _varint(record, place)
+        else:
+            size = {1: 8, 5: 4}[kind] if kind in (1, 5) else -1
+        if size < 0 or place + size > len(record):
+            raise IndexError(kind)
+        yield tag >> 3, record[place : place + size]
+        place += size
+
+
+def _varint(record: bytes, place: int) -> tuple[int, int]:
+    number = shift = 0
+    while True:
+        byte = record[place]
+        place += 1
+        number |= (byte & 0x7F) << shift
+        if byte < 0x80:
+            return number, place
+        shift += 7
+
+
+def _masked_checksum(data: bytes) -> int:
+    plain = int(google_crc32c.value(data))
+    return ((plain >> 15 | plain << 17) + _MASK) & 0xFFFFFFFF
+
+
+def _damaged(file: Path, number: int) -> UserError:
+    return UserError(
+        "the record is damaged.",
+        place=f"{file.name}, record {number}",
+        remedy="Copy the file again, or leave it out.",
+    )

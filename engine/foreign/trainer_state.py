@@ -1,0 +1,67 @@
+"""``trainer_state.json``, which transformers' Trainer leaves in its folder and in every checkpoint."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from engine.errors import UserError
+from engine.foreign.keys import translate_measure
+from engine.foreign.record import ForeignTraining
+from engine.json_types import JsonObject
+from engine.store.metrics import MetricPoint
+
+FILE = "trainer_state.json"
+_NO_MEASURES = ("step", "epoch", "total_flos")
+_SETTINGS = ("num_train_epochs", "train_batch_size", "max_steps", "best_metric", "best_model_checkpoint")
+
+
+def find_trainer_state(place: Path) -> Path | None:
+    """Return the file that ``place`` is, or that lies in its newest checkpoint; None where there is none."""
+    if place.is_file():
+        return place if place.name == FILE else None
+    if (place / FILE).is_file():
+        return place / FILE
+    found = [
+        path for path in place.glob(f"checkpoint-*/{FILE}") if path.parent.name.partition("-")[2].isdigit()
+    ]
+    return max(found, key=lambda path: int(path.parent.name.partition("-")[2]), default=None)
+
+
+def read_trainer_state(file: Path) -> ForeignTraining:
+    """Return what the file tells. Raises UserError when it is no such file.
+
+    It knows no times of single measures: seconds are spread evenly over the updates where the whole time is known.
+    """
+    try:
+        state: JsonObject = json.loads(file.read_text(encoding="utf-8"))
+        history, steps = state["log_history"], int(state["global_step"])
+    except (OSError, UnicodeDecodeError, ValueError, KeyError, TypeError) as error:
+        raise UserError(
+            f"is no trainer_state.json of transformers ({error}).",
+            place=str(file),
+            remedy="Name another file.",
+        ) from None
+    runtime = next((each["train_runtime"] for each in history if "train_runtime" in each), None)
+    per_step = float(runtime) / steps if runtime and steps else 0.0
+    points: list[MetricPoint] = []
+    for entry in history:
+        step = int(entry.get("step", 0))
+        for name, value in entry.items():
+            if name in _NO_MEASURES or isinstance(value, bool) or not isinstance(value, int | float):
+                continue
+            key, own = translate_measure(name, float(value))
+            points.append((key, step, step * per_step, own))
+    settings = [f"{name} = {state[name]}" for name in _SETTINGS if state.get(name) is not None]
+    notes = ["The log tells no times; seconds are the whole training time, spread evenly over the updates."]
+    folder = file.parent.parent if file.parent.name.startswith("checkpoint-") else file.parent
+    return ForeignTraining(
+        folder.name or "Trainer",
+        "transformers Trainer",
+        file.absolute(),
+        points,
+        steps,
+        settings,
+        None,
+        notes if per_step else ["The log tells no times."],
+    )

@@ -1,0 +1,46 @@
+"""A training that another program did or does; what is here is its record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Literal
+
+from pydantic import SerializerFunctionWrapHandler, model_serializer
+
+from engine.json_types import JsonObject
+from engine.spec.base import field
+from engine.spec.stages.base import Stage
+from engine.spec.stages.summary import SummaryFacts
+
+
+class ExternalTraining(Stage):
+    """Was trained by another program: its curves are shown and compared, but it cannot be started here."""
+
+    title: ClassVar[str] = "Trained elsewhere"
+    kind: Literal["external"] = "external"
+    runtime: ClassVar[str] = "engine.stages.external"
+    icon: ClassVar[str] = "import"
+    reads_encoder: ClassVar[bool] = False
+    essential: ClassVar[tuple[str, ...]] = ("program", "log")
+    unused: ClassVar[frozenset[str]] = frozenset(Stage.model_fields) - {"kind"}
+
+    program: str = field(
+        "another program", label="Program", help="What trained it.", section="Data and texts"
+    )
+    log: str = field(
+        "", label="Log", help="The file that its record was read from.", section="Data and texts"
+    )
+    settings: list[str] = field(
+        [], label="Settings", help="Its settings, as 'name = value'.", section="Optimisation"
+    )
+
+    @model_serializer(mode="wrap")
+    def _own_fields_only(self, serialise: SerializerFunctionWrapHandler) -> JsonObject:
+        table: dict[str, object] = serialise(self)
+        return {name: value for name, value in table.items() if name not in self.unused}
+
+    def planned_updates(self, rows: Sequence[int]) -> int:
+        return 1
+
+    def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen
+        return [each for each in (f"Trained by {self.program}", self.log) if each]

@@ -1,0 +1,50 @@
+"""Palimpsest from Python: the runs, models and tables of the window and the command line, in a dozen names.
+
+    import palimpsest
+
+    run = palimpsest.run("quickstart", {"seed": 7})
+    palimpsest.metrics(run)                      # every curve, as pandas
+    palimpsest.predict(run, ["A good film."])
+
+Everything lies in the same store: what is started here appears in an open window, and the other way round. Tables are
+pandas data frames (``pyarrow.Table.from_pandas`` makes Arrow tables of them). A run is meant by its number, its name,
+``"last"``, or the ``Run`` that a function gave. Bad input raises ``UserError`` with the place and the remedy.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.errors import UserError
+from palimpsest.models import Model, export, load, predict
+from palimpsest.running import Run, RunError, run, sweep
+from palimpsest.tables import compare, metrics, predictions, runs
+
+if TYPE_CHECKING:
+    from palimpsest.callbacks import ProbeCallback
+
+__all__ = [
+    "Model",
+    "ProbeCallback",
+    "Run",
+    "RunError",
+    "UserError",
+    "compare",
+    "export",
+    "load",
+    "metrics",
+    "predict",
+    "predictions",
+    "run",
+    "runs",
+    "sweep",
+]
+
+
+def __getattr__(name: str) -> type[ProbeCallback]:
+    """Give ``ProbeCallback`` when it is asked for: it loads transformers."""
+    if name != "ProbeCallback":
+        raise AttributeError(f"module 'palimpsest' has no attribute '{name}'")
+    from palimpsest.callbacks import ProbeCallback
+
+    return ProbeCallback

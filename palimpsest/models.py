@@ -1,0 +1,112 @@
+"""Use the model that a run chose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.delivery.finished_model import FinishedModel, find_finished_model
+from engine.delivery.row_stream import LINE_COLUMN
+from palimpsest.running import Run, find_run
+
+if TYPE_CHECKING:
+    import pandas
+
+    from engine.model.saved_model import SavedModel
+
+
+@dataclass(frozen=True)
+class Model:
+    """A loaded model, on the processor.
+
+    Attributes:
+        found: where it comes from, and how its texts were read.
+        saved: encoder, head and tokenizer (``saved.model`` is the torch module).
+    """
+
+    found: FinishedModel
+    saved: SavedModel
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The names of its classes; empty where it predicts numbers."""
+        return self.saved.classes
+
+    def predict(self, texts: Sequence[str]) -> pandas.DataFrame:
+        """Return a row for each text: ``text``, ``label``, ``confidence``, ``probability:CLASS`` for each class.
+
+        Texts are cleaned as in training; the second segment of a pair follows after a tab.
+        """
+        import pandas as pd
+
+        from engine.delivery.result_columns import CONFIDENCE, PROBABILITY
+        from engine.delivery.text_columns import TextColumns
+        from engine.model.predict import predict as classify
+
+        columns = TextColumns((LINE_COLUMN,), (), self.found.source)
+        answers = classify(self.saved, [columns.read({LINE_COLUMN: text}) for text in texts])
+        table: dict[str, list[object]] = {"text": list(texts), "label": [each.label for each in answers]}
+        if self.classes:
+            table[CONFIDENCE] = [max(each.probabilities) for each in answers]
+            for number, name in enumerate(self.classes):
+                table[PROBABILITY + name] = [each.probabilities[number] for each in answers]
+        return pd.DataFrame(table)
+
+
+def load(run: Run | int | str, *, task: str = "", stage: int = 0, store: Path | str | None = None) -> Model:
+    """Load the model that a run chose.
+
+    Args:
+        task: which task's head, where the run has learnt several.
+        stage: of which stage, from 1; 0: the last that has learnt the task.
+
+    Raises UserError when the run has left none.
+    """
+    path, name = find_run(run, store)
+    found = find_finished_model(path, name, task, stage)
+    return Model(found, found.load())
+
+
+def predict(
+    run: Run | int | str,
+    texts: Sequence[str],
+    *,
+    task: str = "",
+    stage: int = 0,
+    store: Path | str | None = None,
+) -> pandas.DataFrame:
+    """Classify texts with the model that a run chose; see ``Model.predict``. ``load`` it once for many calls."""
+    return load(run, task=task, stage=stage, store=store).predict(texts)
+
+
+def export(
+    run: Run | int | str,
+    folder: Path | str,
+    layout: str = "huggingface",
+    *,
+    task: str = "",
+    stage: int = 0,
+    store: Path | str | None = None,
+) -> str:
+    """Write the model that a run chose to a new folder, and return what was written, in words.
+
+    Args:
+        layout: ``huggingface``, or ``onnx`` (with the extra ``palimpsest[onnx]``).
+
+    Raises UserError when the folder is in use or the model cannot be written so.
+    """
+    from engine.errors import UserError
+
+    path, name = find_run(run, store)
+    found = find_finished_model(path, name, task, stage)
+    if layout == "onnx":
+        from engine.delivery.onnx_export import export_onnx
+
+        return " ".join(export_onnx(found, Path(folder)).sentences())
+    if layout != "huggingface":
+        raise UserError(f"there is no layout '{layout}'.", place="layout", remedy="Use huggingface or onnx.")
+    from engine.model.conversion.export import export_model
+
+    return export_model(found.folder, Path(folder), found.head)

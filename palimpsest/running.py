@@ -1,0 +1,171 @@
+"""Start runs and wait for them."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine import launch, paths
+from engine.errors import UserError
+from engine.spec.command_line import to_inline_toml
+from engine.spec.recipes import load_plan
+from engine.spec.sweep import Plan, apply_settings
+from engine.spec.toml import plan_from_table
+from engine.store import runs as run_rows
+from engine.store.database import Store
+
+if TYPE_CHECKING:
+    from engine.launch.foreground import RunSnapshot
+    from engine.spec.experiment import Experiment
+    from engine.store.rows import RunRow
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run as it stood when it was asked for.
+
+    Attributes:
+        id, name: its number and name.
+        status: ``finished``, ``failed``, ``stopped``, ``queued``, ``running`` ...
+        reason: why it ended as it did; empty for a finished run.
+        metric: the main metric of its last stage: ``error`` (percent), unless its objective has another.
+        validation: the best validation value of that metric; None where there is none.
+        test: its test value at the checkpoint that validation chose.
+        folder: where its checkpoints and models lie.
+        store: the store that has it.
+    """
+
+    id: int
+    name: str
+    status: str
+    reason: str
+    metric: str
+    validation: float | None
+    test: float | None
+    folder: Path
+    store: Path
+
+
+class RunError(Exception):
+    """A run did not finish; ``run`` says which, and why."""
+
+    def __init__(self, run: Run) -> None:
+        super().__init__(f"run {run.id}, {run.name}: {run.status}{f' ({run.reason})' if run.reason else ''}")
+        self.run = run
+
+
+def run(
+    what: str | Path | Mapping[str, object] | Experiment | Plan,
+    settings: Mapping[str, object] | None = None,
+    *,
+    size: str = "",
+    store: Path | str | None = None,
+    watch: Callable[[RunSnapshot], object] | None = None,
+) -> Run:
+    """Train one experiment in a process of its own, wait for it, and return it.
+
+    Args:
+        what: a recipe's name, a TOML file, a table of fields, an ``Experiment`` or a ``Plan``.
+        settings: fields to change, by key: ``{"learning_rate": 5e-5, "decay.kind": "zhang"}``.
+        size: the recipe's size; empty: the smallest.
+        store: the store; None: the user's own.
+        watch: called with each new state of the run.
+
+    Raises:
+        UserError: something is wrong with the input; nothing was queued.
+        RunError: the run did not finish.
+    """
+    plan = _plan(what, settings, size)
+    experiments = plan.expand()
+    if len(experiments) != 1:
+        raise UserError(f"that makes {len(experiments)} runs.", remedy="Use palimpsest.sweep.")
+    (done,) = _run_all(experiments, "", store, watch)
+    if done.status != "finished":
+        raise RunError(done)
+    return done
+
+
+def sweep(
+    what: str | Path | Mapping[str, object] | Experiment | Plan,
+    settings: Mapping[str, object] | None = None,
+    *,
+    size: str = "",
+    store: Path | str | None = None,
+    watch: Callable[[RunSnapshot], object] | None = None,
+) -> list[Run]:
+    """Train every experiment of a plan, one after another, and return all of them, finished or not.
+
+    A list in ``settings`` makes an axis: ``{"seed": [1, 2, 3], "learning_rate": [2e-5, 5e-5]}`` are six runs.
+    The arguments are those of ``run``. Raises UserError before anything is queued.
+    """
+    plan = _plan(what, settings, size)
+    return _run_all(plan.expand(), plan.experiment.name if plan.axes else "", store, watch)
+
+
+def _plan(
+    what: str | Path | Mapping[str, object] | Experiment | Plan,
+    settings: Mapping[str, object] | None,
+    size: str,
+) -> Plan:
+    if isinstance(what, Plan):
+        plan = what
+    elif isinstance(what, str | Path):
+        plan = load_plan(str(what), size)
+    elif isinstance(what, Mapping):
+        plan = plan_from_table(dict(what))
+    else:
+        plan = Plan(experiment=what)
+    return apply_settings(plan, [f"{key}={to_inline_toml(value)}" for key, value in (settings or {}).items()])
+
+
+def _run_all(
+    plain: list[Experiment],
+    sweep_name: str,
+    store: Path | str | None,
+    watch: Callable[[RunSnapshot], object] | None,
+) -> list[Run]:
+    from engine.launch.foreground import run_foreground
+    from engine.preflight import preflight
+
+    path = store_path(store)
+    experiments = launch.resolve_names(path, plain)
+    for caution in preflight(experiments):
+        warnings.warn(caution, stacklevel=3)
+    with Store(path) as opened:
+        numbers = launch.enqueue(opened, experiments, sweep_name, launcher="cli")
+    for number in numbers:
+        for snapshot in run_foreground(path, number):
+            if watch is not None:
+                watch(snapshot)
+    with Store(path) as opened:
+        return [describe_run(run_rows.get_run(opened, number), path) for number in numbers]
+
+
+def describe_run(row: RunRow, store: Path) -> Run:
+    """Return a row of the store as a ``Run``."""
+    return Run(
+        row.id,
+        row.name,
+        row.status,
+        row.reason,
+        row.metric,
+        row.validation_best,
+        row.test,
+        Path(row.folder),
+        store,
+    )
+
+
+def store_path(store: Path | str | None) -> Path:
+    """Return the store that is meant; None: the user's own."""
+    return paths.default_store() if store is None else Path(store)
+
+
+def find_run(run: Run | int | str, store: Path | str | None) -> tuple[Path, str]:
+    """Return the store of a run, and the run as text for ``engine.store.runs.find_run``."""
+    if isinstance(run, Run):
+        return run.store, str(run.id)
+    return store_path(store), str(run)

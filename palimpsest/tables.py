@@ -1,0 +1,142 @@
+"""Read the store as tables: runs, curves, predictions, comparisons."""
+
+from __future__ import annotations
+
+import io
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine import launch
+from engine.errors import UserError
+from engine.store import metrics as metric_rows
+from engine.store import runs as run_rows
+from engine.store.database import Store
+from palimpsest.running import Run, find_run, store_path
+
+if TYPE_CHECKING:
+    import pandas
+
+RUN_COLUMNS = (
+    "id name status reason metric validation_best validation_best_step test seed encoder data group_name sweep_id "
+    "precision device created started finished active_seconds"
+).split()
+
+
+def runs(store: Path | str | None = None, search: str = "") -> pandas.DataFrame:
+    """Return a row for each run: number, name, status, best validation and test value, settings in brief, times.
+
+    Args:
+        store: the store; None: the user's own.
+        search: only runs with this text in name, data or tags.
+    """
+    import pandas as pd
+
+    with Store(store_path(store)) as opened:
+        launch.reconcile_runs(opened)
+        rows = run_rows.list_runs(opened, search)
+    return pd.DataFrame({name: [getattr(row, name) for row in rows] for name in RUN_COLUMNS})
+
+
+def metrics(
+    run: Run | int | str | Sequence[Run | int | str],
+    keys: Iterable[str] | None = None,
+    *,
+    store: Path | str | None = None,
+) -> pandas.DataFrame:
+    """Return every measured point of one or several runs: ``run``, ``key``, ``step``, ``seconds``, ``value``.
+
+    Args:
+        keys: only these: ``["validation/error"]``; None: all.
+    """
+    import pandas as pd
+
+    path, names = _find_runs([run] if isinstance(run, Run | int | str) else run, store)
+    with Store(path) as opened:
+        numbers = [run_rows.find_run(opened, name).id for name in names]
+        wanted = list(keys) if keys is not None else metric_rows.list_metric_keys(opened, numbers)
+        curves = metric_rows.read_curves(opened, numbers, wanted)
+    columns = ["run", "key", "step", "seconds", "value"]
+    parts = [
+        pd.DataFrame(dict(zip(columns, (number, key, curve.step, curve.time, curve.value), strict=True)))
+        for (number, key), curve in curves.items()
+    ]
+    return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=columns)
+
+
+def predictions(
+    run: Run | int | str,
+    split: str = "",
+    *,
+    texts: bool = True,
+    store: Path | str | None = None,
+) -> pandas.DataFrame:
+    """Return a run's stored predictions for one split, a row for each text, as ``palimpsest predictions`` writes them.
+
+    Args:
+        split: ``test``, ``validation`` ...; empty: the test split.
+        texts: whether the texts are among the columns; they are read from the data set.
+    """
+    import pandas as pd
+
+    from engine.delivery.stored_predictions import export_predictions
+
+    path, name = find_run(run, store)
+    with tempfile.TemporaryDirectory(prefix="palimpsest-") as folder, Store(path) as opened:
+        file = Path(folder) / "predictions.parquet"
+        export_predictions(opened, run_rows.find_run(opened, name).id, file, split, with_texts=texts)
+        return pd.read_parquet(file)
+
+
+def compare(
+    runs: Sequence[Run | int | str],
+    *,
+    seeds: bool = False,
+    all_settings: bool = False,
+    store: Path | str | None = None,
+) -> pandas.DataFrame:
+    """Return runs side by side, as ``palimpsest compare`` has them: settings that differ, errors, forgetting, cost.
+
+    ``attrs["notes"]`` of the table says what its figures rest on.
+
+    Args:
+        seeds: a row for each strategy: mean, standard deviation and number of its seeds.
+        all_settings: all settings, not only those that differ.
+    """
+    import pandas as pd
+
+    from engine.analysis import comparison, task_results
+    from engine.analysis.evidence import evidence_notes
+    from engine.analysis.forgetting import measured
+
+    path, names = _find_runs(runs, store)
+    with Store(path) as opened:
+        rows = [run_rows.find_run(opened, name) for name in names]
+        experiments = {row.id: run_rows.get_experiment(opened, row.id) for row in rows}
+        reached = task_results.task_results_of_runs(opened, experiments)
+        found = comparison.compare_runs(
+            rows,
+            experiments,
+            all_settings=all_settings,
+            group_seeds=seeds,
+            test_errors={number: task_results.errors_by_task(each) for number, each in reached.items()},
+            test_metrics={number: task_results.further_metrics(each) for number, each in reached.items()},
+            forgetting=measured.read_forgetting(opened, list(experiments)),
+        )
+        notes = evidence_notes(opened, experiments)
+    table = pd.read_csv(io.StringIO(comparison.to_csv(found)))
+    table.attrs["notes"] = notes
+    return table
+
+
+def _find_runs(runs: Sequence[Run | int | str], store: Path | str | None) -> tuple[Path, list[str]]:
+    found = [find_run(each, store) for each in runs]
+    places = {path for path, _ in found}
+    if len(places) != 1:
+        raise UserError(
+            "runs of several stores." if places else "no run was named.",
+            place="runs",
+            remedy="Name runs of one store.",
+        )
+    return places.pop(), [name for _, name in found]
