@@ -21,11 +21,11 @@ from palimpsest.running import Run, RunError, run, sweep
 from palimpsest.tables import compare, metrics, predictions, runs
 
 if TYPE_CHECKING:
-    from palimpsest.callbacks import ProbeCallback
+    from palimpsest.callbacks import ForgettingCallback
 
 __all__ = [
+    "ForgettingCallback",
     "Model",
-    "ProbeCallback",
     "Run",
     "RunError",
     "UserError",
@@ -41,10 +41,10 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> type[ProbeCallback]:
-    """Give ``ProbeCallback`` when it is asked for: it loads transformers."""
-    if name != "ProbeCallback":
+def __getattr__(name: str) -> type[ForgettingCallback]:
+    """Give ``ForgettingCallback`` when it is asked for: it loads transformers."""
+    if name != "ForgettingCallback":
         raise AttributeError(f"module 'palimpsest' has no attribute '{name}'")
-    from palimpsest.callbacks import ProbeCallback
+    from palimpsest.callbacks import ForgettingCallback
 
-    return ProbeCallback
+    return ForgettingCallback

@@ -26,10 +26,10 @@ SETTINGS = (
 ).split()
 
 
-class ProbeCallback(TrainerCallback):
+class ForgettingCallback(TrainerCallback):
     """Records a Trainer's training in the store, and measures what its encoder forgets.
 
-        trainer = Trainer(..., processing_class=tokenizer, callbacks=[palimpsest.ProbeCallback(probe_every=200)])
+        trainer = Trainer(..., processing_class=tokenizer, callbacks=[palimpsest.ForgettingCallback(probe_every=200)])
 
     The run appears in the window while it goes on, under the measures' own names where they mean the same
     (``engine.foreign.keys``), and a request to stop it is obeyed. Probes compare the encoder with the one the training
@@ -167,7 +167,7 @@ class ProbeCallback(TrainerCallback):
             raise UserError(
                 "the Trainer was given no tokenizer.",
                 place="processing_class",
-                remedy="Give it one, or name the encoder: ProbeCallback(original=...).",
+                remedy="Give it one, or name the encoder: ForgettingCallback(original=...).",
             )
         folder = self._recorder.folder / "original"
         encoder.save_pretrained(folder)

@@ -6,12 +6,13 @@ import json
 import shutil
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.cache.atomic_folders import atomic_folder
 from engine.data.dataset import load_dataset
 from engine.delivery.finished_model import FinishedModel
 from engine.delivery.onnx_graph import OUTPUT, require_onnx, write_graph, write_int8
@@ -109,18 +110,16 @@ def export_onnx(
     require_empty_folder(target)
     model = found.load()
     report("Writing the graph", 0, 0)
-    there = target.exists()
-    target.mkdir(parents=True, exist_ok=True)
-    try:
-        inputs = write_graph(model, target / GRAPH)
+    with atomic_folder(target, replace=True, seal=False) as making:
+        inputs = write_graph(model, making / GRAPH)
         names = [GRAPH]
         if int8:
             report("Quantising", 0, 0)
-            write_int8(target / GRAPH, target / INT8_GRAPH)
+            write_int8(making / GRAPH, making / INT8_GRAPH)
             names.append(INT8_GRAPH)
-        model.tokenizer.save_pretrained(target)
-        shutil.copyfile(model.folder / METADATA_FILE, target / METADATA_FILE)
-        done = _check(model, found, target, names, inputs, report)
+        model.tokenizer.save_pretrained(making)
+        shutil.copyfile(model.folder / METADATA_FILE, making / METADATA_FILE)
+        done = replace(_check(model, found, making, names, inputs, report), folder=str(target))
         exact = done.graphs[0]
         if exact.largest_difference > TOLERANCE:
             raise UserError(
@@ -128,13 +127,8 @@ def export_onnx(
                 place=str(target),
                 remedy="Nothing is left of it. Export the model as huggingface.",
             )
-    except BaseException:
-        shutil.rmtree(target)
-        if there:
-            target.mkdir()
-        raise
-    (target / CHECK_FILE).write_text(json.dumps(asdict(done), indent=1), encoding="utf-8")
-    (target / "README.txt").write_text(_readme(model, done), encoding="utf-8")
+        (making / CHECK_FILE).write_text(json.dumps(asdict(done), indent=1), encoding="utf-8")
+        (making / "README.txt").write_text(_readme(model, done), encoding="utf-8")
     return done
 
 
@@ -248,7 +242,12 @@ def _error(answers: np.ndarray, labels: np.ndarray | None) -> float | None:
 
 
 def _readme(model: SavedModel, done: OnnxExport) -> str:
-    classes = json.dumps(list(model.classes), ensure_ascii=False)
+    if model.classes:
+        classes = json.dumps(list(model.classes), ensure_ascii=False)
+        answer = f"print([{classes}[n] for n in logits.argmax(-1)])"
+    else:  # numbers are learnt standardised
+        settings = model.objective.model_dump()
+        answer = f"print(logits[:, 0] * {settings.get('scale') or 1.0} + {settings.get('center') or 0.0})"
     cut = (
         ""
         if model.truncation.kind == "head"
@@ -268,8 +267,7 @@ def _readme(model: SavedModel, done: OnnxExport) -> str:
     feed = {{each.name: numpy.array([getattr(text, values[each.name]) for text in texts], numpy.int64)
             for each in session.get_inputs()}}
     logits = session.run(None, feed)[0]
-    classes = {classes}
-    print([classes[n] for n in logits.argmax(-1)])
+    {answer}
 
 {cut}
 {chr(10).join(done.sentences()[1:])}

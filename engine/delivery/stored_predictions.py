@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from engine.data.dataset import Split, load_dataset
-from engine.delivery.result_columns import CONFIDENCE, PREDICTED
+from engine.delivery.result_columns import CONFIDENCE, PREDICTED, PROBABILITY
 from engine.delivery.row_stream import BATCH_ROWS, Record
 from engine.delivery.row_writer import ResultKind, open_writer
 from engine.errors import UserError
@@ -20,6 +20,7 @@ from engine.store import summaries
 from engine.store.data_names import get_resolved_experiment
 from engine.store.database import Store
 from engine.store.metrics import StageLookup
+from engine.store.probabilities import read_log_probabilities
 
 GOLD = "gold"
 
@@ -55,7 +56,7 @@ def export_predictions(
     """Write the predictions of a run for one split to the new file ``out``; its ending says the format.
 
     Columns are ``row`` (of the source), ``text`` and for pairs ``second``, ``gold``, ``predicted``,
-    ``correct`` (1 or 0), ``confidence`` and ``loss``.
+    ``correct`` (1 or 0), ``confidence``, ``loss``, and ``probability:CLASS`` for each class where these were kept.
 
     Args:
         split: ``test``, ``validation``, ``test/NAME`` of several tasks, ``stage-1/test`` of an earlier stage; empty:
@@ -68,6 +69,7 @@ def export_predictions(
     name = _choose_split(summaries.prediction_splits(store, run_id), run_id, split)
     found = summaries.read_predictions(store, run_id, name)
     assert found is not None
+    chances = _probabilities(store, run_id, name, found)
     source = _source(store, run_id, name, found.step)
     texts = _texts(source, name, found.rows, report) if with_texts else {}
     show = Target.known_options()[source.target.kind].show
@@ -80,6 +82,7 @@ def export_predictions(
         PREDICTED: "text",
         **correct,
         **numbers,
+        **dict.fromkeys((PROBABILITY + each for each in found.classes if chances is not None), "number"),
     }
 
     def batches() -> Iterator[list[Record]]:
@@ -94,6 +97,7 @@ def export_predictions(
                     **({"correct": int(found.labels[i] == found.predicted[i])} if correct else {}),
                     CONFIDENCE: _number(found.confidence[i]),
                     "loss": _number(found.losses[i]),
+                    **_by_class(found.classes, chances, i),
                 }
                 for i in part
             ]
@@ -128,6 +132,20 @@ def _choose_split(known: list[str], run_id: int, wanted: str) -> str:
             remedy=f"Name one: {', '.join(tests)}.",
         )
     return chosen
+
+
+def _probabilities(
+    store: Store, run_id: int, split: str, found: summaries.PredictionSet
+) -> np.ndarray | None:
+    """Return the probability of each class, float32 [n, C]; None where they were not kept."""
+    logs = read_log_probabilities(store, run_id, split) if found.classes else None
+    return None if logs is None or logs.shape != (len(found.rows), len(found.classes)) else np.exp(logs)
+
+
+def _by_class(classes: tuple[str, ...], chances: np.ndarray | None, index: int) -> Record:
+    if chances is None:
+        return {}
+    return {PROBABILITY + name: float(value) for name, value in zip(classes, chances[index], strict=True)}
 
 
 def _source(store: Store, run_id: int, split: str, step: int) -> DataSource:

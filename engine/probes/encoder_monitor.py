@@ -57,7 +57,8 @@ class EncoderMonitor:
             pad_id = int(tokenizer.pad_token_id)
             self.notes = list(texts.notes)
             model, self._missing = load_with_missing(original, None, 0, pooler=True)
-            self._encoder: nn.Module = model.to(place).eval()
+            self._encoder: nn.Module = model
+            self._encoder.to(place).eval()
             self._drift = drift.OriginalWeights(original, place)
             self._similarity = similarity.SimilarityReference(self._encoder, texts, pad_id)
             self._attention: attention.AttentionReference | None = None

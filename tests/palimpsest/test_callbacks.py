@@ -53,7 +53,7 @@ def train(
 
 def test_a_training_is_a_run_with_probes_and_is_not_disturbed(tiny_bert_folder: Path, home: Path) -> None:
     store = home / "store.sqlite"
-    callback = palimpsest.ProbeCallback("theirs", store=store, probe_every=2, retention=False)
+    callback = palimpsest.ForgettingCallback("theirs", store=store, probe_every=2, retention=False)
     watched = train(tiny_bert_folder, home / "watched", [callback])
     alone = train(tiny_bert_folder, home / "alone", [])
     assert all(torch.equal(watched[name], alone[name]) for name in alone)
@@ -93,7 +93,7 @@ def test_a_training_is_a_run_with_probes_and_is_not_disturbed(tiny_bert_folder: 
 
 def test_a_request_to_stop_is_obeyed(tiny_bert_folder: Path, home: Path) -> None:
     store = home / "store.sqlite"
-    callback = palimpsest.ProbeCallback(store=store, retention=False)
+    callback = palimpsest.ForgettingCallback(store=store, retention=False)
 
     class Stopper(TrainerCallback):
         def on_step_begin(self, args: object, state: object, control: object, **_: object) -> None:

@@ -14,7 +14,7 @@ from engine.data.dataset import load_dataset
 from engine.delivery.stored_predictions import export_predictions
 from engine.errors import UserError
 from engine.spec.data import DataSource
-from engine.store import Store, summaries
+from engine.store import Store, probabilities, runs, summaries
 from tests.engine.cli.test_app import palimpsest
 from tests.engine.lab.trained import trained
 
@@ -57,6 +57,25 @@ def test_other_formats_hold_the_same(store: Path, tmp_path: Path) -> None:
     assert table.column_names == ["row", "gold", "predicted", "correct", "confidence", "loss"]
     for line, row in zip(lines, table.to_pylist(), strict=True):
         assert json.loads(line) == {k: round(v, 6) if isinstance(v, float) else v for k, v in row.items()}
+
+
+def test_probabilities_are_written_where_they_were_kept(store: Path, tmp_path: Path) -> None:
+    with Store(store) as opened:
+        kept = summaries.read_predictions(opened, 1)
+        assert kept is not None
+        chances = np.random.default_rng(1).dirichlet(np.ones(len(kept.classes)), len(kept.rows))
+        folder = runs.get_run(opened, 1).folder
+        file = probabilities.file_of(folder, 0, "test")
+        probabilities.write(file, kept.rows, chances, kept.classes)
+        opened.execute(
+            "INSERT INTO artefacts (run_id, kind, path, step, bytes, created) VALUES (1, ?, ?, ?, 0, 0)",
+            (probabilities.ARTEFACT, file.relative_to(folder).as_posix(), kept.step),
+        )
+        opened.connection.commit()
+        export_predictions(opened, 1, tmp_path / "a.parquet", with_texts=False)
+    table = pq.read_table(tmp_path / "a.parquet").to_pandas()
+    written = table[[f"probability:{name}" for name in kept.classes]].to_numpy()
+    np.testing.assert_allclose(written, chances, rtol=0.01, atol=1e-4)  # as exact as they are kept
 
 
 def test_what_is_not_there_is_named(store: Path, tmp_path: Path) -> None:
