@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.analysis.verdicts.margin import DEFAULT_MARGIN, check_margin
+from engine.analysis.verdicts.margin import DEFAULT_MARGIN
 from engine.cli import output
 from engine.cli.options import StoreOption, store_path
 from engine.cli.output import escape
@@ -47,10 +47,10 @@ def compare(
             "--test", help="Test whether test errors differ by more than chance, strategy by strategy."
         ),
     ] = False,
-    metric: Annotated[
+    judge_by: Annotated[
         str,
         typer.Option(
-            "--metric", help="What is tested, such as error or loss; default: the main metric (--test)."
+            "--judge-by", help="What is tested, such as error or loss; default: the main metric (--test)."
         ),
     ] = "",
     margin: Annotated[
@@ -88,10 +88,8 @@ def compare(
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
 
     _check_format(format_, ("table", "markdown", "csv", "latex", "json"))
-    if margin is not None:
-        check_margin(margin, "" if metric else "%")
-    if not test and (up_to or queue_seeds or metric):
-        raise UserError("--metric, --up-to and --queue-seeds say how to test.", remedy="Give --test too.")
+    if not test and (up_to or queue_seeds or judge_by):
+        raise UserError("--judge-by, --up-to and --queue-seeds say how to test.", remedy="Give --test too.")
     with Store(store_path(store)) as opened:
         rows = [run_rows.find_run(opened, text) for text in run]
         experiments = {row.id: run_rows.get_experiment(opened, row.id) for row in rows}
@@ -113,7 +111,7 @@ def compare(
             measured_on=read_measured_on(opened, experiments),
         )
         said = evidence_notes(opened, experiments)
-        said += _test_sentences(opened, found, rows, margin, up_to, queue_seeds, metric) if test else []
+        said += _test_sentences(opened, found, rows, margin, up_to, queue_seeds, judge_by) if test else []
         said += [sentence] if (sentence := looks_sentence(looks_of_runs(opened, rows))) else []
     if format_ == "csv":
         sys.stdout.write(comparing.to_csv(found))

@@ -73,8 +73,9 @@ def compare_with_baseline(
     Raises UserError for a margin that is not above 0, for more seeds than were planned, and for an unknown metric.
     """
     judged_by = find_judged_metric(metric) if metric else None
+    about = judged_by or (known_metrics().get(baseline[0].metric) if baseline else None)
     if margin is not None:
-        check_margin(margin, judged_by.unit if judged_by else "%")
+        check_margin(margin, "%" if about is None else about.unit)
     everyone = [run.id for of in (baseline, *others.values()) for run in of]
     alike = comparable_runs(store, baseline[-1].id, everyone) if baseline else set[int]()
 

@@ -91,6 +91,17 @@ def test_differences_are_said_in_a_plain_sentence(store: Path) -> None:
     assert "paired over 2 seeds, 2,000 test texts" in " ".join(table.err.split())
 
 
+def test_another_metric_is_judged(store: Path) -> None:
+    arguments = ("compare", "2", "1", "3", "4", "5", "6", "--test", "--store", store)
+    told = palimpsest(*arguments, "--judge-by", "accuracy")
+    assert told.code == 0, told.err
+    assert "difference of accuracy" in told.out and "lower accuracy, worse" in " ".join(told.out.split())
+    wrong = palimpsest(*arguments, "--judge-by", "nonsense")
+    assert wrong.code == 2 and "there is no metric 'nonsense'" in " ".join(wrong.err.split())
+    alone = palimpsest("compare", "2", "1", "--judge-by", "accuracy", "--store", store)
+    assert alone.code == 2 and "Give --test too" in " ".join(alone.err.split())
+
+
 def test_a_margin_of_0_is_refused_in_a_sentence(store: Path) -> None:
     told = palimpsest("compare", "2", "1", "--test", "--margin", "0", "--store", store)
     assert told.code == 2

@@ -85,6 +85,22 @@ def test_many_texts_with_answers_of_their_own_are_left_out_in_groups() -> None:
     assert found.std(ddof=1) / np.sqrt(GROUPS) == pytest.approx(0.5 / np.sqrt(4000), rel=0.25)
 
 
+def test_metrics_of_probabilities_have_each_texts_own_value_where_they_are_means() -> None:
+    random = np.random.default_rng(2)
+    chances = random.dirichlet(np.ones(3), 80)
+    targets = random.integers(0, 3, 80)
+    made = Outcomes(
+        80, 0.0, targets=targets, predicted=chances.argmax(1), probabilities=chances, classes=("a", "b", "c")
+    )
+    brier = known_metrics()["brier"]
+    found = pseudo_values(brier, made)
+    assert found is not None
+    own = np.square(chances - np.eye(3)[targets]).sum(1)
+    assert found == pytest.approx(own * brier.compute(made) / own.mean())  # whatever the scale it is shown in
+    area = pseudo_values(known_metrics()["roc_auc"], made)
+    assert area is not None and area.mean() == pytest.approx(known_metrics()["roc_auc"].compute(made))
+
+
 def test_a_metric_that_is_not_defined_contributes_nothing() -> None:
     nothing = Metric("nothing", "nothing", lambda _: float("nan"), "min")
     by_class = Metric("by_class", "by class", lambda _: {"a": 1.0}, "min")

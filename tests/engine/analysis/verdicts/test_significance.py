@@ -10,6 +10,7 @@ import pytest
 from scipy import stats
 
 from engine import launch
+from engine.analysis.verdicts.further_seeds import seeds_needed
 from engine.analysis.verdicts.significance import (
     compare_with_baseline,
     metric_difference,
@@ -249,13 +250,21 @@ def test_further_metrics_are_judged_too(shelf: Shelf) -> None:
 
 def test_a_linear_baseline_is_held_against_all_seeds(shelf: Shelf) -> None:
     tuned = strategy(shelf, 2e-5, [5.0, 5.2, 5.1])
-    table = {"seed": 42, "stages": [{"kind": "linear_baseline", "data": {"source": "samples:reviews"}}]}
-    number = launch.enqueue(shelf.path, [parse_experiment(table)], launcher="cli")[0]
-    shelf.finish(number, 9.0, wrong_at(9.0))
+    linear = []
+    for classifier, error in (("logistic_regression", 9.0), ("naive_bayes", 9.3)):
+        stage = {"kind": "linear_baseline", "classifier": classifier, "data": {"source": "samples:reviews"}}
+        (number,) = launch.enqueue(
+            shelf.path, [parse_experiment({"seed": 42, "stages": [stage]})], launcher="cli"
+        )
+        linear.append([shelf.finish(number, error, wrong_at(error, number))])
     with Store(shelf.path) as store:
-        made = compare_with_baseline(store, [runs.get_run(store, number)], {1: tuned})[1]
+        made = compare_with_baseline(store, linear[0], {1: tuned})[1]
+        both = compare_with_baseline(store, linear[0], {1: linear[1]}, margin=0.01)
     assert (made.n, made.unit, made.verdict, made.scope) == (3, "seeds", "better", "seeds")
     assert made.method.startswith("3 seeds, against a run without seeds")
+    # No seeds are offered for what does not depend on any: more texts are the only help.
+    assert (both[1].unit, both[1].verdict) == ("texts", "cannot tell")
+    assert seeds_needed(both) == {}
 
 
 def test_an_edited_text_makes_another_test_split(shelf: Shelf, tmp_path: Path) -> None:
@@ -282,12 +291,10 @@ def test_metrics_of_classes_and_of_probabilities_are_judged_as_stored(shelf: She
     base, other = strategy(shelf, 2e-5, [9.0, 9.2, 8.9]), strategy(shelf, 1e-4, [5.0, 5.2, 5.1])
     with Store(shelf.path) as store:
         found = compare_with_baseline(store, base, {0: other}, metric="macro_f1")[0]
-        # Every class has probability 0.5 in these runs, whatever is predicted.
-        brier = compare_with_baseline(store, base, {0: other}, metric="brier")[0]
+        # Probabilities were not kept, and no value of the metric was measured: nothing can be said.
+        assert compare_with_baseline(store, base, {0: other}, metric="brier") == {}
         with pytest.raises(UserError, match="a value for each class"):
             compare_with_baseline(store, base, {0: other}, metric="precision")
-    assert (brier.mean, brier.texts, brier.verdict) == (0.0, TEXTS, "equivalent")
-    assert "exactly the same values" in brier.note
     assert found.verdict == "better" and found.mean > 0
     # All texts have class 0, so F1 is that of the one class and of the one it is taken for.
     right = [
