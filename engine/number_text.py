@@ -8,6 +8,19 @@ MINUS = "\N{MINUS SIGN}"
 TIMES = "\N{MULTIPLICATION SIGN}"
 
 
+_MOST_DIGITS = 18
+"""Digits of a whole number that fits 64 bits, whatever the digits are."""
+
+
+def read_index(text: str) -> int | None:
+    """Return the whole number that decimal digits stand for; None for other text, and for more than 64 bits hold.
+
+    >>> read_index("12"), read_index("²"), read_index("9" * 5000)
+    (12, None, None)
+    """
+    return int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else None
+
+
 def count(value: float | None) -> str:
     """Return a whole number with separated thousands and a true minus sign.
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
 import platformdirs
+
+from engine.errors import UserError, file_error, is_unicode, printable
 
 RESOURCES = Path(__file__).resolve().parent.parent / "resources"
 
@@ -13,7 +16,34 @@ RESOURCES = Path(__file__).resolve().parent.parent / "resources"
 def home() -> Path:
     """Return the folder of the store, runs and caches: ``PALIMPSEST_HOME``, else the platform's user-data folder."""
     chosen = os.environ.get("PALIMPSEST_HOME")
-    return Path(chosen).expanduser() if chosen else Path(platformdirs.user_data_dir("Palimpsest", False))
+    return user_path(chosen) if chosen else Path(platformdirs.user_data_dir("Palimpsest", False))
+
+
+def user_path(text: str | Path) -> Path:
+    """Return a path that a user has typed, ``~`` expanded; whether there is anything is not looked at.
+
+    Raises UserError for what can be no path here: no UTF-8, too long, links in a circle, a user who does not exist.
+    """
+    given = str(text)
+    if not is_unicode(given):
+        raise UserError(
+            "the name is no UTF-8.", place=printable(given, 300), remedy="Rename the file or folder."
+        )
+    if "\0" in given:
+        raise UserError("a path has no NUL in it.", place=printable(given, 300), remedy="Check the path.")
+    try:
+        path = Path(text).expanduser()
+    except RuntimeError:
+        user = printable(given.partition("/")[0], 60)
+        raise UserError(
+            f"there is no user '{user}' here.", place=printable(given, 300), remedy="Write the path in full."
+        ) from None
+    try:
+        path.stat()
+    except OSError as error:
+        if error.errno in (errno.ENAMETOOLONG, errno.ELOOP):
+            raise file_error(error, path) from None
+    return path
 
 
 def default_store() -> Path:

@@ -17,6 +17,7 @@ from engine.analysis.forgetting.retention import PassageInterval, mean_interval
 from engine.analysis.verdicts.statistics import GeometricSpread, Spread, geometric_spread, spread
 from engine.errors import UserError
 from engine.metrics.base import Metric, known_metrics
+from engine.number_text import read_index
 from engine.spec.experiment import Experiment
 from engine.store import Store, metrics, probe_results, runs, summaries
 from engine.store.rows import RunRow, StageRow
@@ -201,9 +202,10 @@ def _sweep_runs(store: Store, text: str) -> list[int]:
     """Return the runs of the sweep called ``text``; none where there is no such sweep."""
     if text.isdecimal() or text == "last":
         return []
-    head, _, number = text.partition(":")
-    if head == "sweep" and number.isdecimal():
-        sweeps = [int(number)]
+    head, _, named = text.partition(":")
+    number = read_index(named) if head == "sweep" else None
+    if number is not None:
+        sweeps = [number]
     else:
         sweeps = [
             row[0] for row in store.execute("SELECT id FROM sweeps WHERE name = ? ORDER BY id", (text,))
@@ -218,6 +220,6 @@ def _sweep_runs(store: Store, text: str) -> list[int]:
         for sweep in sweeps
         for row in store.execute("SELECT id FROM runs WHERE sweep_id = ? ORDER BY id", (sweep,))
     ]
-    if head == "sweep" and number.isdecimal() and not members:
+    if number is not None and not members:
         raise UserError(f"there is no sweep {number}.", remedy="List runs with: palimpsest runs --json")
     return members

@@ -1,14 +1,18 @@
 """``palimpsest``: everything the window does, without a window. Thin by intent: each command calls what a page calls.
 
-Exit codes: 0 done, 1 a run failed, 2 the input was wrong (nothing was written), 3 a run was stopped or interrupted.
+Exit codes: 0 done, 1 a run failed, 2 the input was wrong (nothing was written), 3 a run was stopped or interrupted,
+70 a fault of Palimpsest (the traceback is in a file that the message names).
 """
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import gc
 import importlib
 import os
 import sys
+from collections.abc import Sequence
 from typing import Annotated, NoReturn
 
 import typer
@@ -17,7 +21,7 @@ from typer.core import TyperGroup
 from engine import child_processes
 from engine.cli.options import StoreOption
 from engine.cli.window import load_window_part
-from engine.errors import UserError
+from engine.errors import UserError, file_error, is_unicode, printable
 
 COMMANDS = {
     "run": "runs.run",
@@ -113,23 +117,102 @@ def _window(
 
 
 def main() -> NoReturn:
-    """The entry point: user errors become one line and exit code 2."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8")
+    """The entry point: user errors become one line and exit code 2, faults of our own a file and exit code 70."""
+    _prepare_streams()
     if sys.argv[1:] and sys.argv[1] in COMMANDS:  # the window collects at its own times
         # What is imported stays: to look for garbage in it every 700 objects takes a tenth of a command's start.
         gc.set_threshold(50_000, *gc.get_threshold()[1:])
     # A frozen program is its own Python: its child processes come in here.
     child_processes.dispatch_frozen_module(sys.argv[1:])
+    sys.exit(_flush_output(_run()))
+
+
+def _run() -> int:
+    """Run the command that the arguments name, and return its exit code."""
     try:
+        _require_text(sys.argv[1:])
         app()
+    except SystemExit as ended:
+        return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
     except UserError as error:
-        # Not by rich, which takes as long to load as the rest; None: in colour where the output is a terminal.
-        colour = False if os.environ.get("NO_COLOR") else None
-        typer.secho(f"palimpsest: {error}", fg="red", err=True, color=colour)
-        sys.exit(2)
-    sys.exit(0)
+        return _refuse(str(error), 2)
+    except BrokenPipeError:
+        return 1  # the reader of a pipe has had enough
+    except OSError as error:
+        if error.errno in _ENVIRONMENT:
+            found = file_error(error, "the output" if error.filename is None else "")
+            return _refuse(str(found), 2)
+        return _confess(error)
+    except MemoryError:
+        return _refuse("there is not enough memory for this.", 1)
+    except Exception as error:
+        if (damaged := _explain_stores(error)) is not None:
+            return _refuse(str(damaged), 2)
+        return _confess(error)
+    return 0
+
+
+def _explain_stores(error: Exception) -> UserError | None:
+    """Return what is wrong with a store that was read, where the error may come of it; nothing is loaded for that."""
+    database = sys.modules.get("engine.store.database")
+    return None if database is None else database.explain_opened_stores(error)
+
+
+_ENVIRONMENT = (
+    errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO, errno.EMFILE, errno.ENFILE,
+    errno.ENAMETOOLONG, errno.ELOOP,
+)  # fmt: skip
+"""What the machine refuses, whatever the program does: a full or read-only disk, permissions, too many open files."""
+
+
+def _require_text(arguments: Sequence[str]) -> None:
+    """Raise UserError for an argument that is no UTF-8: no name, path or value of it could be stored or shown."""
+    for each in arguments:
+        if not is_unicode(each):
+            raise UserError(
+                "the argument is no UTF-8.", place=printable(each, 300), remedy="Rename the file, or fix it."
+            )
+
+
+def _confess(error: Exception) -> int:
+    """Report a fault of our own; what that takes is loaded only now."""
+    from engine.faults import EXIT_FAULT, report_fault
+
+    return _refuse(report_fault(error), EXIT_FAULT)
+
+
+def _refuse(sentence: str, code: int) -> int:
+    # Not by rich, which takes as long to load as the rest; None: in colour where the output is a terminal.
+    colour = False if os.environ.get("NO_COLOR") else None
+    with contextlib.suppress(OSError):  # there is nobody to tell
+        typer.secho(f"palimpsest: {printable(sentence)}", fg="red", err=True, color=colour)
+    return code
+
+
+def _prepare_streams() -> None:
+    """Make both outputs take any text: names of files and arguments need be no UTF-8, and a stream may be closed."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by whoever started the program
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _flush_output(code: int) -> int:
+    """Write what is still to be written; return the exit code, another one where that fails."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        code = code or 1
+    except OSError as error:
+        code = _refuse(f"the output cannot be written ({error.strerror}).", code or 2)
+    else:
+        return code
+    # Python would try again at its end, and say so.
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return code
 
 
 if __name__ == "__main__":

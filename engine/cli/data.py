@@ -65,9 +65,9 @@ def inspect(
     if encoder:
         from engine.model.encoders import describe_encoder, resolve_max_length
         from engine.model.tokenizer_core import load_counting_tokenizer
-        from engine.spec.experiment import Encoder
+        from engine.spec.experiment import Encoder, parse_record
 
-        chosen = Encoder(source=encoder)
+        chosen = parse_record(Encoder, {"source": encoder}, place="--encoder")
         length = resolve_max_length(describe_encoder(chosen), max_length)
         tokenizer = load_counting_tokenizer(chosen)
     try:
@@ -94,11 +94,10 @@ def tokens(
     allow_download(download)
     from engine.data.token_counts import load_token_lengths
     from engine.model.token_counting import count_tokens
-    from engine.spec.experiment import Encoder
+    from engine.spec.experiment import Encoder, parse_record
 
-    counted = count_tokens(
-        resolve_source(source, set_, store), Encoder(source=encoder), say=output.report_progress
-    )
+    chosen = parse_record(Encoder, {"source": encoder}, place="--encoder")
+    counted = count_tokens(resolve_source(source, set_, store), chosen, say=output.report_progress)
     if as_json:
         output.print_json(counted.model_dump(mode="json"))
         return

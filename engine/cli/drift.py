@@ -59,12 +59,14 @@ def drift(
     """Compare two encoders layer by layer: weights, outputs, attention, language, abilities."""
     from engine.compute.device import choose_device
     from engine.probes.encoder_comparison import compare_encoders
-    from engine.spec.experiment import Compute, Encoder
+    from engine.spec.experiment import Compute, Encoder, parse_record
     from engine.spec.probes import ProbingTask
     from engine.store.data_names import resolve_text
     from engine.store.model_paths import resolve_encoder_source
 
-    named = [Encoder(source=resolve_encoder_source(store_path(store), each)) for each in (before, after)]
+    found_in = [resolve_encoder_source(store_path(store), each) for each in (before, after)]
+    named = [parse_record(Encoder, {"source": each}, place="encoder") for each in found_in]
+    compute = parse_record(Compute, {"device": device}, place="--device")
     found = compare_encoders(
         named[0],
         named[1],
@@ -73,7 +75,7 @@ def drift(
         length=length,
         known=[ProbingTask(data=resolve_source(each, None, store), texts=texts) for each in known or []],
         retention=retention,
-        device=choose_device(Compute(device=device), precision="fp32").torch,
+        device=choose_device(compute, precision="fp32").torch,
         report=output.report_progress,
     )
     if as_json:

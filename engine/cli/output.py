@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
 
+from engine.errors import printable
 from engine.json_types import JsonObject
 from engine.metrics.keys import KeyDescription, describe_key
 from engine.spec.recipes import SIZES, Recipe
@@ -49,10 +50,10 @@ def _console(name: str) -> Console:
 
 
 def escape(text: str) -> str:
-    """Return ``text`` so that the consoles print it as it is, brackets included."""
+    """Return ``text`` so that the consoles print it as it is: brackets included, control characters escaped."""
     from rich.markup import escape as escape_markup
 
-    return escape_markup(text)
+    return escape_markup(printable(text, most=len(text)))
 
 
 STATUS_WORDS = {

@@ -140,12 +140,16 @@ def table1(
     from engine.data.dataset_artifacts import as_read
     from engine.data.paper.table1 import compare_counted
     from engine.model.token_counting import count_tokens
-    from engine.spec.experiment import Encoder
+    from engine.spec.experiment import Encoder, parse_record
 
     found = []
     for source in sources:
         declared = resolve_source(source, None, store)
-        counted = count_tokens(declared, Encoder(source=encoder), say=output.report_progress)
+        counted = count_tokens(
+            declared,
+            parse_record(Encoder, {"source": encoder}, place="--encoder"),
+            say=output.report_progress,
+        )
         found.append(compare_counted(source, as_read(declared), counted))
     if as_json or format == "json":
         output.print_json([each.model_dump(mode="json") for each in found])

@@ -15,6 +15,7 @@ from engine import launch
 from engine.cli import output
 from engine.cli.options import JsonOption, StoreOption, store_path
 from engine.cli.output import escape
+from engine.errors import UserError, printable
 from engine.store import Store
 from engine.store import runs as run_rows
 from engine.store.rows import RunRow
@@ -38,10 +39,11 @@ def queue(
     'palimpsest run ... --queue' and the window queue runs. Ctrl+C ends the queue; runs that have begun go on.
     """
     path = store_path(store)
+    devices = require_devices(device)
     with Store(path) as opened:
         if not as_json and not any(run_rows.count_active_runs(opened)):
             output.out.print("Nothing is queued. Try: palimpsest run quickstart --queue")
-    found = empty_queue(path, slots, device, quiet=as_json)
+    found = empty_queue(path, slots, devices, quiet=as_json)
     if as_json:
         output.print_json([output.run_json(row) for row in found.rows])
     elif found.running:
@@ -76,8 +78,24 @@ class QueueOutcome:
         return [row.id for row in self.rows if row.status == "queued"]
 
 
-def empty_queue(path: Path, slots: int, device: Sequence[str] | None, *, quiet: bool) -> QueueOutcome:
-    """Run what is queued on the devices named (or all) until nothing is left, and print each run's changes."""
+def require_devices(wanted: Sequence[str] | None) -> tuple[str, ...]:
+    """Return the devices that a queue is to use: those named, or all of this machine.
+
+    Raises UserError for one that this machine has not: its queue would take runs and never train them.
+    """
+    here = launch.local_devices()
+    known = (*here, *(("cpu",) if "cpu" not in here else ()))
+    for name in wanted or ():
+        if name not in known:
+            shown = printable(name, 60)
+            raise UserError(
+                f"there is no device '{shown}' here.", place="--device", remedy=f"Use {' or '.join(known)}."
+            )
+    return tuple(dict.fromkeys(wanted or here))
+
+
+def empty_queue(path: Path, slots: int, chosen: Sequence[str], *, quiet: bool) -> QueueOutcome:
+    """Run what is queued on the devices ``chosen`` until nothing is left, and print each run's changes."""
     launch.reconcile_runs(path)
     devices = launch.local_devices()
     ending = threading.Event()
@@ -88,7 +106,7 @@ def empty_queue(path: Path, slots: int, device: Sequence[str] | None, *, quiet: 
             kwargs={"devices": devices, "until_empty": True, "slots": lambda: slots},
             daemon=True,
         )
-        for one in tuple(device or devices)
+        for one in chosen
     ]
     for thread in threads:
         thread.start()

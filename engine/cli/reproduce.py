@@ -13,7 +13,7 @@ from engine import launch
 from engine.cli import output
 from engine.cli.options import JsonOption, StoreOption, store_path
 from engine.cli.output import escape
-from engine.cli.queue import ELSEWHERE, empty_queue
+from engine.cli.queue import ELSEWHERE, empty_queue, require_devices
 from engine.errors import UserError
 from engine.number_text import plural
 from engine.store.database import Store
@@ -56,6 +56,7 @@ def reproduce(
     from engine import reproduction
 
     path = store_path(store)
+    devices = require_devices(device)
     with Store(path) as opened:
         wanted = reproduction.plan_reproduction(opened, tables or reproduction.DEFAULT_TABLES, size, seeds)
         cost = reproduction.estimate_reproduction(opened, wanted.unfinished)
@@ -75,7 +76,7 @@ def reproduce(
             reproduction.queue_reproduction(opened, wanted)
     interrupted = False
     if wanted.unfinished and not queue:
-        done = empty_queue(path, slots, device, quiet=as_json)
+        done = empty_queue(path, slots, devices, quiet=as_json)
         interrupted = done.interrupted
         if done.waiting and not interrupted and not as_json:
             output.out.print(ELSEWHERE)

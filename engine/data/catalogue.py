@@ -9,7 +9,6 @@ import difflib
 import tomllib
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from pydantic import ValidationError
 
@@ -103,7 +102,7 @@ def full_path(place: str) -> str:
     """Return a place as a full path, valid in any working folder; hub ids and missing paths stay as they are."""
     if not place or place.startswith("hub:"):
         return place
-    path = Path(place).expanduser()
+    path = paths.user_path(place)
     return str(path.absolute()) if path.exists() else place
 
 

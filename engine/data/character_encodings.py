@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.errors import UserError
+from engine.data import limits
+from engine.errors import UserError, printable
 
 _BLOCK = 1 << 20
 _SAMPLE = 1 << 17
@@ -57,13 +58,30 @@ class UndecodableFile(UserError):
         return UndecodableFile(self.path, self.encoding, self.invalid_byte, row)
 
 
-def encoding_exists(name: str) -> bool:
-    """Return whether Python has a text encoding of that name."""
+_NO_FILE_ENCODINGS = ("idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape", "utf_7")
+"""Codecs of Python's for names, for source code and for mail; some of them give characters that no text can hold."""
+
+
+def require_encoding(name: str, place: str | Path) -> None:
+    """Raise UserError unless Python has an encoding of that name, and one that text files are written in."""
+    if not _is_text_encoding(name):
+        raise UserError(
+            f"there is no text encoding '{printable(name, 60)}'.",
+            place=str(place),
+            remedy="Try utf-8, cp1252 or gb18030.",
+        )
+
+
+def _is_text_encoding(name: str) -> bool:
     try:
-        codecs.lookup(name)
-    except LookupError:
+        found = codecs.lookup(name)
+        b"x".decode(name, "replace")  # base64 and its like are codecs too, of bytes
+        found.incrementaldecoder("strict")
+    except (LookupError, UnicodeError, TypeError):
         return False
-    return True
+    except ValueError:  # a name with NUL or half a surrogate pair
+        return False
+    return found.name.replace("-", "_") not in _NO_FILE_ENCODINGS
 
 
 def choose_encoding(path: Path, wanted: str = "auto", fallback: Sequence[str] = ()) -> str:
@@ -79,9 +97,7 @@ def choose_encoding(path: Path, wanted: str = "auto", fallback: Sequence[str] = 
         UserError: the bytes do not fit, or no encoding is plain enough to guess.
     """
     if wanted != "auto":
-        if not encoding_exists(wanted):
-            remedy = "Try utf-8, cp1252 or gb18030."
-            raise UserError(f"there is no encoding '{wanted}'.", place=str(path), remedy=remedy)
+        require_encoding(wanted, path)
         bad = find_invalid_byte(path, wanted)
         if bad:
             raise UndecodableFile(path, wanted, bad)
@@ -106,17 +122,27 @@ def choose_encoding(path: Path, wanted: str = "auto", fallback: Sequence[str] = 
 
 
 def find_invalid_byte(path: Path, encoding: str) -> InvalidByte | None:
-    """Return the first byte that ``encoding`` does not allow, with its line (1-based); None when all is well."""
+    """Return the first byte that ``encoding`` does not allow, with its line (1-based); None when all is well.
+
+    Raises UserError for a line that is too long to be a row, and for a file that does not say the order of its bytes.
+    """
     decoder = codecs.getincrementaldecoder(encoding)("strict")
-    done = 0
+    done = line_bytes = 0
     with path.open("rb") as stream:
         while True:
             block = stream.read(_BLOCK)
+            line_bytes = limits.require_line(line_bytes, block, path)
             pending = len(decoder.getstate()[0])
             try:
                 decoder.decode(block, final=not block)
             except UnicodeDecodeError as error:
                 return _locate(path, done - pending + error.start)
+            except UnicodeError:
+                raise UserError(
+                    f"without a mark at its beginning, {encoding} does not say the order of the bytes.",
+                    place=path.name,
+                    remedy=f"Name {encoding}-le or {encoding}-be.",
+                ) from None
             if not block:
                 return None
             done += len(block)

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from engine.number_text import read_index
+
 CLASS_FILES = ("classes.txt", "class.txt", "labels.txt")
 """One class name per line, in the order of the labels (Zhang et al. 2015 count from 1, others from 0)."""
 
@@ -35,12 +37,13 @@ def name_numeric_labels(labels: Iterable[str], names: tuple[str, ...]) -> dict[s
     Labels count from 0 if a 0 occurs, else from 1.
     """
     cells = set(labels)
-    if not cells or not all(cell.isdecimal() for cell in cells):
+    numbers = {cell: number for cell in cells if (number := read_index(cell)) is not None}
+    if not cells or len(numbers) < len(cells):
         return {}
-    first = 0 if any(int(cell) == 0 for cell in cells) else 1
-    if max(int(cell) for cell in cells) - first >= len(names):
+    first = 0 if 0 in numbers.values() else 1
+    if max(numbers.values()) - first >= len(names):
         return {}
-    return {cell: names[int(cell) - first] for cell in cells}
+    return {cell: names[number - first] for cell, number in numbers.items()}
 
 
 def order_classes(labels: Iterable[str]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.errors import UserError
+from engine.number_text import read_index
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
@@ -69,6 +70,25 @@ class ColumnMapping:
     second_count: int = 1
 
 
+def distinct_names(names: Sequence[str]) -> list[str]:
+    """Return the names with a number added to repeated ones.
+
+    >>> distinct_names(["text", "text", "text_2"])
+    ['text', 'text_3', 'text_2']
+    """
+    counts: dict[str, int] = {}
+    taken, result = set(names), []
+    for name in names:
+        made = name
+        counts[name] = counts.get(name, 0) + 1
+        while counts[name] > 1 and made in taken:
+            made = f"{name}_{counts[name]}"
+            counts[name] += made in taken
+        taken.add(made)
+        result.append(made)
+    return result
+
+
 def choose_columns(table: SourceTable, source: DataSource) -> ColumnMapping:
     """Return the columns that ``source`` requests, else those that the format names or that are most likely.
 
@@ -127,8 +147,9 @@ def find_column(names: Sequence[str], wanted: str, place: str, has_header: bool)
     same = [i for i, name in enumerate(names) if name.casefold() == wanted.casefold()]
     if len(same) == 1:
         return same[0]
-    if wanted.isdecimal() and 1 <= int(wanted) <= len(names):
-        return int(wanted) - 1
+    number = read_index(wanted)
+    if number is not None and 1 <= number <= len(names):
+        return number - 1
     near = difflib.get_close_matches(wanted, names, n=1) if has_header else []
     hint = f"Did you mean '{near[0]}'? " if near else ""
     raise UserError(

@@ -19,11 +19,11 @@ from engine.cache import artifacts
 from engine.data.arrow_columns import TextColumn, integer_values, label_values, map_part, write_part
 from engine.data.dataset_artifacts import DatasetArtifacts, find_artifacts, split_options
 from engine.data.labelling import LabelledTables, label_tables
+from engine.data.read_errors import explain_read_errors
 from engine.data.readers.base import FormatReader
 from engine.data.source_files import LocatedSource
 from engine.data.source_table import SourceTable
 from engine.data.splits import make_splits
-from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.progress import ReportProgress, ignore_progress
 from engine.spec.data import DataSource
@@ -85,11 +85,8 @@ def load_dataset(source: DataSource, *, say: ReportProgress | None = None) -> Da
     Raises UserError, before anything is written; also when a file has changed since a run was queued with it.
     """
     tell = say or ignore_progress
-    try:
+    with explain_read_errors(source.source):
         return _load(source, tell)
-    except PermissionError as error:
-        place = str(error.filename)
-        raise UserError("the file may not be read.", place=place, remedy="Check its permissions.") from None
 
 
 def _load(declared: DataSource, say: ReportProgress) -> Dataset:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -23,7 +24,7 @@ from engine.data.arrow_columns import (
 from engine.data.class_names import name_numeric_labels, order_classes
 from engine.data.columns import ColumnMapping, choose_columns
 from engine.data.source_table import SourceTable
-from engine.errors import UserError
+from engine.errors import UserError, printable
 from engine.spec.data import DataSource
 from engine.spec.targets import Target
 
@@ -245,12 +246,17 @@ def _blank(column: pa.ChunkedArray) -> pa.ChunkedArray:
 def _labels(table: SourceTable, mapping: ColumnMapping) -> list[str]:
     column = table.data.column(mapping.label)
     if pa.types.is_floating(column.type):
-        return [
-            "" if v is None or v != v else str(int(v)) if v == int(v) else str(v) for v in column.to_pylist()
-        ]
+        return [_number_cell(value) for value in column.to_pylist()]
     trimmed = pc.utf8_trim_whitespace(pc.fill_null(_strings(table, mapping.label), _NOTHING))
     labels: list[str] = trimmed.to_pylist()
     return labels
+
+
+def _number_cell(value: float | None) -> str:
+    """Return a number as a label cell: 1.0 is 1; not a number is no label."""
+    if value is None or math.isnan(value):
+        return ""
+    return str(int(value)) if value.is_integer() and abs(value) < 2**53 else str(value)
 
 
 def _complete(found: _Mapped, incomplete: str) -> list[str]:
@@ -361,10 +367,12 @@ def _values(found: _Mapped, target: Target, number: dict[str, int]) -> np.ndarra
     for code in used.tolist():
         try:
             values.append(target.parse(found.names[code], number))
-        except ValueError as error:
+            if not np.isfinite(values[-1]).all():
+                raise ValueError("it is not finite")
+        except (ValueError, OverflowError) as error:
             first = int(whole[np.flatnonzero(codes == code)[0]])
             raise UserError(
-                f"label '{found.names[code]}': {error}.",
+                f"label '{printable(found.names[code], 60)}': {printable(str(error), 200)}.",
                 place=found.table.describe_record(first),
                 remedy="Fix the row, check the label column, or say what the labels are.",
             ) from None

@@ -7,9 +7,11 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine import paths
+from engine.data.read_errors import explain_read_errors
 from engine.data.readers.auto import AutoReader
 from engine.data.readers.base import FormatReader
-from engine.errors import UserError
+from engine.errors import UserError, require_plain_file
 from engine.spec.data import DataSource
 
 SPLIT_WORDS = {
@@ -21,6 +23,7 @@ SPLIT_WORDS = {
 
 _ARCHIVES = (".zip", ".gz", ".tgz", ".xz", ".bz2", ".tar", ".7z", ".rar", ".zst")
 _PICKLES = (".pkl", ".pickle", ".pt", ".pth", ".bin", ".joblib")
+_SYSTEM_FOLDERS = (Path("/proc"), Path("/sys"), Path("/dev"))
 _TREC = {"train_5500.label": "TREC_10.label"}
 
 
@@ -41,11 +44,16 @@ class LocatedSource:
 def locate_source(source: DataSource) -> LocatedSource:
     """Return the files behind ``source``.
 
-    Raises UserError when one is missing, packed or of no known format.
+    Raises UserError when one is missing, packed, no plain file or of no known format.
     """
-    train = Path(source.source).expanduser()
+    with explain_read_errors(source.source):
+        return _locate(source)
+
+
+def _locate(source: DataSource) -> LocatedSource:
+    train = paths.user_path(source.source)
     named = {
-        name: Path(value).expanduser()
+        name: paths.user_path(value)
         for name, value in (("validation", source.validation), ("test", source.test))
         if value
     }
@@ -54,23 +62,23 @@ def locate_source(source: DataSource) -> LocatedSource:
     for path in named.values():
         _check(path)
     notes: list[str] = []
-    paths = {"train": train}
+    files = {"train": train}
     inside = find_split_files(train) if train.is_dir() else {}
     if inside:
-        paths = inside
+        files = inside
         notes.append(_listed("The folder's files are read as", inside))
     else:
         beside = {name: path for name, path in find_sibling_splits(train).items() if name not in named}
         if beside:
-            paths |= beside
+            files |= beside
             notes.append(_listed(f"Also read, beside {train.name}:", beside))
-    offered = frozenset(paths) - frozenset(named) - {"train"}
-    paths.update(named)
+    offered = frozenset(files) - frozenset(named) - {"train"}
+    files.update(named)
     chosen = source.format
-    reader = chosen.detect(paths["train"]) if isinstance(chosen, AutoReader) else chosen
+    reader = chosen.detect(files["train"]) if isinstance(chosen, AutoReader) else chosen
     if not isinstance(reader, FormatReader):
         raise TypeError(f"the format '{chosen.kind}' is not a subclass of engine.data.readers.base.Format")
-    return LocatedSource(reader, paths, tuple(notes), offered)
+    return LocatedSource(reader, files, tuple(notes), offered)
 
 
 def hash_content(source: DataSource) -> dict[str, str]:
@@ -82,7 +90,8 @@ def hash_content(source: DataSource) -> dict[str, str]:
     if source.source.startswith("hub:"):
         return {}
     located = locate_source(source)
-    return {name: located.reader.identity(path)[:16] for name, path in located.paths.items()}
+    with explain_read_errors(source.source):
+        return {name: located.reader.identity(path)[:16] for name, path in located.paths.items()}
 
 
 def require_content(located: LocatedSource, content: dict[str, str], expected: dict[str, str]) -> None:
@@ -154,7 +163,9 @@ def _is_packed(path: Path) -> bool:
 
 def _check(path: Path) -> None:
     if path.is_dir():
+        _refuse_system_folder(path)
         return
+    require_plain_file(path)
     if not path.is_file():
         raise _missing(path)
     if _is_packed(path):
@@ -168,6 +179,15 @@ def _check(path: Path) -> None:
         )
 
 
+def _refuse_system_folder(path: Path) -> None:
+    """Raise UserError for the root and for folders that are no part of a disk: some of their files never end."""
+    whole = path.resolve()
+    if whole == Path(whole.anchor) or any(whole.is_relative_to(each) for each in _SYSTEM_FOLDERS):
+        raise UserError(
+            "this folder belongs to the system.", place=str(path), remedy="Choose the folder of a data set."
+        )
+
+
 def _missing(path: Path) -> UserError:
     folder = path.parent
     while not folder.is_dir() and folder != folder.parent:
@@ -176,7 +196,9 @@ def _missing(path: Path) -> UserError:
         return UserError(
             "there is no such file or folder.", place=str(path), remedy=f"The path exists up to {folder}."
         )
-    names = sorted(p.name for p in folder.iterdir())
+    if path.is_symlink():
+        return UserError("the symbolic link leads nowhere.", place=str(path), remedy="Fix the link.")
+    names = sorted(p.name for p in folder.iterdir() if p.name != path.name)
     near = difflib.get_close_matches(path.name, names, n=1, cutoff=0.6)
     if near:
         remedy = f"Did you mean '{near[0]}'?"

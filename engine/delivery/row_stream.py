@@ -16,13 +16,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
+from engine import paths
 from engine.data import character_encodings
 from engine.data.columns import LABEL_NAMES, TEXT_NAMES
+from engine.data.read_errors import explain_read_errors
 from engine.data.readers.base import read_start
 from engine.data.readers.delimited import CsvReader, find_dialect
 from engine.data.readers.jsonl import parse_object
 from engine.data.readers.parquet import ParquetReader
-from engine.errors import UserError
+from engine.errors import UserError, require_plain_file
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -87,7 +89,8 @@ def open_rows(
 
     Raises UserError that names the row at fault, or why the file cannot be read.
     """
-    try:
+    with explain_read_errors(path):
+        require_plain_file(paths.user_path(path))
         if path.is_dir():
             raise UserError("is a folder.", place=str(path), remedy="Name a file of texts.")
         chosen = format_ or detect_format(path)
@@ -96,10 +99,6 @@ def open_rows(
         if chosen == "lines":
             return _open_lines(path, csv is not None and csv.header == "no")
         return _open_jsonl(path) if chosen == "jsonl" else _open_parquet(path)
-    except OSError as error:
-        raise UserError(
-            f"cannot be read: {error.strerror or error}.", place=str(path), remedy="Name a file of texts."
-        ) from None
 
 
 @contextmanager

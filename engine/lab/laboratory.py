@@ -24,6 +24,7 @@ from engine.lab.tokenized_text import TextEncoder, TokenizedText
 from engine.model.encoders import describe_encoder, load_encoder
 from engine.model.saved_model import SavedModel, load_saved_model
 from engine.probes.knowledge import MAX_LENGTH, LinearProbeTask
+from engine.spec.command_line import parse_source
 from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
 from engine.spec.stages.labelled_task import name_from_source
@@ -204,7 +205,7 @@ class Laboratory:
         ``texts``: the number of training texts it learns from, and at most that of validation texts that test it.
         """
         model = self.model(run, task, stage)
-        wanted = data if isinstance(data, DataSource) else DataSource(source=data)
+        wanted = data if isinstance(data, DataSource) else parse_source(data)
         source = resolve_source(self.store, wanted)
         length = min(MAX_LENGTH, describe_encoder(model.experiment.encoder).positions)
         ability = LinearProbeTask(source, model.native.tokenizer, texts, length=length)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine import paths, random_streams
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.model.hf_loading import ENCODER_PLACE, load_with_user_errors
@@ -68,7 +69,7 @@ def locate_encoder(encoder: Encoder) -> str | Path:
     """Return the folder of a bundled or local encoder, or else the hub id. Raises UserError when it can be neither."""
     source = encoder.source
     bundled = RESOURCES / "models" / source
-    folder = bundled if (bundled / "config.json").is_file() else Path(source).expanduser()
+    folder = bundled if (bundled / "config.json").is_file() else paths.user_path(source)
     if folder.is_dir():
         # A run's own export keeps its encoder in a folder of its own (see engine.model.conversion.export).
         nested = folder / "encoder"
@@ -266,7 +267,6 @@ def load_with_missing(
     import torch
     from transformers import AutoModel
 
-    from engine import random_streams
     from engine.kernels.attention import attention_implementation
     from engine.kernels.dropout import use_cheap_dropout
     from engine.kernels.fused_layers import install_fused_layers

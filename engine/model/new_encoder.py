@@ -90,10 +90,10 @@ def write_encoder(folder: Path, vocabulary: LearntVocabulary, shape: EncoderShap
         if folder.exists():
             folder.rmdir()
         making.rename(folder)
-    except PermissionError as error:
+    except OSError as error:
         raise UserError(
-            "the folder cannot be written.",
-            place=str(error.filename or folder),
+            f"the folder cannot be written ({error.strerror}).",
+            place=str(folder),
             remedy="Name a folder of yours.",
         ) from None
     finally:

@@ -29,14 +29,15 @@ from engine.data.pretraining.document_sources import hash_document, iterate_docu
 from engine.data.pretraining.masked_batches import MaskedBatch
 from engine.data.pretraining.masking import SPECIAL_WORD, MaskingSettings, mask_text
 from engine.data.pretraining.sentences import COLUMN_SEPARATOR
+from engine.data.read_errors import explain_read_errors
 from engine.data.special_tokens import read_template, tokenizer_core
 from engine.data.tokens import TokenBatch
-from engine.errors import UserError
+from engine.errors import UserError, require_plain_file
 from engine.json_types import JsonObject
 from engine.paths import RESOURCES
 from engine.spec.base import collect_inputs
 from engine.spec.data import DataSource, names_data_set
-from engine.spec.experiment import Experiment
+from engine.spec.experiment import Experiment, parse_record
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerFast
@@ -248,7 +249,7 @@ def _open_source(source: TextSource, role: PassageRole) -> tuple[str, object, Ca
             lambda: _read_lines([file]),
         )
     if isinstance(source, DataSource) or names_data_set(source):
-        declared = source if isinstance(source, DataSource) else DataSource(source=source)
+        declared = source if isinstance(source, DataSource) else parse_record(DataSource, {"source": source})
         name, splits = declared.source, load_dataset(declared).splits
         held = splits["validation"]
         if role == "probe":
@@ -260,7 +261,8 @@ def _open_source(source: TextSource, role: PassageRole) -> tuple[str, object, Ca
             return (text for text in _split_texts(train) if hash_document(text) not in measured)
 
         return f"{name}, training split", ["train", train.fingerprint, held.fingerprint], documents
-    path = Path(source).expanduser()
+    path = paths.user_path(source)
+    require_plain_file(path)
     if path.is_dir():
         files = sorted(found for found in path.rglob("*.txt") if found.is_file())
         if not files:
@@ -276,7 +278,9 @@ def _open_source(source: TextSource, role: PassageRole) -> tuple[str, object, Ca
             remedy="Check the path of the general text, or leave it empty for the bundled one.",
         )
     root = path if path.is_dir() else path.parent
-    return path.name, artifacts.hash_files(files, root), lambda: _lines_of_role(_read_lines(files), role)
+    with explain_read_errors(source):
+        identity = artifacts.hash_files(files, root)
+    return path.name, identity, lambda: _lines_of_role(_read_lines(files), role)
 
 
 def _split_texts(split: Split) -> Iterator[str]:

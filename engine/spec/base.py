@@ -17,6 +17,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from engine import plugins
+from engine.errors import is_unicode, printable
 from engine.json_types import JsonObject
 
 Role = Literal["what", "how", "where", "label", "record"]
@@ -98,6 +99,7 @@ class SpecModel(BaseModel):
         protected_namespaces=(),
         coerce_numbers_to_str=True,
         defer_build=True,
+        allow_inf_nan=False,
     )
 
     essential: ClassVar[tuple[str, ...]] = ()
@@ -119,6 +121,23 @@ class SpecModel(BaseModel):
             for key in value:
                 if key not in known:
                     raise unknown_name_error("field", str(key), known)
+        return value
+
+    @model_validator(mode="before")
+    @classmethod
+    def _storable_values_only(cls, value: object) -> Any:
+        """Refuse what no store can hold: numbers beyond 64 bits, and text with half a surrogate pair."""
+        for key, given in value.items() if isinstance(value, dict) else ():
+            for each in (key, *(given if isinstance(given, list) else (given,))):
+                if isinstance(each, int) and not -(2**63) <= each < 2**63:
+                    raise PydanticCustomError(
+                        "too_large", "{key} holds a number of more than 64 bits", {"key": key}
+                    )
+                if isinstance(each, str) and not is_unicode(each):
+                    shown = printable(str(key), 60)
+                    raise PydanticCustomError(
+                        "no_text", "{key} holds a character that no text can hold", {"key": shown}
+                    )
         return value
 
     def __hash__(self) -> int:
@@ -253,7 +272,7 @@ class Choice(SpecModel):
         if isinstance(value, cls):
             return value
         table = {"kind": value} if isinstance(value, str) else value
-        if not isinstance(table, dict) or "kind" not in table:
+        if not isinstance(table, dict) or not isinstance(table.get("kind"), str):
             raise PydanticCustomError(
                 "kind_missing", "needs a kind: one of {known}", {"known": ", ".join(cls.known_options())}
             )
@@ -287,7 +306,7 @@ class Choice(SpecModel):
 
 def unknown_name_error(noun: str, name: str, known: Any) -> PydanticCustomError:
     """Return the error for a name that is not among ``known``, with the nearest one that is."""
-    names = [str(k) for k in known]
+    names, name = [str(k) for k in known], printable(name, 60)
     near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
     hint = f"Did you mean '{near[0]}'?" if near else f"Known: {', '.join(sorted(names))}."
     return PydanticCustomError(

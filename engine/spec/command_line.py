@@ -6,12 +6,10 @@ import math
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from pydantic import ValidationError
-
-from engine.errors import UserError
+from engine.errors import UserError, printable
 from engine.number_text import plain
 from engine.spec.data import DataSource
-from engine.spec.experiment import describe_error
+from engine.spec.experiment import parse_record
 from engine.spec.sweep import parse_value
 
 
@@ -88,7 +86,4 @@ def parse_source(source: str, settings: Iterable[str] = ()) -> DataSource:
         elif last == "text" and not isinstance(value, list):
             value = [str(value)]
         place[last] = value
-    try:
-        return DataSource.model_validate(table)
-    except ValidationError as error:
-        raise UserError("; ".join(describe_error(each) for each in error.errors()), place=source) from None
+    return parse_record(DataSource, table, place=printable(source, 300))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from pydantic import ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
-from engine.errors import UserError
+from engine.errors import UserError, printable
 from engine.json_types import JsonObject
 from engine.spec.base import Choice, SpecModel, counts_in_identity, field, role_of
 from engine.spec.data import DataSource
@@ -67,7 +67,7 @@ class Compute(SpecModel):
         help="auto, cpu, mps, cuda, cuda:1; several together: cuda:0,1, cuda:all, cpu:2 (two processes).",
         role="how",
         suggest="devices",
-        pattern=r"^(auto|mps|cpu(:[1-9]\d*)?|cuda(:(all|\d+(,\d+)*))?)$",
+        pattern=r"^(auto|mps|cpu(:[1-9]\d{0,2})?|cuda(:(all|\d{1,3}(,\d{1,3})*))?)$",
     )
     precision: Literal["auto", "fp32", "bf16"] = field(
         "auto",
@@ -159,7 +159,9 @@ class Compute(SpecModel):
         ge=1,
         advanced=True,
     )
-    threads: int = field(0, label="CPU threads", help="0: all cores.", role="how", ge=0, advanced=True)
+    threads: int = field(
+        0, label="CPU threads", help="0: all cores.", role="how", ge=0, le=4096, advanced=True
+    )
     reuse: bool = field(
         True,
         label="Reuse stages",
@@ -182,7 +184,12 @@ class Experiment(SpecModel):
     )
     notes: str = field("", label="Notes", help="Free text, kept with the run.", role="label", section="Notes")
     tags: list[str] = field(
-        [], label="Tags", help="Words by which the run can be found.", role="label", section="Notes"
+        [],
+        label="Tags",
+        help="Words by which the run can be found.",
+        role="label",
+        section="Notes",
+        max_length=200,
     )
     recipe: str = field(
         "", label="Recipe", help="The recipe that the experiment was made from.", role="label", advanced=True
@@ -307,15 +314,25 @@ def select_roles(model: SpecModel, roles: tuple[str, ...]) -> JsonObject:
     return result
 
 
-def parse_experiment(table: object, *, place: str = "") -> Experiment:
-    """Return an ``Experiment`` from plain values.
+Model = TypeVar("Model", bound=SpecModel)
+
+
+def parse_record(cls: type[Model], values: object, *, place: str = "") -> Model:
+    """Return a record of a specification from plain values: the one door for what users write.
 
     Raises UserError that names every field at fault and what would be right.
     """
     try:
-        return Experiment.model_validate(table)
+        return cls.model_validate(values)
     except ValidationError as error:
         raise UserError("; ".join(describe_error(e) for e in error.errors()), place=place) from None
+    except RecursionError:
+        raise UserError("the values are nested too deeply.", place=place) from None
+
+
+def parse_experiment(table: object, *, place: str = "") -> Experiment:
+    """Return an ``Experiment`` from plain values. Raises UserError as ``parse_record`` does."""
+    return parse_record(Experiment, table, place=place)
 
 
 def find_problems(table: object) -> dict[str, str]:
@@ -332,10 +349,21 @@ def dotted_path(location: tuple[int | str, ...]) -> str:
     return ".".join(str(part) for part in location)
 
 
+def _digits(value: object) -> str:
+    # Python writes no number of more than some thousand digits.
+    return (
+        f"a number of {value.bit_length()} bits"
+        if type(value) is int and value.bit_length() > 64
+        else repr(value)
+    )
+
+
 def describe_error(error: Any) -> str:
     """Return one pydantic error as a sentence that names the field."""
     where, given = dotted_path(error["loc"]), error.get("input")
-    shown = f" (given: {given!r})" if isinstance(given, str | int | float | bool) else ""
+    shown = (
+        f" (given: {printable(_digits(given), 80)})" if isinstance(given, str | int | float | bool) else ""
+    )
     message = error["msg"].removeprefix("Value error, ")
     return f"{where}: {message}{shown}" if where else f"{message}{shown}"
 
@@ -351,5 +379,6 @@ __all__ = [
     "dotted_path",
     "find_problems",
     "parse_experiment",
+    "parse_record",
     "select_roles",
 ]

@@ -17,9 +17,11 @@ from typing import Any
 
 from engine import paths
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.spec.experiment import parse_experiment
 from engine.spec.sweep import Axes, Plan, assign_value, read_axes, resolve_path
-from engine.spec.toml import load, plan_from_table
+from engine.spec.toml import plan_from_table
+from engine.toml_text import read_toml_file
 
 QUICKSTART = "quickstart"
 SIZES = {"sample": "Sample", "small": "Small", "paper": "Paper"}
@@ -124,7 +126,7 @@ def load_plan(name_or_file: str, size: str = "") -> Plan:
     """Return the plan of a TOML file (anything with a path separator or the ending .toml) or of a recipe, in
     a size.
     """
-    file = Path(name_or_file).expanduser()
+    file = paths.user_path(name_or_file)
     if file.suffix == ".toml" or len(file.parts) > 1:
         found = read_recipe_file(file)
         return found.with_size(size).plan if size else found.plan
@@ -136,12 +138,8 @@ def read_recipe_file(file: Path) -> Recipe:
 
     Raises UserError as ``engine.spec.toml.load`` does.
     """
-    try:
-        table = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
-        plan = load(file)  # says what is wrong
-        return Recipe(file.stem, plan.experiment.name, plan.experiment.notes, plan)
-    sizes, paper = table.pop("sizes", {}), table.pop("paper", None)
+    table = read_toml_file(file)
+    sizes, paper = _table(table.pop("sizes", {}), f"{file} [sizes]"), table.pop("paper", None)
     plan = plan_from_table(table, place=str(file))
     layout = _layout(paper, str(file)) if paper is not None else None
     found = Recipe(file.stem, plan.experiment.name, plan.experiment.notes, plan, layout=layout)
@@ -174,17 +172,24 @@ def _layout(table: Any, place: str) -> RecipeLayout:
         raise UserError("[paper] has table, rows and columns, no more.", place=place) from None
 
 
-def _changed(plan: Plan, size: Any, place: str) -> Plan:
+def _table(value: object, place: str) -> JsonObject:
+    if not isinstance(value, dict):
+        raise UserError("must be a table of names and values.", place=place)
+    return value
+
+
+def _changed(plan: Plan, changes: object, place: str) -> Plan:
     """Return ``plan`` with the changes of one size."""
+    size = _table(changes, place)
     unknown = [key for key in size if key not in ("set", "sweep")]
     if unknown:
         raise UserError(f"unknown entry '{unknown[0]}'.", place=place, remedy="A size has set and sweep.")
     table = plan.experiment.model_dump(mode="json")
-    for key, value in size.get("set", {}).items():
+    for key, value in _table(size.get("set", {}), f"{place} set").items():
         assign_value(table, key, value)
     experiment = parse_experiment(table, place=place)
     whole = experiment.model_dump(mode="json")
-    given = size.get("sweep", {})
+    given = _table(size.get("sweep", {}), f"{place} sweep")
     gone = {
         key if key in plan.axes else resolve_path(whole, key) for key, values in given.items() if not values
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.number_text import count
+from engine.number_text import count, read_index
 from engine.spec.describe import label_of
 from engine.spec.stages.base import ENCODER_START, Stage
 
@@ -47,7 +47,8 @@ def moved_start(start: str, index: int, moved: Mapping[int, int]) -> str:
             the stage before.
     """
     number, at, step = start.partition("@")
-    if not number.isdecimal():
+    index_before = read_index(number)
+    if index_before is None:
         return start
-    place = moved.get(int(number) - 1)
+    place = moved.get(index_before - 1)
     return "" if place is None or place >= index else f"{place + 1}{at}{step}"

@@ -14,17 +14,22 @@ from typing import Any
 
 from pydantic_core import PydanticCustomError
 
-from engine.errors import UserError
+from engine.errors import UserError, printable
 from engine.json_types import JsonObject
-from engine.spec.base import Choice, role_of, unknown_name_error
+from engine.number_text import read_index
+from engine.spec.base import Choice, SpecModel, role_of, unknown_name_error
 from engine.spec.describe import describe_fields, to_plain, walk_fields
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.presets.published import overwrite_with_preset
 from engine.spec.stages.base import Stage
 from engine.spec.tables import SpecTable, read_value
+from engine.toml_text import read_toml_value
 
 Axes = dict[str, list[Any]]
 """{dotted field: its values}, or {a name of one's own: list of Variant}."""
+
+MOST_RUNS = 5000
+"""Runs that one plan may stand for."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +89,12 @@ class Plan:
                 raise UserError(
                     "has no values.", place=f"sweep.{key}", remedy="Give a list with at least one value."
                 )
+        if (most := math.prod(map(len, self.axes.values()))) > MOST_RUNS:
+            raise UserError(
+                f"the sweep makes {most:,} runs; {MOST_RUNS:,} are queued at once.",
+                place="sweep",
+                remedy="Give fewer values, or several plans.",
+            )
         whole = self.experiment.model_dump(mode="json")
         labels = {
             k: "" if has_variants(v) else f"{short_label(self.experiment, k)} " for k, v in self.axes.items()
@@ -157,15 +168,15 @@ def remove_stages(table: SpecTable, numbers: set[int]) -> None:
     kept = [(i, stage) for i, stage in enumerate(stages, 1) if i not in numbers]
     for i, stage in kept:
         number, at, step = str(stage.get("start") or "").partition("@")
-        if not number.isdigit():
+        if (before := read_index(number)) is None:
             continue
-        if int(number) in numbers:
+        if before in numbers:
             raise UserError(
                 f"stage {i} starts from stage {number}, which is left out.",
                 place="sweep",
                 remedy="Set its start.",
             )
-        stage["start"] = f"{int(number) - sum(n < int(number) for n in numbers)}{at}{step}"
+        stage["start"] = f"{before - sum(n < before for n in numbers)}{at}{step}"
     table["stages"] = [stage for _, stage in kept]
 
 
@@ -201,11 +212,16 @@ def _variant(table: SpecTable, axis: str, value: SpecTable) -> Variant:
     given = value.get("set", {})
     if not isinstance(given, dict):
         raise UserError("set must be a table of fields and values.", place=place)
+    without, but_not = value.get("without", []), value.get("but_not", [])
+    if not isinstance(without, list) or not all(type(number) is int for number in without):
+        raise UserError("without must be a list of stages, numbered from 1.", place=place)
+    if not isinstance(but_not, list):
+        raise UserError("but_not must be a list of names.", place=place)
     return Variant(
         str(value["name"]),
         {resolve_path(table, key): inner for key, inner in given.items()},
-        tuple(int(number) for number in value.get("without", ())),
-        tuple(str(name) for name in value.get("but_not", ())),
+        tuple(without),
+        tuple(str(name) for name in but_not),
         str(value.get("stands_for", "")),
     )
 
@@ -234,26 +250,38 @@ def assign_value(table: SpecTable, key: str, value: object) -> None:
     UserError that names the nearest field there is.
     """
     parts = resolve_path(table, key).split(".")
+    where = printable(key, 300)
     place: Any = table
-    for done, part in enumerate(parts[:-1]):
-        try:
-            place = place[int(part)] if isinstance(place, list) else place[part]
-        except (KeyError, IndexError, ValueError):
-            raise UserError(f"there is no '{'.'.join(parts[: done + 1])}'.", place=key) from None
-        if isinstance(place, str):
-            raise UserError(f"'{'.'.join(parts[: done + 1])}' has no fields.", place=key)
+    for done, part in enumerate(parts[:-1], start=1):
+        found = _entries(place).get(part, _ABSENT)
+        if found is _ABSENT:
+            raise UserError(f"there is no '{printable('.'.join(parts[:done]), 300)}'.", place=where)
+        if not isinstance(found, dict | list):
+            raise UserError(f"'{printable('.'.join(parts[:done]), 300)}' has no fields.", place=where)
+        place = found
     last: Any = parts[-1]
     if isinstance(place, list):
-        try:
-            place[int(last)] = value
-        except (IndexError, ValueError):
-            raise UserError(f"there is no entry {last}; there are {len(place)}.", place=key) from None
+        number = read_index(last)
+        if number is None or number >= len(place):
+            shown = printable(last, 60)
+            raise UserError(f"there is no entry {shown}; there are {len(place)}.", place=where)
+        place[number] = value
     else:
         if last == "kind":
             place.clear()
         if last == "preset" and place.get(last) != value:
             _take_preset(place, key, value)
         place[last] = value
+
+
+_ABSENT = object()
+
+
+def _entries(value: object) -> Mapping[str, object]:
+    """Return the entries of a table by name, or of a list by number; empty for what has none."""
+    if isinstance(value, list):
+        return {str(number): each for number, each in enumerate(value)}
+    return value if isinstance(value, dict) else {}
 
 
 def _take_preset(stage: SpecTable, key: str, preset: object) -> None:
@@ -277,20 +305,15 @@ def resolve_path(table: SpecTable, key: str) -> str:
         if first in stages[index]:
             return f"stages.{index}.{key}"
     known = [*Experiment.model_fields, *(name for stage in stages for name in stage)]
-    hint = unknown_name_error("field", first, dict.fromkeys(known)).message()
-    raise UserError(hint, place=key)
+    hint = unknown_name_error("field", printable(first, 60), dict.fromkeys(known)).message()
+    raise UserError(hint, place=printable(key, 300))
 
 
 def parse_value(text: str) -> Any:
     """Return a value typed at the command line: TOML where it is TOML (2e-5, true, ["a"], {kind = "none"}),
     else a word.
     """
-    import tomllib
-
-    try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
-        return text
+    return read_toml_value(text, place="--set")
 
 
 def apply_settings(plan: Plan, settings: list[str]) -> Plan:
@@ -310,7 +333,7 @@ def apply_settings(plan: Plan, settings: list[str]) -> Plan:
         key = resolve_path(table, key)
         try:
             holds_list = isinstance(read_value(table, key), list)
-        except (KeyError, IndexError, TypeError):
+        except (KeyError, IndexError, TypeError, ValueError):
             holds_list = False
         if isinstance(value, list) and not holds_list:
             axes[key] = value
@@ -344,8 +367,8 @@ def short_label(experiment: Experiment, key: str) -> str:
     parts = path.split(".")
     model: Any = experiment
     for part in parts[:-1]:
-        model = model[int(part)] if isinstance(model, list) else getattr(model, part, model)
-    for meta in describe_fields(type(model)) if not isinstance(model, list) else ():
+        model = _entries(model).get(part) if isinstance(model, list) else getattr(model, part, model)
+    for meta in describe_fields(type(model)) if isinstance(model, SpecModel) else ():
         if meta.name == parts[-1]:
             label = meta.label
             return label if label[:2].isupper() else label[:1].lower() + label[1:]  # "CPU threads" stays

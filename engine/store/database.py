@@ -11,14 +11,17 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from engine import paths
-from engine.errors import UserError
-from engine.store import schema
+from engine.errors import UserError, require_plain_file
+from engine.store import damage, schema
 
 if TYPE_CHECKING:
     import sqlite_utils
 
 BUSY_SECONDS = 30.0
 """How long a writer waits for another one. Writes take milliseconds; this is for a machine that hangs."""
+
+_opened: dict[Path, None] = {}
+"""Every store that this process has opened: where an error without a place may have come from."""
 
 
 class Store:
@@ -37,9 +40,11 @@ class Store:
     """
 
     def __init__(self, path: Path | str, *, read_only: bool = False) -> None:
+        require_plain_file(Path(path))
         # Not resolved: a run's folder is named after the path as given, links included.
-        self.path = Path(path).expanduser().absolute()
+        self.path = paths.user_path(path).absolute()
         self.read_only = read_only
+        _opened[self.path] = None
         self._check_place()
         try:
             self.connection = self._connect()
@@ -137,17 +142,8 @@ class Store:
             return UserError(
                 "is not a store of Palimpsest, or is damaged.", place=place, remedy="Name another file."
             )
-        if "readonly" in text or "unable to open" in text:
-            return UserError(
-                "the store cannot be opened for writing.",
-                place=place,
-                remedy="Check the permissions of the file and its folder, or name another store.",
-            )
-        if "full" in text:
-            return UserError(
-                "there is no space left for the store.", place=place, remedy="Free some disk space."
-            )
-        return UserError(f"the store cannot be opened ({text}).", place=place)
+        known = explain_store_error(self.path, error)
+        return known or UserError(f"the store cannot be opened ({text}).", place=place)
 
     def execute(self, sql: str, parameters: object = ()) -> sqlite3.Cursor:
         """Run one statement; rows of the result can be read by column name."""
@@ -211,6 +207,52 @@ class Store:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+        if (
+            isinstance(error, damage.SUSPICIOUS)
+            and (found := explain_store_error(self.path, error)) is not None
+        ):
+            raise found from error
+
+
+def explain_store_error(path: Path, error: BaseException) -> UserError | None:
+    """Return what is wrong with the store at ``path`` where ``error`` comes of it; None where the store is sound."""
+    if (
+        isinstance(error, sqlite3.OperationalError)
+        and (told := _environment_error(path, str(error))) is not None
+    ):
+        return told
+    if not path.is_file():
+        return UserError("the store is gone.", place=str(path), remedy="Put it back, or name another.")
+    return damage.explain_damage(path)
+
+
+def explain_opened_stores(error: BaseException) -> UserError | None:
+    """Return what is wrong with a store that this process has opened, where ``error`` may come of it."""
+    if not isinstance(error, damage.SUSPICIOUS):
+        return None
+    return next((found for path in _opened if (found := explain_store_error(path, error)) is not None), None)
+
+
+def _environment_error(path: Path, text: str) -> UserError | None:
+    """Return the error for what SQLite says of a sound file: locked, read-only, on a full disk. None for the rest."""
+    place = str(path)
+    if "locked" in text or "busy" in text:
+        return UserError(
+            f"the store is locked: another program has been writing to it for {BUSY_SECONDS:g} seconds.",
+            place=place,
+            remedy="Wait for it, or end it (a backup or a database browser?), and try again.",
+        )
+    if "readonly" in text or "unable to open" in text or "authoriz" in text:
+        return UserError(
+            "the store cannot be opened for writing.",
+            place=place,
+            remedy="Check the permissions of the file and its folder, or name another store.",
+        )
+    if "full" in text:
+        return UserError("there is no space left for the store.", place=place, remedy="Free some disk space.")
+    if "disk I/O" in text:
+        return UserError("the disk fails to read or write the store.", place=place, remedy="Check the disk.")
+    return None
 
 
 @contextlib.contextmanager

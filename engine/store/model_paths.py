@@ -141,7 +141,7 @@ def _encoder_sources(experiment: Experiment) -> list[str]:
 
 def _full_path(source: str) -> str:
     """Return a local folder as a full path; bundled encoders and hub ids stay names."""
-    folder = Path(source).expanduser()
+    folder = paths.user_path(source)
     if not source or (paths.RESOURCES / "models" / source / "config.json").is_file() or not folder.is_dir():
         return source
     return str(folder.absolute())

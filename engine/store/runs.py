@@ -17,6 +17,7 @@ from typing import Any
 from engine import paths
 from engine.errors import UserError
 from engine.json_types import JsonObject
+from engine.number_text import read_index
 from engine.objectives.base import LabelObjective
 from engine.objectives.classification import SINGLE_LABEL
 from engine.spec.experiment import Experiment, parse_experiment
@@ -141,8 +142,8 @@ def find_run(store: Store, text: str) -> RunRow:
     """
     if text == "last" and (newest := list_runs(store, order_by="id", limit=1)):
         return newest[0]
-    if text.isdecimal():
-        return get_run(store, int(text))
+    if (number := read_index(text)) is not None:
+        return get_run(store, number)
     found = [row[0] for row in store.execute("SELECT id FROM runs WHERE name = ? ORDER BY id", (text,))]
     if len(found) > 1:
         numbers = ", ".join(str(number) for number in found)

@@ -18,10 +18,12 @@ from engine.data.columns import LabelColumnError, choose_columns
 from engine.data.dataset import read_tables
 from engine.data.dataset_artifacts import as_read
 from engine.data.labelling import IncompleteRowError, label_tables
+from engine.data.read_errors import explain_read_errors
 from engine.data.source_files import LocatedSource, locate_source
 from engine.data.splits import make_splits
 from engine.errors import UserError
 from engine.json_types import JsonObject
+from engine.number_text import read_index
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
 
@@ -130,15 +132,16 @@ def preview_source(
     try:
         source = as_read(resolve(source))
         located = locate_source(source)
-    except (UserError, PermissionError) as error:
+    except UserError as error:
         result.problem = _problem("files", error)
         return result
     result.format = located.reader.kind
     result.files = {name: str(path) for name, path in located.paths.items()}
     result.notes += located.notes
     try:
-        tables = read_tables(located, source, say)
-    except (UserError, PermissionError) as error:
+        with explain_read_errors(source.source):
+            tables = read_tables(located, source, say)
+    except UserError as error:
         result.problem = _problem("reading", error)
         result.lines = _first_lines(located)
         return result
@@ -151,7 +154,8 @@ def preview_source(
         result.text, result.label = _given(tables["train"], source)
         return result
     try:
-        labelled = label_tables(tables, source, located.reader.incomplete, located.optional_splits)
+        with explain_read_errors(source.source):
+            labelled = label_tables(tables, source, located.reader.incomplete, located.optional_splits)
         numbers = {
             name: source.target.strata(label_values(part["label"])) for name, part in labelled.parts.items()
         }
@@ -181,14 +185,10 @@ def preview_source(
     return result
 
 
-def _problem(
-    at: Literal["files", "reading", "columns", "rows"], error: UserError | PermissionError
-) -> PreviewProblem:
-    if isinstance(error, UserError):
-        label, incomplete = isinstance(error, LabelColumnError), isinstance(error, IncompleteRowError)
-        about: Literal["", "label", "incomplete"] = "label" if label else "incomplete" if incomplete else ""
-        return PreviewProblem(at, error.message, error.place, error.remedy, about)
-    return PreviewProblem(at, "the file may not be read.", str(error.filename), "Check its permissions.")
+def _problem(at: Literal["files", "reading", "columns", "rows"], error: UserError) -> PreviewProblem:
+    label, incomplete = isinstance(error, LabelColumnError), isinstance(error, IncompleteRowError)
+    about: Literal["", "label", "incomplete"] = "label" if label else "incomplete" if incomplete else ""
+    return PreviewProblem(at, error.message, error.place, error.remedy, about)
 
 
 def _show(result: Preview, table: SourceTable, rows: int) -> None:
@@ -221,7 +221,7 @@ def _given(table: SourceTable, source: DataSource) -> tuple[list[int], int]:
     def find(name: str) -> int:
         if name in table.columns:
             return table.columns.index(name)
-        number = int(name) - 1 if name.isdecimal() else -1
+        number = (read_index(name) or 0) - 1
         return number if number < len(table.columns) else -1
 
     names = [

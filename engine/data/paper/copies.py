@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from engine import paths
 from engine.data.dataset import Dataset, load_dataset
 from engine.data.inspection.browse import open_cached
 from engine.data.paper.sets import CopyLayout, PaperSet, find_paper_set
@@ -47,7 +48,7 @@ def recognise_copy(name: str, folder: Path) -> tuple[DataSource, CopyLayout]:
 
     Raises UserError when nothing there is laid out like a copy of that set.
     """
-    chosen, folder = find_paper_set(name), folder.expanduser()
+    chosen, folder = find_paper_set(name), paths.user_path(folder)
     if folder.is_file():
         folder = folder.parent
     if not folder.is_dir():

@@ -14,7 +14,8 @@ from engine.cache import artifacts
 from engine.data.character_encodings import find_invalid_byte
 from engine.data.dataset import Dataset, Split, load_dataset
 from engine.data.pretraining.sentences import COLUMN_SEPARATOR
-from engine.errors import UserError
+from engine.data.read_errors import explain_read_errors
+from engine.errors import UserError, require_plain_file
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
 from engine.spec.stages.pretraining import Pretraining
@@ -104,7 +105,8 @@ def find_text_files(sources: Sequence[str]) -> list[Path]:
     """
     found: list[Path] = []
     for source in sources:
-        path = Path(source).expanduser()
+        path = paths.user_path(source)
+        require_plain_file(path)
         if path.is_dir():
             inside = sorted(p for p in path.rglob("*.txt") if p.is_file())
             if not inside:
@@ -123,17 +125,13 @@ def find_text_files(sources: Sequence[str]) -> list[Path]:
 
 def source_from_files(source: str) -> DocumentSource:
     """Return a text file, or all of a folder, as one source; its key is that of its content, not of its name."""
-    files = find_text_files([source])
-    sizes = [file.stat().st_size for file in files]
     digest = hashlib.sha256()
-    for file in files:
-        try:
+    with explain_read_errors(source):
+        files = find_text_files([source])
+        sizes = [file.stat().st_size for file in files]
+        for file in files:
             with file.open("rb") as stream:
                 digest.update(hashlib.file_digest(stream, "sha256").digest())
-        except PermissionError:
-            raise UserError(
-                "the file may not be read.", place=str(file), remedy="Check its permissions."
-            ) from None
     return DocumentSource(
         source,
         artifacts.key("text files", digest.hexdigest()),

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from engine.data import character_encodings
+from engine.data import character_encodings, limits
 from engine.data.class_names import find_class_file, read_class_names
-from engine.data.columns import LABEL_NAMES, TEXT_NAMES
+from engine.data.columns import LABEL_NAMES, TEXT_NAMES, distinct_names
 from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_start
 from engine.errors import UserError
 from engine.json_types import JsonObject
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 DELIMITERS = {"auto": "", "comma": ",", "tab": "\t", "semicolon": ";", "pipe": "|"}
 _SAMPLE_ROWS = 200
 _WORD = re.compile(r"[^\W\d_][\w .\-/]{0,39}", re.UNICODE)
-# The csv module refuses fields over 128 kB by default; whole articles are longer. 2^31 - 1 fits a C long everywhere.
-csv.field_size_limit(2**31 - 1)
+# The csv module refuses fields over 128 kB by default; whole articles are longer.
+csv.field_size_limit(limits.MOST_LINE_BYTES)
 
 
 class CsvReader(FormatReader):
@@ -113,8 +113,9 @@ class CsvReader(FormatReader):
             fields for _, fields in _take(_records(path, encoding, dialect.delimiter, quoted), _SAMPLE_ROWS)
         ]
         named = self.header == "yes" or (self.header == "auto" and has_header(start))
+        limits.require_columns(len(start[0]), path.name)
         if named:
-            names = _distinct([name.strip() or str(i + 1) for i, name in enumerate(start[0])])
+            names = distinct_names([name.strip() or str(i + 1) for i, name in enumerate(start[0])])
         else:
             names = [str(i + 1) for i in range(len(start[0]))]
         detection: JsonObject = {
@@ -326,7 +327,7 @@ def _lines(stream: Iterable[str]) -> Iterator[str]:
 def _unbalanced(path: Path, row: int, opened: int, line: int, reason: str) -> UserError:
     what = (
         "a quote is opened and not closed"
-        if "unexpected end" in reason
+        if "unexpected end" in reason or "field limit" in reason
         else "a quote stands inside a quoted field"
     )
     return UserError(
@@ -367,16 +368,6 @@ def _ragged(path: Path, row: int, width: int, expected: int, named: bool) -> Use
         place=f"{path.name}, row {row}",
         remedy="Quote fields that contain the delimiter, or set delimiter and quoting of the format.",
     )
-
-
-def _distinct(names: list[str]) -> list[str]:
-    """Return the names with a number added to repeated ones: text, text_2."""
-    seen: dict[str, int] = {}
-    result = []
-    for name in names:
-        seen[name] = seen.get(name, 0) + 1
-        result.append(name if seen[name] == 1 else f"{name}_{seen[name]}")
-    return result
 
 
 def _take(items: Iterator, count: int) -> Iterator:

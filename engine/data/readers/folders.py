@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data import character_encodings
-from engine.data.readers.base import FormatReader, encoding_field
-from engine.errors import UserError
+from engine.data.readers.base import FormatReader, encoding_field, is_binary
+from engine.errors import UserError, is_unicode, printable
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ CLASS_CODE_FILE = "ClassCode.txt"
 _TICK_NS = 2_000_000_000
 """A folder changed this recently could change again within the resolution of its modification time."""
 _BATCH = 2000
+_LOOKED = 5
 _FEW = 0.01
 _SAMPLE = 50
 
@@ -47,9 +48,9 @@ class FolderReader(FormatReader):
     def recognises(self, path: Path) -> bool:
         if not path.is_dir():
             return False
-        sizes = [len(files) for files in _splits(path).get("train", {}).values()]
-        # A folder of folders with one text each is something else.
-        return bool(sizes) and sum(sizes) >= 2 * len(sizes)
+        classes = _splits(path).get("train", {})
+        # A folder of folders with one text each is something else, and so is one of programs.
+        return sum(map(len, classes.values())) >= 2 * max(1, len(classes)) and not _mostly_binary(classes)
 
     def files(self, path: Path) -> list[str]:
         texts = [file for classes in _splits(path).values() for files in classes.values() for file in files]
@@ -75,7 +76,7 @@ class FolderReader(FormatReader):
 
         listed = [(name, file) for name, files in classes.items() for file in files]
         # Plain strings: fifty thousand Path objects cost more than reading the files.
-        origins = [file[len(os.path.join(root, "")) :].replace(os.sep, "/") for _, file in listed]
+        origins = [printable(file[len(os.path.join(root, "")) :]).replace(os.sep, "/") for _, file in listed]
         labelled = [(names.get(name, name), file) for name, file in listed]
         data, encoding, notes = _decoded(labelled, origins, self.encoding, root)
         return SourceTable(
@@ -113,6 +114,12 @@ def _splits(root: Path) -> dict[str, dict[str, list[str]]]:
     return {"train": classes} if classes else {}
 
 
+def _mostly_binary(classes: dict[str, list[str]]) -> bool:
+    """Return whether of the first files of each class most are no text: they would be read whole to find out."""
+    looked = [is_binary(Path(file)) for files in classes.values() for file in files[:_LOOKED]]
+    return 2 * sum(looked) > len(looked)
+
+
 def _folders(root: Path) -> list[Path]:
     with os.scandir(root) as entries:
         found = [
@@ -124,7 +131,12 @@ def _folders(root: Path) -> list[Path]:
 
 
 def _classes(root: Path) -> dict[str, list[str]]:
-    return {folder.name: files for folder in _folders(root) if (files := _texts(folder))}
+    found = {folder.name: files for folder in _folders(root) if (files := _texts(folder))}
+    for name in found:
+        if not is_unicode(name):
+            remedy = "Rename the folder: it is the name of a class."
+            raise UserError("the name is no UTF-8.", place=printable(str(root / name), 300), remedy=remedy)
+    return found
 
 
 def _texts(folder: Path) -> list[str]:
@@ -183,10 +195,7 @@ def _decoded(
     Bytes that cannot be decoded become U+FFFD.
     """
     encoding = "utf-8" if wanted == "auto" else wanted
-    if not character_encodings.encoding_exists(encoding):
-        raise UserError(
-            f"there is no encoding '{encoding}'.", place=str(root), remedy="Try utf-8, cp1252 or gb18030."
-        )
+    character_encodings.require_encoding(encoding, root)
     data, bad = _read_all(labelled, encoding)
     if wanted == "auto" and len(bad) > _FEW * len(labelled):
         sample = b"\n".join(_bytes(labelled[i][1]) for i in bad[:: max(1, len(bad) // _SAMPLE)])
@@ -224,7 +233,7 @@ def _read_all(labelled: list[tuple[str, str]], encoding: str) -> tuple[pa.Table,
                 content = _bytes(file)
                 try:
                     text = content.decode(encoding)
-                except UnicodeDecodeError:
+                except UnicodeError:
                     bad.append(index)
                     text = content.decode(encoding, "replace")
                 texts.append(text.removeprefix("\ufeff"))

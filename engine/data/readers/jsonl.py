@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from engine.data import character_encodings
+from engine.data import character_encodings, limits
 from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_start
-from engine.errors import UserError
+from engine.errors import UserError, is_unicode
 from engine.json_types import JsonObject
 from engine.spec.data import DataSource
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from engine.data.source_table import SourceTable
 
 _BATCH = 20_000
+_HALF_PAIR = re.compile(r"\\u[dD][89a-fA-F]")
+_ONE_OBJECT = 'Write each row as {"text": "...", "label": "..."}, one on a line.'
 
 
 class JsonlReader(FormatReader):
@@ -47,6 +50,7 @@ class JsonlReader(FormatReader):
                 if not line.strip():
                     continue
                 columns.add(parse_object(line, path, number))
+                limits.require_columns(columns.count, f"{path.name}, row {number}")
                 rows.append(number)
         arrays = columns.arrays()
         notes = []
@@ -69,19 +73,28 @@ def parse_object(line: str, path: Path, number: int) -> JsonObject:
     place = f"{path.name}, row {number}"
     try:
         value = json.loads(line)
+    except RecursionError:
+        raise UserError("the values are nested too deeply.", place=place, remedy=_ONE_OBJECT) from None
     except ValueError as error:
         reason = getattr(error, "msg", str(error))
         column = getattr(error, "colno", 1)
         raise UserError(
             f"this is no JSON: {reason} at character {column}.",
             place=place,
-            remedy="Each line must hold one object.",
+            remedy=_ONE_OBJECT,
         ) from None
     if not isinstance(value, dict):
         raise UserError(
             "the line holds no JSON object.",
             place=place,
-            remedy='Write each row as {"text": "...", "label": "..."}.',
+            remedy=_ONE_OBJECT,
+        )
+    # Only an escape can make half a surrogate pair; the file itself was read as sound text.
+    if _HALF_PAIR.search(line) and not is_unicode(json.dumps(value, ensure_ascii=False)):
+        raise UserError(
+            "a character is half of a pair (\\ud800 to \\udfff), which no text can hold.",
+            place=place,
+            remedy="Write the whole character.",
         )
     return value
 
@@ -102,6 +115,11 @@ class _Columns:
         self._batch.append(row)
         if len(self._batch) == _BATCH:
             self._flush()
+
+    @property
+    def count(self) -> int:
+        """How many different keys have occurred."""
+        return len(self._kinds)
 
     def arrays(self) -> JsonObject:
         """Return one Arrow array per key, in the order in which the keys first occur."""

@@ -6,8 +6,10 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from engine.data import limits
+from engine.data.columns import distinct_names
 from engine.data.readers.base import FormatReader
-from engine.errors import UserError
+from engine.errors import UserError, is_unicode
 from engine.json_types import JsonObject
 from engine.spec.data import DataSource
 
@@ -38,9 +40,13 @@ class ParquetReader(FormatReader):
 
         try:
             with pq.ParquetFile(path) as file:
+                limits.require_columns(len(file.schema_arrow), path.name)
+                limits.require_rows(file.metadata.num_rows, path.name)
+                packed = (file.metadata.row_group(k) for k in range(file.metadata.num_row_groups))
+                limits.require_unpacked(sum(group.total_byte_size for group in packed), path.name)
                 data = arrow_spill.spill_table(file.schema_arrow, file.iter_batches(arrow_spill.BATCH_ROWS))
-        except (pa.ArrowException, OSError) as error:
-            reason = str(error).splitlines()[0]
+        except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+            reason = (str(error).splitlines() or [type(error).__name__])[0]
             raise UserError(
                 f"the file cannot be read as Parquet ({reason}).",
                 place=path.name,
@@ -54,7 +60,7 @@ def _features(metadata: dict[bytes, bytes] | None) -> JsonObject:
     try:
         info = json.loads((metadata or {}).get(b"huggingface", b"{}"))
         return dict(info["info"]["features"])
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return {}
 
 
@@ -74,37 +80,117 @@ def table_from_arrow(
 
     orders: dict[str, tuple[str, ...]] = {}
     kept: dict[str, pa.ChunkedArray] = {}
-    left_out = []
-    for name in data.column_names:
-        column, feature = data.column(name), features.get(name)
-        names = (
-            feature.get("names")
-            if isinstance(feature, dict) and feature.get("_type") == "ClassLabel"
-            else None
-        )
-        if names:
-            orders[name] = tuple(names)
-            kept[name] = _named(column, names)
-        elif pa.types.is_nested(column.type) or column.type in (pa.binary(), pa.large_binary()):
-            left_out.append(name)
-        elif pa.types.is_boolean(column.type) or pa.types.is_dictionary(column.type):
-            kept[name] = column.cast(pa.large_string())
+    left_out, notes = [], []
+    for index, name in enumerate(distinct_names(data.column_names)):
+        column = data.column(index)
+        names = _class_names(features.get(data.column_names[index]))
+        if names and pa.types.is_integer(column.type):
+            orders[name] = names
+            kept[name] = _named(column, names, name, place)
+        elif (plain := _plain(column, name, place)) is not None:
+            kept[name] = plain
+            notes += (
+                [f"The class names of column '{name}' are for numbers and are not used."] if names else []
+            )
         else:
-            kept[name] = column
-    notes = (
-        (f"Columns with nested or binary values are left out: {', '.join(left_out)}.",) if left_out else ()
-    )
+            left_out.append(name)
+    if left_out:
+        notes.append(f"Columns with nested or binary values are left out: {', '.join(left_out)}.")
     rows = np.arange(1, data.num_rows + 1)
     return SourceTable(
-        pa.table(kept), rows, place, has_header=True, class_orders=orders, detection=found, notes=notes
+        pa.table(kept),
+        rows,
+        place,
+        has_header=True,
+        class_orders=orders,
+        detection=found,
+        notes=tuple(notes),
     )
 
 
-def _named(column: pa.ChunkedArray, names: list[str]) -> pa.ChunkedArray:
-    """Return class numbers as names; -1, which ``datasets`` writes for "no label", becomes null."""
+def _class_names(feature: object) -> tuple[str, ...]:
+    """Return the class names that a column's description gives; empty where it has none, or what can be none."""
+    if not isinstance(feature, dict) or feature.get("_type") != "ClassLabel":
+        return ()
+    names = feature.get("names")
+    if not isinstance(names, list) or not all(isinstance(each, str) and is_unicode(each) for each in names):
+        return ()
+    return tuple(names) if len(set(names)) == len(names) and all(map(str.strip, names)) else ()
+
+
+def _plain(column: pa.ChunkedArray, name: str, place: Path | str) -> pa.ChunkedArray | None:
+    """Return a column as numbers or strings; None for nested and binary values. Raises UserError for no UTF-8."""
+    import pyarrow as pa
+
+    kind = column.type
+    if pa.types.is_dictionary(kind):
+        kind = kind.value_type
+    if pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
+        column = (
+            column if column.type == kind and kind != pa.string_view() else column.cast(pa.large_string())
+        )
+        _require_utf8(column, name, place)
+        return column
+    if pa.types.is_nested(kind) or pa.types.is_binary(kind) or pa.types.is_large_binary(kind):
+        return None
+    if pa.types.is_fixed_size_binary(kind) or pa.types.is_binary_view(kind):
+        return None
+    if pa.types.is_float16(kind):
+        return column.cast(pa.float64())
+    if (pa.types.is_integer(kind) or pa.types.is_floating(kind)) and column.type == kind:
+        return column
+    try:
+        return column.cast(pa.large_string())
+    except pa.ArrowException:
+        return None
+
+
+def _require_utf8(column: pa.ChunkedArray, name: str, place: Path | str) -> None:
+    """Raise UserError that names the first row whose bytes are no UTF-8: Arrow checks none when it reads."""
+    import pyarrow as pa
+
+    octets = pa.large_binary() if pa.types.is_large_string(column.type) else pa.binary()
+    row = 0
+    for chunk in column.chunks:
+        try:
+            chunk.view(octets).cast(column.type)
+        except pa.ArrowInvalid:
+            bad = next(
+                k for k, cell in enumerate(chunk.view(octets).to_pylist(), row + 1) if not _is_utf8(cell)
+            )
+            raise UserError(
+                f"column '{name}' is no UTF-8.",
+                place=f"{Path(place).name}, row {bad}",
+                remedy="Write the file anew.",
+            ) from None
+        row += len(chunk)
+
+
+def _is_utf8(cell: bytes | None) -> bool:
+    try:
+        (cell or b"").decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _named(column: pa.ChunkedArray, names: tuple[str, ...], name: str, place: Path | str) -> pa.ChunkedArray:
+    """Return class numbers as names; -1, which ``datasets`` writes for "no label", becomes null.
+
+    Raises UserError that names the first row with a number that has no name.
+    """
     import pyarrow as pa
     import pyarrow.compute as pc
 
+    largest = pc.max(column).as_py()
+    if largest is not None and largest >= len(names):
+        row = pc.index(pc.greater_equal(column, len(names)), True).as_py() + 1
+        raise UserError(
+            f"column '{name}' has the class number {column[row - 1].as_py()}, and the file "
+            f"names {len(names)} classes, from 0.",
+            place=f"{Path(place).name}, row {row}",
+            remedy="Write the file anew with a name for each class.",
+        )
     numbers = pc.if_else(pc.less(column, 0), pa.scalar(None, column.type), column)
-    words = pa.array(names, pa.large_string())
+    words = pa.array(list(names), pa.large_string())
     return pa.chunked_array([words.take(chunk) for chunk in numbers.chunks], pa.large_string())

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_start
 from engine.data.readers.delimited import CsvReader, read_first_records
+from engine.number_text import read_index
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class ZhangReader(FormatReader):
         return (
             0 < len(records) < 20 + 2 * (len(first) - len(set(first)))
             and all(len(fields) == len(records[0]) > 1 for fields in records)
-            and all(fields[0].isdecimal() and 1 <= int(fields[0]) <= 999 for fields in records)
+            and all(1 <= (read_index(fields[0]) or 0) <= 999 for fields in records)
             and not any(fields[-1].replace(".", "").isdecimal() for fields in records[:1])
         )
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import torch
 
+from engine import paths
 from engine.cache.atomic_folders import atomic_folder
 from engine.data.random_cut import cut_text
 from engine.errors import UserError
@@ -35,6 +36,7 @@ LOGIT_TOLERANCE = 1e-4
 
 def require_empty_folder(target: Path) -> None:
     """Raise UserError unless ``target`` is an empty or a new folder."""
+    paths.user_path(target)  # a name that can be none is refused before anything is worked out
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise UserError("is there already and not empty.", place=str(target), remedy="Name a new folder.")
 

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal, Self
 from pydantic import field_validator, model_validator
 
 from engine.json_types import JsonObject
-from engine.number_text import TIMES, count, plural
+from engine.number_text import TIMES, count, plural, read_index
 from engine.spec.base import Choice, field
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
 from engine.spec.data import DataSource
@@ -320,7 +320,7 @@ class Pretraining(Stage):
     def kept_steps(self) -> tuple[int, ...]:
         # In a draft the text may still be anything.
         written = [part.strip().replace("_", "") for part in self.keep.split(",")]
-        return tuple(sorted({int(part) for part in written if part.isdecimal()}))
+        return tuple(sorted({step for part in written if (step := read_index(part)) is not None}))
 
     def sources(self) -> dict[str, DataSource]:
         """Return the data sets that are its corpus; what it only keeps away from is none of its data."""

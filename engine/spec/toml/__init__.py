@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
-from engine.errors import UserError
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.sweep import Plan, read_axes
+from engine.toml_text import read_toml, read_toml_file
 
 
 def dumps(plan: Plan | Experiment, *, comments: bool = True) -> str:
@@ -25,11 +24,7 @@ def loads(text: str, *, place: str = "") -> Plan:
 
     Raises UserError that names the line or the field at fault.
     """
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise UserError(f"is not valid TOML: {error}.", place=place, remedy="Fix that line.") from None
-    return plan_from_table(table, place=place)
+    return plan_from_table(read_toml(text, place=place), place=place)
 
 
 def plan_from_table(table: dict[str, object], *, place: str = "") -> Plan:
@@ -48,11 +43,4 @@ def load(file: Path) -> Plan:
 
     Raises UserError when the file is missing, not UTF-8 or not a plan.
     """
-    try:
-        return loads(file.read_text(encoding="utf-8"), place=str(file))
-    except FileNotFoundError:
-        raise UserError(
-            "there is no such file.", place=str(file), remedy="Check the path, or see palimpsest recipes."
-        ) from None
-    except UnicodeDecodeError:
-        raise UserError("is not UTF-8 text.", place=str(file), remedy="Save it as UTF-8.") from None
+    return plan_from_table(read_toml_file(file), place=str(file))

@@ -1,0 +1,50 @@
+"""The one door through which errors of reading data come: whatever a library raises becomes a ``UserError`` here.
+
+What is known of a fault, its row above all, is said where it is found (readers, labelling); this is for what
+operating system, Arrow, codecs and interpreter refuse by themselves.
+"""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from engine.errors import UserError, file_error, out_of_memory, printable
+
+
+@contextmanager
+def explain_read_errors(place: str | Path) -> Iterator[None]:
+    """Raise UserError, with ``place`` unless the error names its file, for what cannot be read within the block."""
+    where = printable(str(place), 300)
+    try:
+        yield
+    except OSError as error:
+        raise file_error(error, where) from error
+    except UnicodeError as error:
+        raise UserError(
+            f"the text holds what is no character ({printable(str(error), 200)}).",
+            place=where,
+            remedy="Save it as UTF-8, or name its encoding.",
+        ) from error
+    except RecursionError as error:
+        raise UserError(
+            "values are nested too deeply.", place=where, remedy="Write plain rows of text and label."
+        ) from error
+    except _library_errors() as error:
+        if out_of_memory(error):
+            raise UserError(
+                "there is not enough memory to read it.", place=where, remedy="Read a smaller part of it."
+            ) from error
+        reason = printable((str(error).splitlines() or [type(error).__name__])[0], 200)
+        raise UserError(
+            f"the data cannot be read ({reason}).", place=where, remedy="Check that the file is whole."
+        ) from error
+
+
+def _library_errors() -> tuple[type[Exception], ...]:
+    """Return what libraries raise for bad data; Arrow's errors only where it was loaded, which takes a while."""
+    arrow = getattr(sys.modules.get("pyarrow"), "ArrowException", csv.Error)
+    return (arrow, csv.Error, OverflowError, MemoryError)

@@ -1,0 +1,62 @@
+"""Text and JSON files that a user names: the one door through which they are read whole."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from engine.errors import UserError, file_error, printable, require_plain_file
+from engine.json_types import JsonObject
+
+MOST_BYTES = 256 << 20
+"""Size of a file that is read whole."""
+
+
+def read_text_file(file: Path, *, most: int = MOST_BYTES, remedy: str = "Check the path.") -> str:
+    """Return the text of a UTF-8 file, a mark at its beginning left out.
+
+    Args:
+        file: the file.
+        most: bytes that it may have.
+        remedy: what to do where there is no such file.
+
+    Raises UserError when it is missing, no plain file, too large, may not be read or is not UTF-8.
+    """
+    require_plain_file(file)
+    try:
+        if file.stat().st_size > most:
+            raise UserError(f"has more than {most >> 20} MB.", place=str(file), remedy="Name a smaller file.")
+        content = file.read_bytes()
+    except FileNotFoundError:
+        raise UserError("there is no such file.", place=str(file), remedy=remedy) from None
+    except OSError as error:
+        raise file_error(error, file) from None
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise UserError(
+            f"is not UTF-8 text (line {line}, byte 0x{content[error.start]:02X}).",
+            place=str(file),
+            remedy="Save it as UTF-8.",
+        ) from None
+
+
+def read_json_object(file: Path, *, most: int = MOST_BYTES, place: str = "") -> JsonObject:
+    """Return the object in a JSON file. Raises UserError when the file cannot be read or holds none."""
+    text = read_text_file(file, most=most)
+    where = place or str(file)
+    try:
+        value = json.loads(text)
+    except RecursionError:
+        raise UserError(
+            f"'{file}' is nested too deeply.", place=where, remedy="Copy the file again."
+        ) from None
+    except ValueError as error:
+        reason = printable(str(error), 200)
+        raise UserError(
+            f"'{file}' cannot be read as JSON ({reason}).", place=where, remedy="Copy the file again."
+        ) from None
+    if not isinstance(value, dict):
+        raise UserError(f"'{file}' holds no JSON object.", place=where, remedy="Copy the file again.")
+    return value

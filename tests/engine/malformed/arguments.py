@@ -1,0 +1,240 @@
+"""Malformed arguments: numbers beyond all ranges, names that are no text, places that cannot be."""
+
+# ruff: noqa: E501  (tables of odd values read better with many in a line)
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.engine.malformed.cases import MalformedCase
+
+RUNS = (
+    "0", "-0", "00", "99999999999999999999", "9" * 5000, "²", "٣", "1.5", "1e3", "", " ", "none", "\udcff", "\x1b[31m", "x" * 100_000, "a\nb", "%", "'; DROP TABLE runs; --",
+    "run:1", "sweep:1", "sweep:99999999999999999999", "sweep:²", "last", "LAST", "../1",
+)  # fmt: skip
+"""What is asked for as a run; the store has none."""
+
+RUN_COMMANDS = (
+    ("show",), ("resume",), ("stop",), ("forgetting",), ("compare",), ("average",), ("predict", "--text", "x"), ("attention", "--text", "x"),
+    ("layers", "--data", "samples:reviews"), ("export",),
+)  # fmt: skip
+
+NUMBERS = (
+    "x",
+    "",
+    "1.5",
+    "-1",
+    "99999999999999999999",
+    "9" * 5000,
+    "1e3",
+    "nan",
+    "²",
+    "0x10",
+    " 1",
+    "\udcff",
+)
+"""What is given where a whole number is asked for."""
+
+
+def argument_cases() -> list[MalformedCase]:
+    """Return all malformed command lines."""
+    return [*run_cases(), *number_cases(), *store_place_cases(), *word_cases(), *output_cases()]
+
+
+def command_case(name: str, *arguments: str, legal: bool = False) -> MalformedCase:
+    """Return the case of one command line; ``FOLDER`` in it stands for the folder of the case."""
+
+    def write(folder: Path) -> list[str]:
+        return [each.replace("FOLDER", str(folder)) for each in arguments]
+
+    return MalformedCase(name, write, legal=legal)
+
+
+def run_cases() -> Iterator[MalformedCase]:
+    """Yield commands for runs that do not exist."""
+    for command, *rest in RUN_COMMANDS:
+        for run in RUNS if command in ("show", "forgetting") else RUNS[3:5] + RUNS[11:14]:
+            target = ["FOLDER/out"] if command == "export" else []
+            arguments = [command, run, *target, *rest, "--store", "FOLDER/store.sqlite"]
+            # A word that begins with a dash would be an option; the others are runs.
+            yield command_case(f"{command} {run[:20]!a} ({len(run)})", *arguments)
+
+
+def number_cases() -> Iterator[MalformedCase]:
+    """Yield options whose numbers are none, or fit no computer."""
+    for number in NUMBERS:
+        shown = f"{number[:12]!a} ({len(number)})"
+        store = ("--store", "FOLDER/store.sqlite")
+        yield command_case(f"queue --slots {shown}", "queue", "--slots", number, *store, legal=number == " 1")
+        yield command_case(f"show --stage {shown}", "predict", "1", "--text", "x", "--stage", number, *store)
+        yield command_case(f"forgetting of {shown}", "forgetting", number, *store)
+        yield command_case(f"average --alphas {shown}", "average", "1", "--alphas", number, *store)
+        yield command_case(f"average --keep {shown}", "average", "1", "--keep", number, *store)
+        yield command_case(f"compare --margin {shown}", "compare", "1", "2", "--margin", number, *store)
+        yield command_case(
+            f"compare --up-to {shown}", "compare", "1", "2", "--test", "--up-to", number, *store
+        )
+        yield command_case(
+            f"inspect --max-length {shown}",
+            "data",
+            "inspect",
+            "samples:reviews",
+            "--max-length",
+            number,
+            "--no-sentences",
+            legal=number in ("1", " 1"),
+        )
+        yield command_case(f"cache limit {shown}", "cache", "limit", number, legal=True)
+        yield command_case(
+            f"reproduce --seeds {shown}",
+            "reproduce",
+            "table-2",
+            "--size",
+            "sample",
+            "--seeds",
+            number,
+            "--plan",
+            *store,
+            legal=True,
+        )
+        for option in (
+            "--vocabulary",
+            "--layers",
+            "--hidden",
+            "--heads",
+            "--intermediate",
+            "--positions",
+            "--seed",
+        ):
+            yield command_case(
+                f"new-encoder {option} {shown}",
+                "new-encoder",
+                "FOLDER/new",
+                "--text",
+                "FOLDER/absent.txt",
+                option,
+                number,
+            )
+
+
+def store_place_cases() -> Iterator[MalformedCase]:
+    """Yield stores in places where none can be."""
+    for place in (
+        "", ".", "/", "/dev/null", "/dev/zero", "/dev/full", "FOLDER", "FOLDER/no/store.sqlite", "FOLDER/" + "x" * 300, "~no-such-user-here/s.sqlite", "\udcff", "FOLDER/\udcff.sqlite",
+        "FOLDER/a?mode=memory", "FOLDER/a#b", "FOLDER/a%00b", ":memory:", "file::memory:", "y" * 5000, "/proc/1/mem", "/proc/self/mem",
+    ):  # fmt: skip
+        legal = place in ("FOLDER/a?mode=memory", "FOLDER/a#b", "FOLDER/a%00b", ":memory:", "file::memory:")
+        if legal and not place.startswith("FOLDER"):
+            continue  # a plain file of that name in the working folder
+        for command in (
+            ("runs",),
+            ("run", "quickstart", "--queue", "--set", "data.train_rows=40"),
+            ("data", "paper"),
+        ):
+            yield command_case(
+                f"{command[0]} --store {place[:30]!a} ({len(place)})",
+                *command,
+                "--store",
+                place,
+                legal=legal or command[0] == "data",
+            )
+        yield command_case(f"stop --store {place[:30]!a} ({len(place)})", "stop", "1", "--store", place)
+
+    def special(kind: str) -> MalformedCase:
+        def write(folder: Path) -> list[str]:
+            place = folder / "store.sqlite"
+            if kind == "a pipe":
+                os.mkfifo(place)
+            elif kind == "a loop of links":
+                place.symlink_to(place)
+            else:
+                place.write_bytes(b"")
+                place.chmod(0)
+            return ["runs", "--store", str(place)]
+
+        return MalformedCase(f"runs --store at {kind}", write)
+
+    yield special("a pipe")
+    yield special("a loop of links")
+    if os.geteuid():
+        yield special("a file nobody may read")
+
+
+def word_cases() -> Iterator[MalformedCase]:
+    """Yield commands and options that do not exist, and words where others are asked for."""
+    for words in (
+        ("none",), ("",), ("\udcff",), ("x" * 100_000,), ("--none",), ("-",), ("--store",), ("show",), ("show", "1", "2"), ("runs", "--none"), ("run",),
+        ("run", "quickstart", "--size", "none"), ("run", "quickstart", "--size", "\udcff"), ("baseline", "quickstart", "--classifier", "none"),
+        ("compare", "1", "--format", "none"), ("paper", "none"), ("paper", "table-2", "--size", "none"), ("paper", "table-2", "--format", "none"), ("paper", "\udcff"),
+        ("reproduce", "none"), ("reproduce", "table-2", "--size", "none", "--plan"), ("fields", "none"), ("fields", "\udcff"), ("presets", "none"), ("new", "none"),
+        ("cache", "clear", "none"), ("cache", "clear", "\udcff"), ("cache",), ("data",), ("data", "none"), ("data", "inspect"), ("data", "register", "none", "FOLDER"),
+        ("data", "register", "imdb", "FOLDER/absent"), ("data", "register", "imdb", "\udcff"), ("data", "register", "imdb", "/dev/zero"), ("data", "table1", "none"),
+        ("data", "inspect", "samples:reviews", "--set", "none=1"), ("data", "inspect", "samples:reviews", "--truncation", "none"), ("data", "inspect", "samples:reviews", "--set", "\udcff=1"),
+        ("data", "inspect", "samples:reviews", "--encoder", "none-such"), ("data", "inspect", "samples:reviews", "--encoder", "\udcff"), ("data", "inspect", "samples:reviews", "--set", "a.b.c.d=1"),
+        ("data", "inspect", "samples:reviews", "--set", "source.x=1"), ("data", "inspect", "samples:reviews", "--set", "=1"), ("data", "inspect", "samples:reviews", "--set", "x"),
+        ("data", "inspect", "samples:reviews", "--set", "train_rows=" + "9" * 5000), ("data", "inspect", "samples:reviews", "--set", "draw=" + "[" * 3000),
+        ("data", "tokens", "samples:reviews", "--encoder", "FOLDER"), ("data", "preview", "FOLDER/absent.csv"), ("data", "preview", "\udcff"), ("data", "preview", "/dev/zero"),
+        ("drift", "FOLDER", "FOLDER"), ("drift", "none-such", "palimpsest-tiny"), ("drift", "palimpsest-tiny", "run:none"), ("drift", "palimpsest-tiny", "palimpsest-tiny", "--text", "FOLDER/absent"),
+        ("drift", "palimpsest-tiny", "palimpsest-tiny", "--text", "/dev/zero"), ("drift", "palimpsest-tiny", "palimpsest-tiny", "--device", "gpu:1"), ("drift", "\udcff", "x"),
+        ("drift", "palimpsest-tiny", "palimpsest-tiny", "--device", "cuda:99"), ("drift", "palimpsest-tiny", "palimpsest-tiny", "--device", ""),
+        ("import-checkpoint", "FOLDER/absent", "FOLDER/out"), ("import-checkpoint", "FOLDER", "FOLDER/out"), ("import-checkpoint", "/dev/zero", "FOLDER/out"), ("import-checkpoint", "\udcff", "FOLDER/out"),
+        ("import-checkpoint", "FOLDER", "FOLDER/out", "--config", "FOLDER/absent"), ("new-encoder", "FOLDER/new"), ("new-encoder", "FOLDER/new", "--text", "/dev/zero"),
+        ("new-encoder", "FOLDER/new", "--text", "\udcff"), ("new-encoder", "FOLDER/new", "--data", "/dev/zero"), ("new-encoder", "\udcff", "--data", "samples:reviews"),
+        ("new-encoder", "x" * 300, "--data", "samples:reviews"), ("predict", "1"), ("predict", "1", "--file", "FOLDER/absent"), ("predict", "1", "--file", "/dev/zero"),
+        ("predict", "1", "--file", "FOLDER"), ("attention", "1", "--text", ""), ("attention", "1", "--text", "x", "--layer", "-1"), ("layers", "1", "--data", "none", "--texts", "1"),
+        ("queue", "--device", "gpu:1"), ("queue", "--device", "cuda:99"), ("queue", "--device", ""), ("queue", "--device", "\udcff"), ("queue", "--device", "cpu", "--device", "tpu"),
+        ("forgetting", "1", "--html", "FOLDER/no/report.html"), ("forgetting", "1", "--pdf", "FOLDER/no/report.pdf"), ("forgetting", "1", "--html", "\udcff"), ("forgetting", "1", "--html", "FOLDER"),
+        ("run", "quickstart", "--plot", "FOLDER/no/plot.png", "--set", "none=1"), ("run", "quickstart", "--queue", "--set", "encoder.source=FOLDER"),
+    ):  # fmt: skip
+        shown = " ".join(word if len(word) < 30 else f"{word[:10]}... ({len(word)})" for word in words)
+        legal = words[0] == "fields" or words == ("cache",)
+        known = any(
+            each in words
+            for each in ("runs", "show", "compare", "predict", "attention", "queue", "forgetting")
+        )
+        yield command_case(
+            f"{shown!a}", *words, *(("--store", "FOLDER/store.sqlite") if known else ()), legal=legal
+        )
+
+
+def output_cases() -> Iterator[MalformedCase]:
+    """Yield places that cannot be written."""
+    for place in (
+        "/dev/full/out",
+        "/proc/out",
+        "FOLDER/no/such/out",
+        "FOLDER/" + "x" * 300,
+        "~no-such-user-here/out",
+        "\udcff",
+    ):
+        shown = f"{place[:20]!a} ({len(place)})"
+        yield command_case(
+            f"new-encoder into {shown}",
+            "new-encoder",
+            place,
+            "--data",
+            "samples:reviews",
+            "--vocabulary",
+            "300",
+            "--layers",
+            "1",
+            "--hidden",
+            "8",
+            "--heads",
+            "1",
+            legal=True,
+        )
+        yield command_case(
+            f"reproduce --out {shown}",
+            "reproduce",
+            "table-2",
+            "--size",
+            "sample",
+            "--out",
+            place,
+            "--plan",
+            "--store",
+            "FOLDER/store.sqlite",
+            legal=True,
+        )

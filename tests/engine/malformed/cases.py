@@ -1,0 +1,70 @@
+"""What every generator of malformed input makes, and the runner that gives it to the command line."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from engine.cli import app
+
+
+@dataclass(frozen=True)
+class MalformedCase:
+    """One malformed input.
+
+    Attributes:
+        name: what is wrong with it; the test's name.
+        write: writes it into an empty folder and returns the arguments of ``palimpsest`` that read it.
+        mentions: words that the message has, such as the file's name and the row.
+        legal: whether it may as well be accepted (odd, but readable).
+    """
+
+    name: str
+    write: Callable[[Path], list[str]]
+    mentions: tuple[str, ...] = ()
+    legal: bool = False
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a command left: exit code, standard output, error output."""
+
+    code: int
+    out: str
+    err: str
+
+
+def run_command_line(arguments: list[str]) -> Answer:
+    """Run ``palimpsest`` within this process, through its real entry point, its streams as strict as a terminal's."""
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
+    err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
+    before, sys.argv = sys.argv, ["palimpsest", *arguments]
+    try:
+        with (
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(err),
+            pytest.raises(SystemExit) as left,
+        ):
+            app.main()
+    finally:
+        sys.argv = before
+    written = [stream.buffer.getvalue().decode("utf-8") for stream in (out, err)]  # type: ignore[attr-defined]
+    return Answer(int(left.value.code or 0), *written)
+
+
+def check_answer(case: MalformedCase, answer: Answer) -> None:
+    """Assert that the input was refused, or where it may be, taken; never with a traceback, and naming the place."""
+    assert "Traceback" not in answer.err + answer.out, answer.err
+    assert answer.code in ((0, 2) if case.legal else (2,)), f"exit {answer.code}: {answer.err or answer.out}"
+    if answer.code == 2:
+        assert (
+            answer.err.startswith(("palimpsest: ", "Usage: ", "Error: ")) or "\npalimpsest: " in answer.err
+        ), answer.err
+        for word in case.mentions:
+            assert word in answer.err, f"'{word}' is not in: {answer.err}"

@@ -1,0 +1,132 @@
+"""Damaged stores: values that no program of ours writes, missing parts, files of others, files that are locked."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+from engine.spec.recipes import find_recipe
+from engine.store import Store, runs
+from engine.store.schema import MIGRATIONS
+from engine.store.writer import RunWriter
+from tests.engine.malformed.cases import MalformedCase
+
+READERS = (
+    ("runs",),
+    ("show", "1"),
+    ("show", "1", "--json"),
+    ("compare", "1", "2"),
+    ("forgetting", "1"),
+    ("run", "quickstart", "--queue"),
+)
+"""Commands that read the store."""
+
+
+@cache
+def sound_store() -> Path:
+    """Return a store with two runs, one of which has stages, measures and notes."""
+    path = Path(mkdtemp(prefix="palimpsest-sound-")) / "store.sqlite"
+    experiment = find_recipe("quickstart").plan.experiment
+    with Store(path) as store:
+        first = runs.create_run(store, experiment)
+        runs.create_run(store, experiment.model_copy(update={"name": "Second", "tags": ["one"]}))
+        sql = "INSERT INTO stages (run_id, position, kind, title, first_step, steps, info) VALUES (?, 0, ?, ?, 0, 9, '{}')"
+        store.execute(sql, (first, "finetune", "Fine-tuning"))
+    writer = RunWriter(path, first)
+    try:
+        writer.set_columns(status="stopped")
+        writer.add_message("warning", "A note")
+    finally:
+        writer.close()
+    return path
+
+
+def store_cases() -> list[MalformedCase]:
+    """Return all damaged stores, each read by several commands."""
+    return [*value_cases(), *structure_cases(), *file_cases()]
+
+
+def damaged(name: str, damage: Callable[[sqlite3.Connection], object], *, legal: bool = False) -> Iterator[MalformedCase]:
+    """Yield the cases of one damaged store, one for each command that reads it; of values, two commands in turn."""
+    first = sum(name.encode()) if " in " in name else 0
+    for command in [READERS[(first + k) % len(READERS)] for k in range(2 if " in " in name else len(READERS))]:
+
+        def write(folder: Path, command: tuple[str, ...] = command) -> list[str]:
+            path = folder / "store.sqlite"
+            shutil.copy(sound_store(), path)
+            with closing(sqlite3.connect(path, isolation_level=None)) as store:
+                store.execute("PRAGMA ignore_check_constraints=ON")
+                store.execute("PRAGMA foreign_keys=OFF")
+                damage(store)
+            return [*command, "--store", str(path)]
+
+        yield MalformedCase(f"store, {name}, {' '.join(command)}", write, () if legal else ("store.sqlite",), legal)
+
+
+VALUES: dict[str, object] = {
+    "a blob": b"\xff\xfe\0", "a text": "word", "a huge number": 1e300, "no JSON": "{", "deep JSON": "[" * 100_000, "a JSON number": "7", "half a pair": r'{"a": "\ud800"}',
+}  # fmt: skip
+COLUMNS = {
+    "runs": ("name", "status", "phase", "step", "progress", "spec", "tags", "folder", "slot", "created", "heartbeat", "active_seconds", "identity", "precision", "seed", "pid", "queued"),
+    "stages": ("kind", "title", "first_step", "steps", "info"),
+    "messages": ("time", "level", "text"),
+}  # fmt: skip
+
+
+def value_cases() -> Iterator[MalformedCase]:
+    """Yield stores with a value of another type, or JSON that is none, in each column."""
+    for table, columns in COLUMNS.items():
+        for column in columns:
+            for shown, value in VALUES.items():
+
+                def damage(store: sqlite3.Connection, t: str = table, c: str = column, v: object = value) -> None:
+                    store.execute(f"UPDATE {t} SET {c} = ?", (v,))
+
+                yield from damaged(f"{shown} in {table}.{column}", damage, legal=True)
+    for column in ("name", "spec", "phase"):
+
+        def no_text(store: sqlite3.Connection, column: str = column) -> None:
+            store.execute(f"UPDATE runs SET {column} = CAST(X'FFFE41' AS TEXT)")
+
+        yield from damaged(f"no UTF-8 in runs.{column}", no_text, legal=True)
+
+
+def structure_cases() -> Iterator[MalformedCase]:
+    """Yield stores that lack a table or a column, or come from a program that is not ours."""
+    for table in ("runs", "stages", "metrics", "summary", "messages", "changes", "sweeps", "stage_summary", "datasets", "leases", "artefacts"):
+        yield from damaged(f"no table {table}", lambda store, t=table: store.execute(f"DROP TABLE {t}"), legal=True)  # type: ignore[misc]
+    for table, column in (("stages", "info"), ("messages", "level"), ("summary", "best")):
+
+        def rename(store: sqlite3.Connection, table: str = table, column: str = column) -> None:
+            store.execute("DROP VIEW IF EXISTS results")
+            store.execute(f"ALTER TABLE {table} RENAME COLUMN {column} TO another")
+
+        yield from damaged(f"no column {table}.{column}", rename, legal=True)
+    newer = len(MIGRATIONS) + 1
+    yield from damaged("from the future", lambda store: store.execute(f"PRAGMA user_version={newer}"))
+    yield from damaged("from the far future", lambda store: store.execute("PRAGMA user_version=2147483647"))
+    yield from damaged("of a version below none", lambda store: store.execute("PRAGMA user_version=-5"))
+    yield from damaged("of an older version than its tables", lambda store: store.execute("PRAGMA user_version=1"))
+    yield from damaged("of another program", lambda store: store.execute("PRAGMA application_id=7"))
+
+
+def file_cases() -> Iterator[MalformedCase]:
+    """Yield files that are no store, or no whole one."""
+    whole = sound_store().read_bytes()
+    for name, content in {
+        "junk": b"no database" * 100, "a header only": whole[:100], "one page": whole[:4096], "half of it": whole[: len(whole) // 2],
+        "its pages zeroed": whole[:4096] + bytes(len(whole) - 4096), "its pages junk": whole[:4096] + b"\xa5" * (len(whole) - 4096),
+        "its first page junk": whole[:100] + b"\xa5" * 3996 + whole[4096:], "text": b"hello\n", "a page size of nothing": whole[:16] + b"\0\3" + whole[18:],
+    }.items():  # fmt: skip
+        for command in READERS:
+
+            def write(folder: Path, content: bytes = content, command: tuple[str, ...] = command) -> list[str]:
+                (folder / "store.sqlite").write_bytes(content)
+                return [*command, "--store", str(folder / "store.sqlite")]
+
+            yield MalformedCase(f"store, {name}, {' '.join(command)}", write, ("store.sqlite",))
