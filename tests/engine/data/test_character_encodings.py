@@ -65,7 +65,7 @@ def test_a_named_encoding_is_kept_to(tmp_path: Path):
     assert choose_encoding(file, "cp1252") == "cp1252"
     with pytest.raises(UndecodableFile, match="cannot be read as ascii"):
         choose_encoding(file, "ascii")
-    with pytest.raises(UserError, match="there is no encoding 'klingon'"):
+    with pytest.raises(UserError, match="there is no text encoding 'klingon'"):
         choose_encoding(file, "klingon")
 
 

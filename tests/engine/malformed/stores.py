@@ -51,10 +51,14 @@ def store_cases() -> list[MalformedCase]:
     return [*value_cases(), *structure_cases(), *file_cases()]
 
 
-def damaged(name: str, damage: Callable[[sqlite3.Connection], object], *, legal: bool = False) -> Iterator[MalformedCase]:
+def damaged(
+    name: str, damage: Callable[[sqlite3.Connection], object], *, legal: bool = False
+) -> Iterator[MalformedCase]:
     """Yield the cases of one damaged store, one for each command that reads it; of values, two commands in turn."""
     first = sum(name.encode()) if " in " in name else 0
-    for command in [READERS[(first + k) % len(READERS)] for k in range(2 if " in " in name else len(READERS))]:
+    for command in [
+        READERS[(first + k) % len(READERS)] for k in range(2 if " in " in name else len(READERS))
+    ]:
 
         def write(folder: Path, command: tuple[str, ...] = command) -> list[str]:
             path = folder / "store.sqlite"
@@ -65,7 +69,9 @@ def damaged(name: str, damage: Callable[[sqlite3.Connection], object], *, legal:
                 damage(store)
             return [*command, "--store", str(path)]
 
-        yield MalformedCase(f"store, {name}, {' '.join(command)}", write, () if legal else ("store.sqlite",), legal)
+        yield MalformedCase(
+            f"store, {name}, {' '.join(command)}", write, () if legal else ("store.sqlite",), legal
+        )
 
 
 VALUES: dict[str, object] = {
@@ -84,7 +90,9 @@ def value_cases() -> Iterator[MalformedCase]:
         for column in columns:
             for shown, value in VALUES.items():
 
-                def damage(store: sqlite3.Connection, t: str = table, c: str = column, v: object = value) -> None:
+                def damage(
+                    store: sqlite3.Connection, t: str = table, c: str = column, v: object = value
+                ) -> None:
                     store.execute(f"UPDATE {t} SET {c} = ?", (v,))
 
                 yield from damaged(f"{shown} in {table}.{column}", damage, legal=True)
@@ -98,8 +106,22 @@ def value_cases() -> Iterator[MalformedCase]:
 
 def structure_cases() -> Iterator[MalformedCase]:
     """Yield stores that lack a table or a column, or come from a program that is not ours."""
-    for table in ("runs", "stages", "metrics", "summary", "messages", "changes", "sweeps", "stage_summary", "datasets", "leases", "artefacts"):
-        yield from damaged(f"no table {table}", lambda store, t=table: store.execute(f"DROP TABLE {t}"), legal=True)  # type: ignore[misc]
+    for table in (
+        "runs",
+        "stages",
+        "metrics",
+        "summary",
+        "messages",
+        "changes",
+        "sweeps",
+        "stage_summary",
+        "datasets",
+        "leases",
+        "artefacts",
+    ):
+        yield from damaged(
+            f"no table {table}", lambda store, t=table: store.execute(f"DROP TABLE {t}"), legal=True
+        )  # type: ignore[misc]
     for table, column in (("stages", "info"), ("messages", "level"), ("summary", "best")):
 
         def rename(store: sqlite3.Connection, table: str = table, column: str = column) -> None:
@@ -111,7 +133,9 @@ def structure_cases() -> Iterator[MalformedCase]:
     yield from damaged("from the future", lambda store: store.execute(f"PRAGMA user_version={newer}"))
     yield from damaged("from the far future", lambda store: store.execute("PRAGMA user_version=2147483647"))
     yield from damaged("of a version below none", lambda store: store.execute("PRAGMA user_version=-5"))
-    yield from damaged("of an older version than its tables", lambda store: store.execute("PRAGMA user_version=1"))
+    yield from damaged(
+        "of an older version than its tables", lambda store: store.execute("PRAGMA user_version=1")
+    )
     yield from damaged("of another program", lambda store: store.execute("PRAGMA application_id=7"))
 
 
@@ -125,7 +149,9 @@ def file_cases() -> Iterator[MalformedCase]:
     }.items():  # fmt: skip
         for command in READERS:
 
-            def write(folder: Path, content: bytes = content, command: tuple[str, ...] = command) -> list[str]:
+            def write(
+                folder: Path, content: bytes = content, command: tuple[str, ...] = command
+            ) -> list[str]:
                 (folder / "store.sqlite").write_bytes(content)
                 return [*command, "--store", str(folder / "store.sqlite")]
 
