@@ -27,14 +27,8 @@ _JSON_COLUMNS = {
 """Columns that hold JSON, by table, with the kind of value."""
 
 SUSPICIOUS = (
-    sqlite3.DatabaseError,
-    ValueError,
-    TypeError,
-    LookupError,
-    AttributeError,
-    ArithmeticError,
-    RecursionError,
-)
+    sqlite3.DatabaseError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError
+)  # fmt: skip
 """Errors that damaged values cause where they are read, and that mistakes of ours cause as well."""
 
 
@@ -68,8 +62,7 @@ def _damage(store: sqlite3.Connection) -> Iterator[str]:
             if name not in here:
                 yield f"the column '{name}' of the table '{table}' is missing"
                 continue
-            for bad in _bad_values(store, table, name, declared, key):
-                yield bad
+            yield from _bad_values(store, table, name, declared, key)
 
 
 def _bad_values(store: sqlite3.Connection, table: str, name: str, declared: str, key: str) -> Iterator[str]:

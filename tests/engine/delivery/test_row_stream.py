@@ -99,7 +99,7 @@ def test_what_is_wrong_is_said_before_the_first_row(tmp_path: Path) -> None:
         open_rows(write(tmp_path / "b.csv", ""), "csv")
     with pytest.raises(UserError, match="no row"):
         open_rows(write(tmp_path / "c.csv", "id,text\n"), "csv")
-    with pytest.raises(UserError, match="cannot be read"):
+    with pytest.raises(UserError, match="there is no such file"):
         open_rows(tmp_path / "nothing.csv")
     with pytest.raises(UserError, match="is a folder"):
         open_rows(tmp_path)

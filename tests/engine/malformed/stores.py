@@ -1,5 +1,6 @@
 """Damaged stores: values that no program of ours writes, missing parts, files of others, files that are locked."""
 
+# ruff: noqa: E501  (tables of odd values read better with many in a line)
 from __future__ import annotations
 
 import shutil
