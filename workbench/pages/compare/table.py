@@ -135,24 +135,25 @@ def columns(
             )
         )
     tested = forest is not None and bool(view.against)
+    title = {name: words for words, name in view.metrics}.get(view.judged_by, "error")
+    main = not view.metrics or view.judged_by == view.metrics[0][1]
+    group = AGAINST if main else f"{title[:1].upper()}{title[1:]} {AGAINST[:1].lower()}{AGAINST[1:]}"
     against = TableColumn(
         "difference",
         "To baseline",
         88,
         align="right",
-        value=_to_baseline(reference),
-        group=AGAINST if tested else "Error",
+        value=_to_baseline(reference) if main else _judged_difference,
+        group=group if tested else "Error",
         sort=lambda r: cell_value(r.values.get("test")),
         head_tip="Test error less the baseline's, in percentage points. Whether it is more than chance needs several "
-        "seeds.",
+        "seeds."
+        if title == "error"
+        else f"Test result less the baseline's: {title}. Whether it is more than chance needs several seeds.",
     )
     # The verdict stands right behind the errors it is about, in sight without scrolling.
     end = max(place for place, column in enumerate(made, 1) if column.group == "Error")
-    judged = (
-        _tested(forest, dict((name, title) for title, name in view.metrics).get(view.judged_by, "error"))
-        if forest is not None and tested
-        else []
-    )
+    judged = _tested(forest, title, group) if forest is not None and tested else []
     return [*made[:end], against, *judged, *made[end:]]
 
 
@@ -178,9 +179,9 @@ def _measure_width(column: ComparisonColumn, grouped: bool, comparison: Comparis
 AGAINST = "Against the baseline, 95 % interval"
 
 
-def _tested(forest: IntervalDelegate, judged_by: str) -> list[TableColumn[ComparisonTableRow]]:
-    """Return the difference's interval, what is to be made of it, and Holm's p."""
-    title, (left, right) = judged_by, ("fewer", "more") if judged_by == "error" else ("lower", "higher")
+def _tested(forest: IntervalDelegate, title: str, group: str) -> list[TableColumn[ComparisonTableRow]]:
+    """Return the interval of the difference in the metric called ``title``, what is to be made of it, and Holm's p."""
+    left, right = ("fewer", "more") if title == "error" else ("lower", "higher")
 
     def tip(row: ComparisonTableRow) -> str:
         made = row.against
@@ -203,7 +204,7 @@ def _tested(forest: IntervalDelegate, judged_by: str) -> list[TableColumn[Compar
             value=_interval,
             delegate=forest,
             sortable=False,
-            group=AGAINST,
+            group=group,
             tip=tip,
             head_tip="Left of the line fewer errors than the baseline, right more"
             if title == "error"
@@ -215,7 +216,7 @@ def _tested(forest: IntervalDelegate, judged_by: str) -> list[TableColumn[Compar
             152,
             value=_answer,
             color=lambda r: VERDICTS.get(_verdict(r), "text3"),
-            group=AGAINST,
+            group=group,
             tip=tip,
             head_tip="Better or worse: the adjusted p of no difference is below 0.05. Equivalent: that of a difference "
             "beyond the margin is. Otherwise these runs cannot tell.",
@@ -227,7 +228,7 @@ def _tested(forest: IntervalDelegate, judged_by: str) -> list[TableColumn[Compar
             align="right",
             value=lambda r: None if r.against is None or not r.against.texts else r.against.adjusted_p,
             text=_p,
-            group=AGAINST,
+            group=group,
             tip=tip,
             color=lambda r: "text2",
             head_tip="Two-sided, adjusted for the number of comparisons shown (Holm 1979)",
@@ -363,6 +364,11 @@ def _to_baseline(reference: ComparisonRow) -> Callable[[ComparisonTableRow], str
         return formats.signed(own - base, 2)
 
     return difference
+
+
+def _judged_difference(row: ComparisonTableRow) -> str:
+    """Return the difference to the baseline in the metric that is judged by; nothing where it cannot be told."""
+    return "" if row.against is None else formats.signed(row.against.mean, row.against.metric.digits)
 
 
 def _equal(key: str, reference: ComparisonRow) -> Callable[[ComparisonTableRow], str | None]:

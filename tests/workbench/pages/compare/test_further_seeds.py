@@ -82,3 +82,9 @@ def test_strategies_are_judged_by_another_metric(qtbot: QtBot, page: ComparePage
     assert all(made.metric.name == "loss" for made in page.view.against.values())
     _, interval = page.table.column("interval")
     assert interval.title.split() == ["lower", "higher"]
+    assert interval.group == "Loss against the baseline, 95 % interval"
+    _, difference = page.table.column("difference")
+    made = page.view.against[page.model.rows[1].id]
+    assert difference.text_of(page.model.rows[1]) == f"{made.mean:+.3f}".replace("-", "−").replace(
+        "+0.000", "0.000"
+    )

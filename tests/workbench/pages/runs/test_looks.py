@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from engine.store import Store
 from tests.workbench.pages.stored import finished
 from workbench.pages.runs.details.results import ResultsTab
-from workbench.pages.runs.run_list.query import load_details
+from workbench.pages.runs.run_list.query import load_details, load_table
 
 pytestmark = pytest.mark.gui
 
@@ -33,3 +33,16 @@ def test_looks_stand_under_the_results_and_follow_the_store(qtbot: QtBot, home: 
         assert "by 2 runs of 2 strategies" in tab.note.text()
         tab.show_about(load_details(store, bare))
     assert not tab.note.isVisible()
+
+
+def test_the_list_of_runs_has_them_as_the_tip_of_a_test_error(home: Path) -> None:
+    path = home / "palimpsest.sqlite"
+    Store(path).close()
+    first = finished(path, "a", seed=1, test=20.0, texts=60)
+    finished(path, "b", seed=1, rate=1e-3, test=20.0, texts=60)
+    bare = finished(path, "c", seed=1, rate=1e-2, test=20.0)
+    with Store(path) as store:
+        table = load_table(store, "", "id", False, "none", frozenset(), frozenset())
+    tips = {line.key: line.looks for line in table.lines}
+    assert "by 2 runs of 2 strategies" in tips[first] and "1.14 times as wide" in tips[first]
+    assert tips[bare] == ""  # nothing is known of its texts
