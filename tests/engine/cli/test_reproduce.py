@@ -121,7 +121,7 @@ def test_an_interrupted_reproduction_goes_on_and_fills_the_table(
     assert plan["unfinished"] == 0 and plan["hours"] == 0 and plan["disk_bytes"] == 0
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(sys.platform == "win32", reason="the command is begun as a shell on POSIX begins it")
 @pytest.mark.timeout(2400)
 @pytest.mark.parametrize(
