@@ -199,8 +199,10 @@ def _predict_in_words(found: FinishedModel, rows: RowStream, columns: TextColumn
             if each is None:
                 output.out.print("–")
                 continue
-            sure = f"  {max(each.probabilities):.3f}" if each.probabilities else ""
-            output.out.print(f"{escape(each.label)}{sure}  {escape(text[:90])}", soft_wrap=True)
+            sure = "" if each.confidence is None else f"  {each.confidence:.3f}"
+            output.out.print(
+                f"{escape(each.label or '(no answer)')}{sure}  {escape(text[:90])}", soft_wrap=True
+            )
 
 
 def predictions(

@@ -25,22 +25,34 @@ class Prediction:
     """The prediction for one text.
 
     Its class (or its number, in digits) and the probability of each class; no probabilities where there are no classes.
+    Where the model's decision rule withholds the answer, ``label`` is empty. ``confidence`` is the probability of the
+    class that is answered, or would be; None where there are no classes.
     """
 
     label: str
     classes: tuple[str, ...]
     probabilities: tuple[float, ...]
+    confidence: float | None = None
 
 
 def predict(native: SavedModel, texts: Sequence[str]) -> list[Prediction]:
     """Return the prediction for each text. Texts of a model for pairs hold the two segments, separated by a tab."""
     logits, objective = predict_logits(native, texts), native.objective
     show = Target.known_options()[objective.target].show
-    chances = objective.probabilities(logits)
-    rows = [()] * len(texts) if chances is None else map(tuple, chances.tolist())
+    chances, answers = objective.probabilities(logits), objective.decode(logits).tolist()
+    if chances is None:
+        return [Prediction(show(answer, native.classes), native.classes, ()) for answer in answers]
+    if native.decision is None:
+        return [
+            Prediction(show(answer, native.classes), native.classes, tuple(row), max(row))
+            for answer, row in zip(answers, chances.tolist(), strict=True)
+        ]
+    calibrated = native.decision.calibrated(chances.double().log().numpy())
+    decided = native.decision.decide(calibrated)
+    withheld = native.decision.abstains(calibrated, decided)
     return [
-        Prediction(show(answer, native.classes), native.classes, row)
-        for answer, row in zip(objective.decode(logits).tolist(), rows, strict=True)
+        Prediction("" if no else show(answer, native.classes), native.classes, tuple(row), row[answer])
+        for answer, no, row in zip(decided.tolist(), withheld.tolist(), calibrated.tolist(), strict=True)
     ]
 
 

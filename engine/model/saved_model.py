@@ -5,6 +5,7 @@ A stage's folder (``stage-N/`` of a run)::
     encoder/            Hugging Face folder: AutoModel and AutoTokenizer load it; the next stage starts from it
     head.safetensors    all that lies above the encoder (and the encoder's pooler, where it is used)
     palimpsest.json     classes, objective, features, truncation, length: what is needed to predict
+    decision.json       the decision rule, where one was tuned (``engine.objectives.decision``)
 
 Where several tasks were learnt at once, each has its own head.safetensors and palimpsest.json in ``tasks/NAME/``.
 """
@@ -32,6 +33,7 @@ from engine.model.encoder_files import write_encoder_files
 from engine.model.encoders import describe_encoder, load_encoder, load_tokenizer
 from engine.objectives.base import LabelObjective
 from engine.objectives.classification import SINGLE_LABEL
+from engine.objectives.decision import Decision, read_decision
 from engine.spec.experiment import Encoder
 from engine.spec.features import Features
 from engine.spec.stages.labelled_task import TASKS_FOLDER
@@ -58,6 +60,7 @@ class SavedModel:
     pair: bool
     cut_into_segments: bool = False
     objective: LabelObjective = SINGLE_LABEL
+    decision: Decision | None = None
 
     @property
     def outputs(self) -> int:
@@ -193,6 +196,7 @@ def load_saved_model(folder: Path, task: str = "") -> SavedModel:
         bool(about["pair"]),
         bool(about.get("cut", False)),
         objective,
+        read_decision(where, classes),
     )
 
 

@@ -27,6 +27,7 @@ from engine.model.saved_model import (
     load_saved_model,
     save_model,
 )
+from engine.objectives.decision import write_decision
 
 __all__ = ["SavedModel", "export_model", "load_saved_model", "require_empty_folder", "save_model"]
 
@@ -89,6 +90,9 @@ def _write_export(native: SavedModel, target: Path) -> str:
         lines.append(
             f"The model was trained on the {cut}. transformers keeps the head: cut long texts yourself.\n"
         )
+    if native.decision is not None:
+        write_decision(target, native.decision, native.classes)
+        lines.append(README_DECISION.format(chosen_for=native.decision.chosen_for))
     (target / "README.txt").write_text("\n".join(lines), encoding="utf-8")
     return said
 
@@ -106,6 +110,11 @@ README_DIRECT_HEAD = """\
 Its head reads the last layer's first token directly. transformers' model has one more dense layer with an
 activation in between; here that layer only hands the logits through. Predictions are the same; to train it
 further, start from the run's own folder instead.
+"""
+README_DECISION = """\
+decision.json holds the rule by which its probabilities become answers ({chosen_for}): divide the logits by the
+temperature, multiply the probabilities by the weights (or take the class of the least expected cost), and answer
+nothing below abstain_below. Palimpsest's predict follows it; transformers does not know it.
 """
 README_PALIMPSEST = """\
 A text classifier trained with Palimpsest, in Palimpsest's own layout: encoder/ is an ordinary Hugging Face

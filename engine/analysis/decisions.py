@@ -1,0 +1,287 @@
+"""Tune a decision rule on validation predictions, and say what it does before and after, on validation and test."""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from engine.errors import UserError
+from engine.json_types import JsonObject
+from engine.metrics.base import Metric, Outcomes, known_metrics
+from engine.objectives.base import LabelObjective
+from engine.objectives.decision import Decision
+from engine.store import Store, probabilities
+from engine.store.metrics import StageLookup
+
+LARGEST_TEMPERATURE = 20.0
+MOST_STEPS = 200
+"""Values of one class's weight that are tried in a round; of more texts they are quantiles."""
+MOST_ROUNDS = 10
+_LEAST_KEPT = 20
+"""Texts that must be answered where a rule abstains: the error of fewer says nothing."""
+
+
+@dataclass(frozen=True, eq=False)
+class ScoredSplit:
+    """The probabilities of one split: targets int64 [n], log-probabilities float32 [n, C], the names of the classes."""
+
+    split: str
+    targets: np.ndarray
+    logs: np.ndarray
+    classes: tuple[str, ...]
+
+    def outcomes(self, decision: Decision) -> Outcomes:
+        """Return the outcomes when ``decision`` answers (every text, withheld or not)."""
+        chances = decision.calibrated(self.logs)
+        answers = decision.decide(chances)
+        losses = -np.log(np.maximum(chances[np.arange(len(answers)), self.targets], 1e-300))
+        right = int((answers == self.targets).sum())
+        return Outcomes(
+            len(answers), float(losses.sum()), right, self.targets, answers, chances, losses, self.classes
+        )
+
+
+@dataclass(frozen=True)
+class RiskPoint:
+    """The most confident share of texts: how many are answered (coverage, 0 to 1), and what percentage wrongly."""
+
+    confidence: float
+    coverage: float
+    risk: float
+
+
+@dataclass(frozen=True)
+class DecisionReport:
+    """What a rule does to one split: metrics before and after, the share that is answered, its error in percent.
+
+    ``cost_before`` and ``cost_after`` are mean costs, where the rule has a matrix of them.
+    """
+
+    split: str
+    texts: int
+    before: Mapping[str, float]
+    after: Mapping[str, float]
+    coverage: float
+    answered_error: float
+    risk_coverage: tuple[RiskPoint, ...]
+    cost_before: float | None = None
+    cost_after: float | None = None
+
+    def as_json(self) -> JsonObject:
+        """Return the fields as JSON values."""
+        return asdict(self)
+
+
+REPORTED = (
+    "error",
+    "macro_f1",
+    "balanced_accuracy",
+    "matthews_correlation",
+    "loss",
+    "brier",
+    "calibration_error",
+)
+
+
+def read_scored_split(store: Store, run_id: int, stage: int, task: str, split: str) -> ScoredSplit:
+    """Return the stored probabilities of ``split`` as the weights of ``stage`` (from 1) see it.
+
+    Raises UserError when they were not kept.
+    """
+    own = f"{split}/{task}" if task else split
+    for name in (f"stage-{stage}/{own}", own):
+        sql = "SELECT step FROM prediction_sets WHERE run_id = ? AND split = ?"
+        head = store.execute(sql, (run_id, name)).fetchone()
+        if head is None or StageLookup(store, run_id).position_of(head["step"]) != stage - 1:
+            continue
+        found = probabilities.read_outcomes(store, run_id, name)
+        logs = probabilities.read_log_probabilities(store, run_id, name)
+        if found is not None and found.targets is not None and logs is not None and found.classes:
+            return ScoredSplit(split, found.targets, logs, found.classes)
+    raise UserError(
+        f"run {run_id} has kept no probabilities of its {split} split.",
+        remedy="They are kept when a stage that learns classes has ended; train it again with this version.",
+    )
+
+
+def fit_temperature(scored: ScoredSplit) -> float:
+    """Return the temperature with the least log-loss on ``scored`` (Guo et al. 2017, 4.2), between 1/20 and 20."""
+    from scipy.optimize import minimize_scalar
+
+    def loss(log_temperature: float) -> float:
+        return scored.outcomes(Decision(math.exp(log_temperature))).loss
+
+    limit = math.log(LARGEST_TEMPERATURE)
+    found = minimize_scalar(loss, bounds=(-limit, limit), method="bounded", options={"xatol": 1e-4})
+    return float(math.exp(found.x)) if loss(float(found.x)) < loss(0.0) else 1.0
+
+
+def tune_weights(scored: ScoredSplit, metric: Metric, decision: Decision) -> tuple[float, ...]:
+    """Return the weights of classes with the best ``metric`` on ``scored``, found class by class in rounds.
+
+    A class wins a text as soon as its weight exceeds the ratio of the best other product to its own probability; so
+    of each class the values between these ratios are tried (their quantiles, where there are many), the others held,
+    until a round brings nothing. For two classes that is the best threshold there is. Ties go to the weight nearest
+    to the present one. Scaled so that the first class has 1.
+    """
+    chances = decision.calibrated(scored.logs)
+    weights = np.ones(len(scored.classes))
+
+    def cost(tried: np.ndarray) -> float:
+        value = metric.compute(scored.outcomes(replace(decision, weights=tuple(tried.tolist()))))
+        assert not isinstance(value, Mapping)
+        return metric.cost(float(value))
+
+    best = cost(weights)
+    for _ in range(MOST_ROUNDS):
+        before = best
+        for number in range(len(weights)) if len(weights) > 2 else (1,):
+            others = np.delete(chances * weights, number, axis=1).max(axis=1)
+            ratios = np.unique(others / np.maximum(chances[:, number], 1e-12))
+            steps = np.sqrt(ratios[:-1] * ratios[1:])
+            if len(steps) > MOST_STEPS:
+                steps = np.quantile(steps, np.linspace(0, 1, MOST_STEPS))
+            for step in sorted(
+                steps.tolist(), key=lambda each, now=weights[number]: abs(math.log(each / now))
+            ):
+                tried = weights.copy()
+                tried[number] = step
+                if (value := cost(tried)) < best - 1e-12:
+                    best, weights = value, tried
+        if best >= before - 1e-12:
+            break
+    return tuple((weights / weights[0]).tolist())
+
+
+def risk_coverage(scored: ScoredSplit, decision: Decision) -> tuple[RiskPoint, ...]:
+    """Return risk over coverage, from the most confident text to all (El-Yaniv & Wiener 2010, 2).
+
+    Of more than 200 points every k-th is kept, and the last.
+    """
+    outcomes = scored.outcomes(decision)
+    assert outcomes.probabilities is not None and outcomes.predicted is not None
+    confidence = outcomes.probabilities[np.arange(outcomes.count), outcomes.predicted]
+    order = np.argsort(-confidence, kind="stable")
+    ordered = confidence[order]
+    wrong = np.cumsum(outcomes.predicted[order] != scored.targets[order])
+    ends = np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True))
+    if len(ends) > 200:
+        ends = np.unique(np.append(ends[:: math.ceil(len(ends) / 200)], ends[-1]))
+    return tuple(
+        RiskPoint(float(ordered[k]), (k + 1) / outcomes.count, 100 * float(wrong[k]) / (k + 1))
+        for k in ends.tolist()
+    )
+
+
+def confidence_for_risk(scored: ScoredSplit, decision: Decision, percent: float) -> float:
+    """Return the confidence below which to abstain so that at most ``percent`` of the answers are wrong.
+
+    It is the one with the largest coverage. Raises UserError when no 20 texts can be answered so well.
+    """
+    points = [
+        each
+        for each in risk_coverage(scored, decision)
+        if each.risk <= percent and each.coverage * len(scored.targets) >= _LEAST_KEPT
+    ]
+    if not points:
+        raise UserError(
+            f"no {_LEAST_KEPT} validation texts are answered with at most {percent:g} % errors.",
+            place="--max-risk",
+            remedy="Allow more errors, or train a better model.",
+        )
+    chosen = max(points, key=lambda each: each.coverage)
+    return 0.0 if chosen.coverage == 1.0 else chosen.confidence
+
+
+def report_decision(scored: ScoredSplit, decision: Decision) -> DecisionReport:
+    """Return what ``decision`` does to ``scored``, beside the largest probability of the model as it is."""
+    plain, ruled = scored.outcomes(Decision()), scored.outcomes(decision)
+    assert ruled.probabilities is not None and ruled.predicted is not None and plain.predicted is not None
+    answered = ~decision.abstains(ruled.probabilities, ruled.predicted)
+    wrong = ruled.predicted[answered] != scored.targets[answered]
+    costs = np.array(decision.costs) if decision.costs else None
+    return DecisionReport(
+        scored.split,
+        plain.count,
+        _measured(plain),
+        _measured(ruled),
+        float(answered.mean()),
+        100 * float(wrong.mean()) if answered.any() else math.nan,
+        risk_coverage(scored, decision),
+        None if costs is None else float(costs[scored.targets, plain.predicted].mean()),
+        None if costs is None else float(costs[scored.targets, ruled.predicted].mean()),
+    )
+
+
+def _measured(outcomes: Outcomes) -> dict[str, float]:
+    found = {}
+    for name in REPORTED:
+        value = known_metrics()[name].compute(outcomes)
+        if not isinstance(value, Mapping):
+            found[name] = float(value)
+    return found
+
+
+def tunable_metric(name: str) -> Metric:
+    """Return the metric ``name``, by which weights of classes can be tuned.
+
+    Raises UserError for one of probabilities alone, of each class, or of other targets.
+    """
+    known = {
+        each.name: each
+        for each in LabelObjective.choose("single_label").metrics()
+        if not each.by_class and each.needs != "probabilities" and each.name != "loss"
+    }
+    if name not in known:
+        raise UserError(
+            f"no weights can be tuned for '{name}'.",
+            place="--metric",
+            remedy=f"Use {', '.join(known)}.",
+        )
+    return known[name]
+
+
+def read_costs(file: Path, classes: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+    """Return the costs of a CSV whose head names the answers and whose first column the true classes, in their order.
+
+    ::
+
+        true,ham,spam
+        ham,0,5
+        spam,1,0
+
+    Raises UserError for a class that lacks or is unknown, and for what is no number.
+    """
+    try:
+        with file.open(encoding="utf-8-sig", newline="") as lines:
+            rows = [row for row in csv.reader(lines) if any(cell.strip() for cell in row)]
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise UserError(f"the costs cannot be read: {error}.", place=str(file)) from None
+    remedy = f"Its head is true,{','.join(classes)}, and so is its first column, downwards."
+    head = [cell.strip() for cell in rows[0][1:]] if rows else []
+    if sorted(head) != sorted(classes):
+        raise UserError(
+            f"the costs are not of the {len(classes)} classes.", place=f"{file}, row 1", remedy=remedy
+        )
+    found: dict[str, dict[str, float]] = {}
+    for number, row in enumerate(rows[1:], 2):
+        name = row[0].strip()
+        if name not in head or name in found or len(row) != len(head) + 1:
+            raise UserError(f"'{name}' has no row of its own.", place=f"{file}, row {number}", remedy=remedy)
+        try:
+            costs = [float(cell) for cell in row[1:]]
+        except ValueError as error:
+            raise UserError(f"{error}.", place=f"{file}, row {number}", remedy="Write numbers.") from None
+        if not all(math.isfinite(cost) for cost in costs):
+            raise UserError(
+                "a cost is no finite number.", place=f"{file}, row {number}", remedy="Write numbers."
+            )
+        found[name] = dict(zip(head, costs, strict=True))
+    if missing := [name for name in classes if name not in found]:
+        raise UserError(f"there is no row for '{missing[0]}'.", place=str(file), remedy=remedy)
+    return tuple(tuple(found[true][guess] for guess in classes) for true in classes)

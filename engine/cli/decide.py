@@ -1,0 +1,164 @@
+"""``palimpsest decide``: how a run's probabilities become answers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from engine.cli import output
+from engine.cli.options import JsonOption, RunArgument, StageOption, StoreOption, TaskOption, store_path
+from engine.cli.output import escape
+from engine.errors import UserError
+
+if TYPE_CHECKING:
+    from engine.analysis.decisions import DecisionReport, RiskPoint
+    from engine.objectives.decision import Decision
+
+
+def decide(
+    run: RunArgument,
+    temperature: Annotated[
+        bool, typer.Option("--temperature", help="Calibrate probabilities by a temperature.")
+    ] = False,
+    metric: Annotated[
+        str,
+        typer.Option(
+            "--metric", help="Weigh the classes (for two: move the threshold) for the best macro_f1, say."
+        ),
+    ] = "",
+    costs: Annotated[
+        Path | None,
+        typer.Option(
+            "--costs",
+            help="A CSV of what it costs to answer each class (columns) where each is true (rows); the answer is "
+            "that of the least expected cost.",
+        ),
+    ] = None,
+    abstain_below: Annotated[
+        float, typer.Option("--abstain-below", help="No answer below this confidence.", min=0.0, max=1.0)
+    ] = 0.0,
+    max_risk: Annotated[
+        float | None,
+        typer.Option(
+            "--max-risk", help="Abstain where it takes that to err in at most this percentage.", min=0.0
+        ),
+    ] = None,
+    save: Annotated[
+        bool, typer.Option("--save", help="Keep the rule beside the model: predict and export follow it.")
+    ] = False,
+    clear: Annotated[bool, typer.Option("--clear", help="Remove the rule that was kept.")] = False,
+    task: TaskOption = "",
+    stage: StageOption = 0,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Tune how probabilities become answers on validation texts, and show what it does there and on test texts."""
+    from engine.analysis import decisions
+    from engine.delivery.finished_model import find_finished_model
+    from engine.objectives.decision import DECISION_FILE, Decision, write_decision
+    from engine.store.database import Store
+
+    if metric and costs is not None:
+        raise UserError("--metric and --costs are two rules.", remedy="Give one of them.")
+    if abstain_below and max_risk is not None:
+        raise UserError(
+            "--abstain-below and --max-risk are two ways to say when to abstain.", remedy="Give one."
+        )
+    path = store_path(store)
+    found = find_finished_model(path, run, task, stage)
+    folder = found.folder / "tasks" / found.head if found.head else found.folder
+    if clear:
+        (folder / DECISION_FILE).unlink(missing_ok=True)
+        output.out.print("The largest probability wins again.")
+        return
+    with Store(path) as opened:
+        held, tested = (
+            decisions.read_scored_split(opened, found.run.id, found.stage, found.task, split)
+            for split in ("validation", "test")
+        )
+    rule, words = Decision(), []
+    if temperature:
+        rule = replace(rule, temperature=decisions.fit_temperature(held))
+        words.append(f"temperature {rule.temperature:.3f}")
+    if costs is not None:
+        rule = replace(rule, costs=decisions.read_costs(costs, held.classes))
+        words.append("least expected cost")
+    if metric:
+        tuned = decisions.tunable_metric(metric)
+        rule = replace(rule, weights=decisions.tune_weights(held, tuned, rule))
+        words.append(f"weights for {tuned.title}")
+    if max_risk is not None:
+        abstain_below = decisions.confidence_for_risk(held, rule, max_risk)
+        words.append(f"at most {max_risk:g} % errors")
+    if abstain_below:
+        words.append(f"no answer below {abstain_below:.3f}")
+    rule = replace(rule, abstain_below=abstain_below, chosen_for=", ".join(words))
+    reports = [decisions.report_decision(each, rule) for each in (held, tested)]
+    if save:
+        write_decision(folder, rule, held.classes)
+    if as_json:
+        said = {
+            "temperature": rule.temperature,
+            "weights": list(rule.weights),
+            "costs": [list(row) for row in rule.costs],
+            "abstain_below": rule.abstain_below,
+            "chosen_for": rule.chosen_for,
+            "classes": list(held.classes),
+            "saved": str(folder / DECISION_FILE) if save else "",
+        }
+        output.print_json(said | {"splits": [each.as_json() for each in reports]})
+        return
+    _print_rule(rule, held.classes)
+    for each in reports:
+        _print_report(each)
+    output.out.print(
+        "\nTuned on the validation texts, where the gain is therefore flattering; the test texts took no part."
+        if words
+        else "\nNothing was asked for: --temperature, --metric, --costs, --abstain-below, --max-risk."
+    )
+    if save:
+        output.out.print(f"Kept: {escape(str(folder / DECISION_FILE))}. predict and export follow it.")
+
+
+def _print_rule(rule: Decision, classes: tuple[str, ...]) -> None:
+    output.out.print(f"Rule: {escape(rule.chosen_for) or 'the largest probability'}")
+    if len(rule.weights) == 2:
+        threshold = rule.weights[0] / (rule.weights[0] + rule.weights[1])
+        output.out.print(f"{escape(classes[1])} from a probability of {threshold:.3f}")
+    elif rule.weights:
+        shown = ", ".join(f"{name} {weight:.3g}" for name, weight in zip(classes, rule.weights, strict=True))
+        output.out.print(f"Weights: {escape(shown)}")
+
+
+def _print_report(report: DecisionReport) -> None:
+    from engine.metrics.base import known_metrics
+
+    table = output.plain_table()
+    table.add_column(f"{report.split.capitalize()}, {report.texts:,} texts")
+    for title in ("Before", "After"):
+        table.add_column(title, justify="right")
+    for name, before in report.before.items():
+        metric = known_metrics()[name]
+        title = f"{metric.title}, {metric.unit}" if metric.unit else metric.title
+        table.add_row(title, f"{before:.{metric.digits}f}", f"{report.after[name]:.{metric.digits}f}")
+    if report.cost_before is not None and report.cost_after is not None:
+        table.add_row("mean cost", f"{report.cost_before:.4f}", f"{report.cost_after:.4f}")
+    output.out.print()
+    output.out.print(table)
+    if report.coverage < 1:
+        output.out.print(
+            f"Answered: {100 * report.coverage:.1f} %, of which {report.answered_error:.2f} % wrongly."
+        )
+    wanted = [point for share in (0.5, 0.7, 0.8, 0.9, 0.95, 1.0) if (point := _at(report, share)) is not None]
+    shown = "; ".join(
+        f"{100 * point.coverage:.0f} %: {point.risk:.2f} % (≥ {point.confidence:.3f})" for point in wanted
+    )
+    output.out.print(f"Errors among the most confident: {shown}", soft_wrap=True)
+
+
+def _at(report: DecisionReport, share: float) -> RiskPoint | None:
+    """Return the first point of the curve with at least this coverage."""
+    return next((point for point in report.risk_coverage if point.coverage >= share - 1e-9), None)

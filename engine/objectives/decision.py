@@ -1,0 +1,126 @@
+"""Decisions: how the probabilities of a single-label model become an answer, or none.
+
+The largest probability is the answer that errs least often. Where classes are skewed, errors cost differently, or a
+wrong answer is worse than none, another rule is better: probabilities are calibrated by a temperature (Guo et al.
+2017, 4.2), classes weighed before the largest wins, or the answer is that of the least expected cost (Elkan 2001, 2).
+The rule lies beside the model, in ``decision.json``, and travels with it.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.errors import UserError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+DECISION_FILE = "decision.json"
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A rule for C classes.
+
+    Attributes:
+        temperature: what logits are divided by; above 1 where the model is too sure.
+        weights: what each probability is multiplied by before the largest wins; empty: all alike. They change the
+            answer, not the probability that is reported.
+        costs: ``costs[i][j]`` is the cost of answering class j where i is true; empty: every error costs the same.
+        abstain_below: no answer where the probability of the answered class is less than this.
+        chosen_for: what the rule was tuned for, in words.
+    """
+
+    temperature: float = 1.0
+    weights: tuple[float, ...] = ()
+    costs: tuple[tuple[float, ...], ...] = ()
+    abstain_below: float = 0.0
+    chosen_for: str = ""
+
+    def calibrated(self, log_probabilities: np.ndarray) -> np.ndarray:
+        """Return softmax(``log_probabilities`` [n, C] / T), float64 [n, C]."""
+        import numpy as np
+
+        # A probability of 0 has the logarithm −inf, which would be 0 · inf below.
+        logs = np.maximum(log_probabilities.astype(np.float64), -1e4) / self.temperature
+        raised = np.exp(logs - logs.max(axis=1, keepdims=True))
+        return np.asarray(raised / raised.sum(axis=1, keepdims=True))
+
+    def decide(self, probabilities: np.ndarray) -> np.ndarray:
+        """Return the class that each row of calibrated ``probabilities`` [n, C] is answered with, int64 [n].
+
+        Example: probabilities [0.7, 0.3] with weights [1, 4], or with a cost of 4 for missing the second class,
+        are answered with class 1.
+        """
+        import numpy as np
+
+        if self.costs:
+            return np.asarray((probabilities @ np.array(self.costs)).argmin(axis=1))
+        return np.asarray((probabilities * np.array(self.weights or (1.0,))).argmax(axis=1))
+
+    def abstains(self, probabilities: np.ndarray, answers: np.ndarray) -> np.ndarray:
+        """Return which ``answers`` [n] are withheld, bool [n]: their probability is below ``abstain_below``."""
+        import numpy as np
+
+        return np.asarray(probabilities[np.arange(len(answers)), answers] < self.abstain_below)
+
+
+def write_decision(folder: Path, decision: Decision, classes: tuple[str, ...]) -> Path:
+    """Write the rule beside the model in ``folder``; an earlier one is replaced as a whole."""
+    file = folder / DECISION_FILE
+    draft = file.with_suffix(".tmp")
+    about = {"format": 1, "classes": list(classes), **asdict(decision)}
+    draft.write_text(json.dumps(about, ensure_ascii=False, indent=1), encoding="utf-8")
+    os.replace(draft, file)
+    return file
+
+
+def read_decision(folder: Path, classes: tuple[str, ...]) -> Decision | None:
+    """Return the rule that lies beside the model in ``folder``; None when there is none.
+
+    Raises UserError when it cannot be read, or is for other ``classes``.
+    """
+    file = folder / DECISION_FILE
+    try:
+        about = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise _unreadable(file, str(error)) from None
+    try:
+        if tuple(about["classes"]) != classes:
+            raise ValueError("it is for other classes")
+        found = Decision(
+            float(about["temperature"]),
+            tuple(map(float, about["weights"])),
+            tuple(tuple(map(float, row)) for row in about["costs"]),
+            float(about["abstain_below"]),
+            str(about["chosen_for"]),
+        )
+        if not (found.temperature > 0 and math.isfinite(found.temperature)):
+            raise ValueError("its temperature is no number above 0")
+        if found.weights and len(found.weights) != len(classes):
+            raise ValueError(f"it has {len(found.weights)} weights for {len(classes)} classes")
+        _check_square(found.costs, len(classes))
+    except (KeyError, TypeError, ValueError) as error:
+        raise _unreadable(file, str(error)) from None
+    return found
+
+
+def _check_square(costs: tuple[tuple[float, ...], ...], classes: int) -> None:
+    shape = [len(row) for row in costs]
+    if costs and shape != [classes] * classes:
+        raise ValueError(f"its costs have {len(costs)} rows of {shape[0]} for {classes} classes")
+
+
+def _unreadable(file: Path, problem: str) -> UserError:
+    return UserError(
+        f"the decision rule cannot be used: {problem}.",
+        place=str(file),
+        remedy="Tune it again (palimpsest decide), or remove the file: the largest probability then wins.",
+    )

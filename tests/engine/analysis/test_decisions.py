@@ -1,0 +1,173 @@
+"""Decision rules: temperature, weights, costs and abstention, against brute force."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.special import softmax
+from sklearn import metrics as reference
+
+from engine.analysis.decisions import (
+    ScoredSplit,
+    confidence_for_risk,
+    fit_temperature,
+    read_costs,
+    report_decision,
+    risk_coverage,
+    tunable_metric,
+    tune_weights,
+)
+from engine.errors import UserError
+from engine.objectives.decision import Decision, read_decision, write_decision
+
+
+def scored(classes: int = 2, texts: int = 300, sharpness: float = 1.0, seed: int = 5) -> ScoredSplit:
+    """Texts whose true classes are drawn from softmax(logits), the model's being ``sharpness`` times these."""
+    draw = np.random.default_rng(seed)
+    logits = draw.normal(0, 1.5, (texts, classes)) + np.linspace(2, 0, classes)
+    chances = softmax(logits, axis=1)
+    targets = np.array([draw.choice(classes, p=row) for row in chances])
+    logs = np.log(softmax(sharpness * logits, axis=1)).astype(np.float32)
+    return ScoredSplit("validation", targets, logs, tuple("abcdef"[:classes]))
+
+
+def macro_f1(targets: np.ndarray, answers: np.ndarray) -> float:
+    return float(100 * reference.f1_score(targets, answers, average="macro"))
+
+
+@pytest.mark.parametrize("sharpness", [3.0, 1.0, 0.4])
+def test_the_temperature_undoes_what_made_a_model_too_sure(sharpness: float) -> None:
+    split = scored(3, 3000, sharpness)
+    found = fit_temperature(split)
+    assert found == pytest.approx(sharpness, rel=0.12)
+    grid = np.geomspace(0.1, 10, 4000)
+    losses = [
+        reference.log_loss(split.targets, softmax(split.logs.astype(float) / t, axis=1)) for t in grid[::40]
+    ]
+    assert report_decision(split, Decision(found)).after["loss"] <= min(losses) + 1e-6
+    report = report_decision(split, Decision(found))
+    assert report.after["error"] == report.before["error"], "a temperature changes no answer"
+    if sharpness == 3.0:
+        assert report.after["calibration_error"] < report.before["calibration_error"] / 3
+
+
+def test_of_two_classes_the_weights_are_the_best_threshold_there_is() -> None:
+    split = scored(2, 120)
+    weights = tune_weights(split, tunable_metric("macro_f1"), Decision())
+    chances = np.exp(split.logs.astype(float))
+    best = max(
+        macro_f1(split.targets, (chances[:, 1] >= threshold).astype(int))
+        for threshold in [0.0, *np.unique(chances[:, 1]), 1.1]
+    )
+    after = report_decision(split, Decision(weights=weights)).after["macro_f1"]
+    assert weights[0] == 1.0 and after == pytest.approx(best)
+    assert after > report_decision(split, Decision()).after["macro_f1"]
+
+
+def test_of_several_classes_weights_are_at_least_as_good_as_a_grid() -> None:
+    split = scored(3, 200)
+    weights = tune_weights(split, tunable_metric("balanced_accuracy"), Decision())
+    found = report_decision(split, Decision(weights=weights)).after["balanced_accuracy"]
+    chances = np.exp(split.logs.astype(float))
+    grid = np.geomspace(0.2, 20, 25)
+    best = max(
+        100 * reference.balanced_accuracy_score(split.targets, (chances * [1, a, b]).argmax(1))
+        for a, b in itertools.product(grid, grid)
+    )
+    assert found >= best - 1.0 and found > report_decision(split, Decision()).after["balanced_accuracy"] + 3
+    for name in ("brier", "roc_auc", "precision", "rmse", "loss"):
+        with pytest.raises(UserError, match=f"tuned for '{name}'.*macro_f1"):
+            tunable_metric(name)
+
+
+def test_costs_are_answered_with_the_least_expected_one(tmp_path: Path) -> None:
+    file = tmp_path / "costs.csv"
+    file.write_text("true,b,a\n\na,1,0\nb,0,10\n", encoding="utf-8")
+    costs = read_costs(file, ("a", "b"))
+    assert costs == ((0.0, 1.0), (10.0, 0.0))
+    split = scored(2)
+    rule = Decision(costs=costs)
+    chances = rule.calibrated(split.logs)
+    expected = [
+        min(range(2), key=lambda guess, row=row: sum(row[k] * costs[k][guess] for k in range(2)))
+        for row in chances
+    ]
+    np.testing.assert_array_equal(rule.decide(chances), expected)
+    report = report_decision(split, rule)
+    assert report.cost_after is not None and report.cost_before is not None
+    assert report.cost_after < report.cost_before
+    assert report.cost_after == pytest.approx(
+        np.mean([costs[t][g] for t, g in zip(split.targets, expected, strict=True)])
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("", "not of the 2 classes"),
+        ("true,a\na,0\n", "not of the 2 classes"),
+        ("true,a,b\na,0,1\n", "no row for 'b'"),
+        ("true,a,b\na,0\nb,1,0\n", "row 2.*no row of its own"),
+        ("true,a,b\na,0,x\nb,1,0\n", "row 2.*Write numbers"),
+        ("true,a,b\na,0,nan\nb,1,0\n", "no finite number"),
+    ],
+)
+def test_costs_of_another_shape_name_the_row(content: str, words: str, tmp_path: Path) -> None:
+    file = tmp_path / "costs.csv"
+    file.write_text(content, encoding="utf-8")
+    with pytest.raises(UserError, match=words):
+        read_costs(file, ("a", "b"))
+    with pytest.raises(UserError, match="cannot be read"):
+        read_costs(tmp_path / "absent.csv", ("a", "b"))
+
+
+def test_risk_over_coverage_and_the_confidence_for_a_risk() -> None:
+    split = scored(3)
+    chances = Decision().calibrated(split.logs)
+    sure, wrong = chances.max(1), chances.argmax(1) != split.targets
+    for point in risk_coverage(split, Decision()):
+        here = sure >= point.confidence
+        assert point.coverage == pytest.approx(here.mean())
+        assert point.risk == pytest.approx(100 * wrong[here].mean())
+    assert risk_coverage(split, Decision())[-1].coverage == 1.0
+    limit = confidence_for_risk(split, Decision(), 10.0)
+    kept = sure >= limit
+    assert 100 * wrong[kept].mean() <= 10.0 and kept.sum() >= 20
+    report = report_decision(split, Decision(abstain_below=limit))
+    assert report.coverage == pytest.approx(kept.mean())
+    assert report.answered_error == pytest.approx(100 * wrong[kept].mean())
+    assert confidence_for_risk(split, Decision(), 100.0) == 0.0
+    hopeless = ScoredSplit("validation", 1 - chances.argmax(1).clip(0, 1), split.logs, split.classes)
+    with pytest.raises(UserError, match="no 20 validation texts"):
+        confidence_for_risk(hopeless, Decision(), 0.5)
+
+
+def test_a_rule_comes_back_as_it_was_written_and_a_damaged_one_is_named(tmp_path: Path) -> None:
+    assert read_decision(tmp_path, ("a", "b")) is None
+    rule = Decision(1.5, (1.0, 2.5), ((0.0, 1.0), (2.0, 0.0)), 0.6, "macro F1")
+    file = write_decision(tmp_path, rule, ("a", "b"))
+    assert read_decision(tmp_path, ("a", "b")) == rule and len(list(tmp_path.iterdir())) == 1
+    with pytest.raises(UserError, match=r"decision\.json.*other classes"):
+        read_decision(tmp_path, ("a", "c"))
+    good = file.read_text(encoding="utf-8")
+    for old, new in (
+        ('"temperature": 1.5', '"temperature": 0'),
+        ("2.5\n", "2.5, 3\n"),
+        ('"costs"', '"cost"'),
+        ("{", ""),
+    ):
+        file.write_text(good.replace(old, new, 1), encoding="utf-8")
+        with pytest.raises(UserError, match=r"decision\.json.*palimpsest decide"):
+            read_decision(tmp_path, ("a", "b"))
+
+
+def test_a_probability_of_nothing_is_no_obstacle() -> None:
+    rule = Decision(0.5, (1.0, 4.0))
+    with np.errstate(divide="ignore"):
+        chances = rule.calibrated(np.log(np.array([[1.0, 0.0], [0.6, 0.4]])))
+    assert chances[0].tolist() == [1.0, 0.0] and chances.sum(1) == pytest.approx([1, 1])
+    assert chances[1, 0] == pytest.approx(0.36 / (0.36 + 0.16))
+    assert rule.decide(chances).tolist() == [0, 1]
