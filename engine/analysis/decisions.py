@@ -146,9 +146,8 @@ def tune_weights(scored: ScoredSplit, metric: Metric, decision: Decision) -> tup
             steps = np.sqrt(ratios[:-1] * ratios[1:])
             if len(steps) > MOST_STEPS:
                 steps = np.quantile(steps, np.linspace(0, 1, MOST_STEPS))
-            for step in sorted(
-                steps.tolist(), key=lambda each, now=weights[number]: abs(math.log(each / now))
-            ):
+            nearest = np.argsort(np.abs(np.log(steps / weights[number])), kind="stable")
+            for step in steps[nearest].tolist():
                 tried = weights.copy()
                 tried[number] = step
                 if (value := cost(tried)) < best - 1e-12:
