@@ -143,6 +143,7 @@ def tune_weights(scored: ScoredSplit, metric: Metric, decision: Decision) -> tup
         for number in range(len(weights)) if len(weights) > 2 else (1,):
             others = np.delete(chances * weights, number, axis=1).max(axis=1)
             ratios = np.unique(others / np.maximum(chances[:, number], 1e-12))
+            ratios = ratios[ratios > 0]
             steps = np.sqrt(ratios[:-1] * ratios[1:])
             if len(steps) > MOST_STEPS:
                 steps = np.quantile(steps, np.linspace(0, 1, MOST_STEPS))
