@@ -46,11 +46,8 @@ COMMANDS = {
     "predictions": "models.predictions",
     "serve": "serve.serve",
     "export": "models.export",
-<<<<<<< HEAD
     "push": "models.push",
-=======
     "decide": "decide.decide",
->>>>>>> 61757d8 (Decisions: temperature, weights or costs of classes, and abstention are tuned on validation and travel with the model)
     "recipes": "reference.recipes",
     "presets": "reference.presets",
     "new": "reference.new",

@@ -17,9 +17,10 @@ from engine.data.dataset import load_dataset
 from engine.delivery.finished_model import FinishedModel
 from engine.delivery.onnx_graph import OUTPUT, require_onnx, write_graph, write_int8
 from engine.errors import UserError
-from engine.model.conversion.export import require_empty_folder
+from engine.model.conversion.export import README_DECISION, require_empty_folder
 from engine.model.predict import encode_texts, predict_logits
 from engine.model.saved_model import METADATA_FILE, SavedModel
+from engine.objectives.decision import write_decision
 from engine.progress import ReportProgress, ignore_progress
 
 if TYPE_CHECKING:
@@ -119,6 +120,8 @@ def export_onnx(
             names.append(INT8_GRAPH)
         model.tokenizer.save_pretrained(making)
         shutil.copyfile(model.folder / METADATA_FILE, making / METADATA_FILE)
+        if model.decision is not None:
+            write_decision(making, model.decision, model.classes)
         done = replace(_check(model, found, making, names, inputs, report), folder=str(target))
         exact = done.graphs[0]
         if exact.largest_difference > TOLERANCE:
@@ -128,7 +131,10 @@ def export_onnx(
                 remedy="Nothing is left of it. Export the model as huggingface.",
             )
         (making / CHECK_FILE).write_text(json.dumps(asdict(done), indent=1), encoding="utf-8")
-        (making / "README.txt").write_text(_readme(model, done), encoding="utf-8")
+        words = _readme(model, done)
+        if model.decision is not None:
+            words += "\n" + README_DECISION.format(chosen_for=model.decision.chosen_for)
+        (making / "README.txt").write_text(words, encoding="utf-8")
     return done
 
 

@@ -16,64 +16,6 @@ from engine.progress import ReportProgress, ignore_progress
 if TYPE_CHECKING:
     from engine.model.saved_model import SavedModel
 
-<<<<<<< HEAD
-=======
-PREDICTED, CONFIDENCE, PROBABILITY = "predicted", "confidence", "probability:"
-
-
-@dataclass(frozen=True)
-class ResultColumns:
-    """The columns that a prediction adds to a row, named so that they are not among those of the file.
-
-    Attributes:
-        predicted: the prediction in words.
-        confidence: its probability; '' where the model has none.
-        probabilities: by class, the column of its probability.
-    """
-
-    predicted: str
-    confidence: str
-    probabilities: Mapping[str, str]
-
-    def kinds(self) -> dict[str, ResultKind]:
-        """Return all added columns in order, with their kinds."""
-        numbers = [*([self.confidence] if self.confidence else []), *self.probabilities.values()]
-        return {self.predicted: "text", **dict.fromkeys(numbers, "number")}
-
-    def values(self, found: Prediction | None) -> Record:
-        """Return the values of a prediction by column; None for a row without a text."""
-        if found is None:
-            return dict.fromkeys(self.kinds())
-        chances = dict(zip(found.classes, found.probabilities, strict=False))
-        sure = {self.confidence: found.confidence} if self.confidence else {}
-        return {
-            self.predicted: found.label,
-            **sure,
-            **{column: chances[name] for name, column in self.probabilities.items()},
-        }
-
-
-def name_result_columns(
-    columns: Sequence[str], classes: Sequence[str], has_probabilities: bool
-) -> ResultColumns:
-    """Return names for the added columns that ``columns`` does not have: ``predicted``, or else ``predicted_2``."""
-    taken = set(columns)
-
-    def free(name: str) -> str:
-        number, found = 1, name
-        while found in taken:
-            number += 1
-            found = f"{name}_{number}"
-        taken.add(found)
-        return found
-
-    return ResultColumns(
-        free(PREDICTED),
-        free(CONFIDENCE) if has_probabilities else "",
-        {name: free(PROBABILITY + name) for name in classes} if has_probabilities else {},
-    )
-
->>>>>>> 61757d8 (Decisions: temperature, weights or costs of classes, and abstention are tuned on validation and travel with the model)
 
 @dataclass(frozen=True)
 class PredictionCount:

@@ -39,7 +39,7 @@ class ResultColumns:
         if found is None:
             return dict.fromkeys(self.kinds())
         chances = dict(zip(found.classes, found.probabilities, strict=False))
-        sure = {self.confidence: max(found.probabilities)} if self.confidence else {}
+        sure = {self.confidence: found.confidence} if self.confidence else {}
         return {
             self.predicted: found.label,
             **sure,

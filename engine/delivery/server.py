@@ -48,7 +48,10 @@ class PredictQuestion(BaseModel):
 
 
 class ServedPrediction(BaseModel):
-    """The prediction for one text: its class, and the probability of each class (none for real numbers)."""
+    """The prediction for one text: its class, and the probability of each class (none for real numbers).
+
+    The class is empty where the model's decision rule withholds the answer.
+    """
 
     label: str
     probabilities: dict[str, float]
