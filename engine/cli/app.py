@@ -1,7 +1,7 @@
 """``palimpsest``: everything the window does, without a window. Thin by intent: each command calls what a page calls.
 
-Exit codes: 0 done, 1 a run failed, 2 the input was wrong (nothing was written), 3 a run was stopped or interrupted,
-70 a fault of Palimpsest (the traceback is in a file that the message names).
+Exit codes: 0 done, 1 a run failed or a gate is shut, 2 the input was wrong (nothing was written), 3 a run was stopped
+or interrupted, 70 a fault of Palimpsest (the traceback is in a file that the message names).
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ COMMANDS = {
     "queue": "queue.queue",
     "average": "average.average",
     "compare": "results.compare",
+    "gate": "gate.gate",
     "drift": "drift.drift",
     "paper": "results.paper",
     "reproduce": "reproduce.reproduce",

@@ -15,7 +15,7 @@ from engine.kernels.tensor_batch import TensorBatch
 from engine.model.classifier import encoder_pooler
 from engine.model.hf_loading import silence_transformers
 from engine.model.saved_model import SavedModel
-from engine.spec.features import BiLSTMHead
+from engine.spec.features import onnx_obstacle
 
 if TYPE_CHECKING:
     from onnx import ModelProto
@@ -37,13 +37,9 @@ def require_onnx() -> None:
         raise UserError(f"an export to ONNX needs {error.name}.", place="--layout", remedy=REMEDY) from None
 
 
-def onnx_obstacle(model: SavedModel) -> str:
+def graph_obstacle(model: SavedModel) -> str:
     """Return why one graph cannot compute ``model``; empty when it can."""
-    if model.truncation.combine_segments is not None:
-        return "it reads long texts in several pieces, which one graph cannot"
-    if isinstance(model.model.features.head, BiLSTMHead):
-        return "its head is an LSTM over all tokens, which ONNX has not with texts of different lengths"
-    return ""
+    return onnx_obstacle(model.model.features, model.truncation.combine_segments is not None)
 
 
 class PaddedClassifier(nn.Module):
@@ -119,7 +115,7 @@ def write_graph(model: SavedModel, file: Path) -> tuple[str, ...]:
 
     Batch and length are dynamic. Raises UserError where one graph cannot compute the model.
     """
-    if obstacle := onnx_obstacle(model):
+    if obstacle := graph_obstacle(model):
         raise UserError(f"no ONNX graph of this model: {obstacle}.", remedy="Export it as huggingface.")
     wrapped = PaddedClassifier(model).eval()
     ids = torch.full((2, 7), model.tokenizer.pad_token_id or 0)

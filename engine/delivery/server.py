@@ -82,6 +82,8 @@ def load_served_model(found: FinishedModel) -> ServedModel:
     def compute(texts: Sequence[str]) -> list[Prediction]:
         return predict(model, [columns.read({LINE_COLUMN: text}) for text in texts])
 
+    # The first batch chooses and checks kernels, which no one who asks should wait for.
+    compute(["One text.\tAnother." if model.pair else "One text."])
     return ServedModel(found.run.name, found.run.id, model.classes, model.pair, compute)
 
 

@@ -23,63 +23,43 @@ from torch import nn
 
 from engine.model.classification_head import MLP
 from engine.model.classifier import Classifier, pooler_layer
-from engine.spec.features import BiLSTMHead, MLPHead
+from engine.spec.features import TRANSFORMERS_ACTIVATIONS, transformers_obstacle
 
 EPSILON = 1e-4
 
 
 @dataclass(frozen=True)
 class HeadLayout:
-    """The parts of a family's classification head: dense layer, activation, output layer."""
+    """The layers of a family's classification head, on both sides of its activation."""
 
     get_dense: Callable[[Any], nn.Linear]
-    activation: str
     get_output: Callable[[Any], nn.Linear]
 
 
-_ROBERTA_LAYOUT = HeadLayout(
-    lambda model: model.classifier.dense, "tanh", lambda model: model.classifier.out_proj
-)
+_ROBERTA_LAYOUT = HeadLayout(lambda model: model.classifier.dense, lambda model: model.classifier.out_proj)
 HEAD_LAYOUTS: dict[str, HeadLayout] = {
-    "bert": HeadLayout(lambda model: model.bert.pooler.dense, "tanh", lambda model: model.classifier),
-    "albert": HeadLayout(lambda model: model.albert.pooler, "tanh", lambda model: model.classifier),
+    "bert": HeadLayout(lambda model: model.bert.pooler.dense, lambda model: model.classifier),
+    "albert": HeadLayout(lambda model: model.albert.pooler, lambda model: model.classifier),
     "roberta": _ROBERTA_LAYOUT,
     "xlm-roberta": _ROBERTA_LAYOUT,
     "camembert": _ROBERTA_LAYOUT,
     "mpnet": _ROBERTA_LAYOUT,
-    "electra": HeadLayout(_ROBERTA_LAYOUT.get_dense, "gelu", _ROBERTA_LAYOUT.get_output),
-    "distilbert": HeadLayout(lambda model: model.pre_classifier, "relu", lambda model: model.classifier),
+    "electra": HeadLayout(_ROBERTA_LAYOUT.get_dense, _ROBERTA_LAYOUT.get_output),
+    "distilbert": HeadLayout(lambda model: model.pre_classifier, lambda model: model.classifier),
 }
 
 
 def conversion_obstacle(model: Classifier) -> str:
     """Return why transformers' classifier of this family cannot compute ``model``; empty when it can."""
     config: Any = model.encoder.config
-    shape, kind = HEAD_LAYOUTS.get(config.model_type), config.model_type
-    if shape is None:
-        return f"the head of transformers' classifier for {kind} is another function"
-    if model.combine_pieces is not None:
-        return "it reads long texts in several pieces"
-    features, top = model.features, int(config.num_hidden_layers)
-    if isinstance(features.head, BiLSTMHead):
-        return "its head is an LSTM over all tokens"
-    if model.uses_pooler:
-        if isinstance(features.head, MLPHead):
-            return "it has a hidden layer above the pooler"
-        return "" if shape.activation == "tanh" else f"transformers' classifier for {kind} has no tanh pooler"
-    if features.tokens != "cls" or model.layer_indices != (top,):
-        said = {"cls": "[CLS]", "cls_mean_max": "[CLS], mean and maximum"}.get(
-            features.tokens, f"the {features.tokens} of all tokens"
-        )
-        return f"it reads {said} of the layers '{features.layers}', transformers' classifier only [CLS] of the last"
-    if isinstance(features.head, MLPHead):
-        if features.head.activation != shape.activation:
-            return f"the hidden layer of transformers' classifier for {kind} has another activation"
-        return (
-            "" if features.head.hidden <= int(config.hidden_size) else "its hidden layer is wider than theirs"
-        )
-    rows = model.class_count * (1 if shape.activation == "tanh" else 2)
-    return "" if rows <= int(config.hidden_size) else f"{model.class_count} classes are too many for its head"
+    return transformers_obstacle(
+        model.features,
+        str(config.model_type),
+        int(config.num_hidden_layers),
+        int(config.hidden_size),
+        model.class_count,
+        model.combine_pieces is not None,
+    )
 
 
 @torch.no_grad()
@@ -109,7 +89,7 @@ def copy_head(theirs: nn.Module, model: Classifier) -> None:
         return
     count = model.class_count
     numbers = torch.arange(count)
-    if shape.activation == "tanh":
+    if TRANSFORMERS_ACTIVATIONS[config.model_type] == "tanh":
         dense.weight[:count] = EPSILON * head.weight
         output.weight[numbers, numbers] = 1 / EPSILON
     else:

@@ -140,3 +140,83 @@ class Features(SpecModel):
         if not 0 <= index <= layers:
             raise ValueError(f"there is no layer {text}: the encoder has {layers}")
         return index
+
+
+TRANSFORMERS_ACTIVATIONS = {
+    "bert": "tanh",
+    "albert": "tanh",
+    "roberta": "tanh",
+    "xlm-roberta": "tanh",
+    "camembert": "tanh",
+    "mpnet": "tanh",
+    "electra": "gelu",
+    "distilbert": "relu",
+}
+"""By family, the activation in the head of transformers' classifier, where that is a dense layer, an activation and an
+output layer."""
+
+
+def transformers_obstacle(
+    features: Features, model_type: str, layers: int, hidden: int, outputs: int | None, in_pieces: bool
+) -> str:
+    """Return why transformers' classifier of a family cannot compute a head; empty when it can.
+
+    Args:
+        features: the head and what it reads.
+        model_type: the family of the encoder.
+        layers, hidden: its size.
+        outputs: of the head; None where they are not known yet.
+        in_pieces: whether long texts are read in several segments.
+    """
+    activation = TRANSFORMERS_ACTIVATIONS.get(model_type)
+    if activation is None:
+        return f"the head of transformers' classifier for {model_type} is another function"
+    if in_pieces:
+        return "it reads long texts in several pieces"
+    if isinstance(features.head, BiLSTMHead):
+        return "its head is an LSTM over all tokens"
+    if features.layers == "pooler":
+        if isinstance(features.head, MLPHead):
+            return "it has a hidden layer above the pooler"
+        return "" if activation == "tanh" else f"transformers' classifier for {model_type} has no tanh pooler"
+    if features.tokens != "cls" or features.layer_indices(layers) != (layers,):
+        said = {"cls": "[CLS]", "cls_mean_max": "[CLS], mean and maximum"}.get(
+            features.tokens, f"the {features.tokens} of all tokens"
+        )
+        return f"it reads {said} of the layers '{features.layers}', transformers' classifier only [CLS] of the last"
+    if isinstance(features.head, MLPHead):
+        if features.head.activation != activation:
+            return f"the hidden layer of transformers' classifier for {model_type} has another activation"
+        return "" if features.head.hidden <= hidden else "its hidden layer is wider than theirs"
+    rows = (outputs or 1) * (1 if activation == "tanh" else 2)
+    return "" if rows <= hidden else f"{outputs} classes are too many for its head"
+
+
+def onnx_obstacle(features: Features, in_pieces: bool) -> str:
+    """Return why one ONNX graph cannot compute a head; empty when it can."""
+    if in_pieces:
+        return "it reads long texts in several pieces, which one graph cannot"
+    if isinstance(features.head, BiLSTMHead):
+        return "its head is an LSTM over all tokens, which ONNX has not for texts of different lengths"
+    return ""
+
+
+def describe_exports(
+    features: Features,
+    model_type: str,
+    layers: int,
+    hidden: int,
+    outputs: int | None,
+    in_pieces: bool,
+    other: str = "",
+) -> str:
+    """Return how a model with this head can leave, in a sentence.
+
+    The arguments are those of ``transformers_obstacle``, and ``other`` what else keeps it from transformers.
+    """
+    reason = other or transformers_obstacle(features, model_type, layers, hidden, outputs, in_pieces)
+    if not reason:
+        return "The model can leave as an ordinary transformers classifier, or as ONNX."
+    if not onnx_obstacle(features, in_pieces):
+        return f"The model can leave as ONNX, not as a transformers classifier: {reason}."
+    return f"The model can leave in Palimpsest's own layout only: {reason}."

@@ -11,7 +11,7 @@ import torch
 
 from engine.delivery.finished_model import find_finished_model
 from engine.delivery.onnx_export import export_onnx
-from engine.delivery.onnx_graph import OUTPUT, onnx_obstacle, write_graph
+from engine.delivery.onnx_graph import OUTPUT, graph_obstacle, write_graph
 from engine.errors import UserError
 from engine.model.classifier import build_classifier
 from engine.model.encoders import load_tokenizer
@@ -78,7 +78,7 @@ def test_the_graph_is_the_model(family, tmp_path: Path, kind: str, features: Fea
 
 def test_what_no_graph_can_compute_is_said(family, tmp_path: Path) -> None:
     lstm = load_saved_model(saved(family, tmp_path / "a", "bert", Features(head=BiLSTMHead(hidden=4))))
-    assert "LSTM" in onnx_obstacle(lstm)
+    assert "LSTM" in graph_obstacle(lstm)
     pieces = load_saved_model(saved(family, tmp_path / "b", "bert", Features(), HierarchicalTruncation()))
     with pytest.raises(UserError, match="several pieces"):
         write_graph(pieces, tmp_path / "model.onnx")

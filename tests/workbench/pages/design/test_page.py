@@ -150,6 +150,9 @@ def test_consequences_come_from_the_data_and_the_encoder(
         lambda: facts(working)["Steps"] == "14", timeout=WAIT
     )  # 2 epochs of 54 texts in batches of 8
     assert facts(working)["Runs"] == "1" and facts(working)["Guessing gives"] == "50.0 % wrong"
+    assert (
+        "as ONNX, not as a transformers classifier: it reads the mean" in working.consequences.exports.text()
+    )
     assert facts(working)["Time"] not in ("", "–")
     top = working.consequences.rates.curves()[-1]
     assert top.x[-1] == 14 and top.y.max() == pytest.approx(

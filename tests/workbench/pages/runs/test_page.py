@@ -311,9 +311,9 @@ def test_actions_follow_the_selection(qtbot: QtBot, page: RunsPage, store: Path)
     page.table.select([waiting])
     assert enabled() == one | {"stop"}
     page.table.select([stopped])
-    assert enabled() == one | {"resume", "archive", "delete"}
+    assert enabled() == one | {"resume", "restart", "archive", "delete"}
     page.table.select([done, stopped])
-    assert enabled() == {"log", "compare", "resume", "archive", "delete"}
+    assert enabled() == {"log", "compare", "resume", "restart", "archive", "delete"}
     with qtbot.waitSignal(page.navigate) as sent:
         acting.compare.trigger()
     assert sent.args == ["compare", [stopped, done]]  # in the order of the table

@@ -20,6 +20,7 @@ from engine.analysis.sweep_preview import (
     same_curves,
     with_seeds,
 )
+from engine.spec.features import describe_exports
 from workbench.look import formats, theme
 from workbench.pages.design.consequences.parts import LineLegend
 from workbench.pages.design.consequences.stage_inputs import StageInputs
@@ -76,6 +77,7 @@ class ConsequencesPanel(Themed, Panel):
         self.basis = ElidedLabel(
             "", "caption", "text2"
         )  # one line: a wrapped one would make the column scroll
+        self.exports = ElidedLabel("", "caption", "text2")
         self.rates = CurvePlot(
             "Learning rate",
             "by update",
@@ -104,7 +106,15 @@ class ConsequencesPanel(Themed, Panel):
         self._tabs.hide()
         self._stack.hide()
         self._column = arrange_rows(
-            self._head, self.facts, self.basis, (self.rates, 1), self._tabs, self._stack, self._pair, on=self
+            self._head,
+            self.facts,
+            self.basis,
+            self.exports,
+            (self.rates, 1),
+            self._tabs,
+            self._stack,
+            self._pair,
+            on=self,
         )
         self._tabbed = False
         self._place_pair()
@@ -241,6 +251,7 @@ class ConsequencesPanel(Themed, Panel):
         facts.append(("Disk", formats.size(found.disk_bytes * runs) if found else dash))
         self.facts.set_facts(facts)
         self.basis.set_text(self._basis(data))
+        self.exports.set_text(self._exports(chosen, data))
 
     def _memory(self, found: RunCost | None, dash: str) -> tuple[str, ...]:
         known = self._knowledge
@@ -270,6 +281,29 @@ class ConsequencesPanel(Themed, Panel):
             many = f"{speed.run_count} earlier runs" if speed.run_count > 1 else "an earlier run"
             return f"Time from {many} with this encoder on this computer."
         return "Time from a short trial of this computer's speed. It gets exact once a run has finished."
+
+    def _exports(self, chosen: Combination | None, data: Sequence[StageData]) -> str:
+        """Return how the model of the last stage with a head can leave; "" without one, or without a known encoder."""
+        known = self._knowledge
+        if chosen is None or known is None or known.encoder is None:
+            return ""
+        for stage, of_stage in reversed([*zip(chosen.experiment.stages, data, strict=True)]):
+            if (features := stage.head_features) is None:
+                continue
+            encoder, tasks = known.encoder, stage.labelled_tasks()
+            classes = len(of_stage.facts.classes) if of_stage.facts is not None else None
+            pieces = any(task.truncation.combine_segments is not None for task in tasks)
+            other = next((task.objective.title for task in tasks if not task.objective.problem_type), "")
+            return describe_exports(
+                features,
+                encoder.model_type,
+                encoder.layers,
+                encoder.hidden,
+                classes,
+                pieces,
+                f"the objective is {other.lower()}" if other else "",
+            )
+        return ""
 
     def _show_rates(self, chosen: Combination | None, data: Sequence[StageData]) -> None:
         draft, known = self._draft, self._knowledge

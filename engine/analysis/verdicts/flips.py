@@ -1,0 +1,95 @@
+"""Negative flips: texts that an older model had right and a newer one has wrong.
+
+An update may lower the error and still break what worked; the negative-flip rate counts that (Yan et al. 2021,
+"Positive-Congruent Training", equation 1): the share of all texts that go from right to wrong.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.analysis.verdicts.statistics import wilson_interval
+from engine.errors import UserError
+from engine.store.database import Store
+from engine.store.rows import RunRow
+from engine.store.summaries import read_answers
+
+
+@dataclass(frozen=True)
+class FlipCounts:
+    """Texts of one test split under two models.
+
+    Attributes:
+        texts: their number n.
+        broken: right under the old model, wrong under the new (negative flips).
+        mended: wrong under the old, right under the new.
+        wrong_before, wrong_now: wrong under each.
+        rows: rows of the source of the broken texts, int64 [broken].
+    """
+
+    texts: int
+    broken: int
+    mended: int
+    wrong_before: int
+    wrong_now: int
+    rows: np.ndarray
+
+    @property
+    def rate(self) -> float:
+        """The negative-flip rate in percent of all texts."""
+        return 100 * self.broken / self.texts
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Its 95 % interval in percent (Wilson 1927)."""
+        return wilson_interval(self.broken, self.texts)
+
+    def to_sentence(self) -> str:
+        """Return the counts as a sentence."""
+        low, high = self.interval
+        return (
+            f"{self.broken:,} of {self.texts:,} texts were right and are wrong now: {self.rate:.2f} % (95 % interval "
+            f"{low:.2f} to {high:.2f}); {self.mended:,} were wrong and are right now. Error "
+            f"{self._error(self.wrong_before)} before, {self._error(self.wrong_now)} now."
+        )
+
+    def _error(self, wrong: int) -> str:
+        return f"{100 * wrong / self.texts:.2f} %"
+
+
+def count_flips(store: Store, old: RunRow, new: RunRow, split: str = "test") -> FlipCounts:
+    """Compare the stored predictions of two runs text by text.
+
+    Raises UserError when one has none for the split, or they are not for the same texts with the same labels.
+    """
+    first, second = (read_answers(store, row.id, split) for row in (old, new))
+    for row, answers in ((old, first), (new, second)):
+        if answers is None:
+            raise UserError(
+                f"run {row.id}, {row.name}, has no stored predictions of classes for '{split}'.",
+                remedy="Compare runs that were tested, and name the split with --split.",
+            )
+    assert first is not None and second is not None
+    before, now = np.argsort(first.rows, kind="stable"), np.argsort(second.rows, kind="stable")
+    # Classes may stand in another order: compared are their names.
+    gold = [
+        np.array(each.classes, object)[each.labels[order]] for each, order in ((first, before), (second, now))
+    ]
+    if not np.array_equal(first.rows[before], second.rows[now]) or not np.array_equal(*gold):
+        raise UserError(
+            f"runs {old.id} and {new.id} were not tested on the same texts with the same labels.",
+            remedy="Test both on one data set.",
+        )
+    was_right = (first.labels == first.predicted)[before]
+    is_right = (second.labels == second.predicted)[now]
+    broken = was_right & ~is_right
+    return FlipCounts(
+        len(broken),
+        int(broken.sum()),
+        int((is_right & ~was_right).sum()),
+        int((~was_right).sum()),
+        int((~is_right).sum()),
+        first.rows[before][broken],
+    )

@@ -1,0 +1,68 @@
+"""``palimpsest gate``: may a newer model take an older one's place?"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from engine.cli import output
+from engine.cli.options import JsonOption, StoreOption, store_path
+from engine.cli.output import escape
+from engine.errors import UserError
+from engine.store import runs
+from engine.store.database import Store
+
+REFUSED = 1
+"""The exit code where the gate is shut."""
+
+
+def gate(
+    old: Annotated[str, typer.Argument(help="The run whose model is in use: its id or name.")],
+    new: Annotated[str, typer.Argument(help="The run whose model is to take its place.")],
+    max_flips: Annotated[
+        float,
+        typer.Option("--max-flips", help="Percent of the texts that may be right before and wrong now."),
+    ],
+    certain: Annotated[
+        bool,
+        typer.Option(
+            "--certain", help="Ask that the upper end of the 95 % interval is within the limit too."
+        ),
+    ] = False,
+    split: Annotated[str, typer.Option(help="The split whose stored predictions are compared.")] = "test",
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Compare two models text by text; exit 0 if few enough texts were right and are wrong now, else 1."""
+    from engine.analysis.verdicts.flips import count_flips
+
+    if not 0 <= max_flips <= 100:
+        raise UserError(f"{max_flips:g} is no percentage.", place="--max-flips", remedy="Use 0 to 100.")
+    with Store(store_path(store)) as opened:
+        found = count_flips(opened, runs.find_run(opened, old), runs.find_run(opened, new), split)
+    low, high = found.interval
+    passed = (high if certain else found.rate) <= max_flips
+    if as_json:
+        output.print_json(
+            {
+                "passed": passed,
+                "texts": found.texts,
+                "broken": found.broken,
+                "mended": found.mended,
+                "rate": found.rate,
+                "interval": [low, high],
+                "error_before": 100 * found.wrong_before / found.texts,
+                "error_now": 100 * found.wrong_now / found.texts,
+                "rows": found.rows.tolist(),
+            }
+        )
+    else:
+        output.out.print(escape(found.to_sentence()), soft_wrap=True)
+        what = "The upper end of the interval" if certain else "The rate"
+        output.out.print(
+            f"{what} is {'within' if passed else 'over'} the limit of {max_flips:g} %: the gate is "
+            f"{'open' if passed else 'shut'}."
+        )
+    if not passed:
+        raise typer.Exit(REFUSED)
