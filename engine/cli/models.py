@@ -277,7 +277,7 @@ def export(
 
         found = find_finished_model(store_path(store), run, task, stage, average)
         _export_onnx(found, folder, int8, as_json)
-        _write_card(store, found, folder, licence, use)
+        _write_card(store, found, folder, licence, use, "onnx")
         return
     from engine.model.conversion.state_dict_export import export_in_layout
 
@@ -334,11 +334,18 @@ def push(
         output.out.print(escape(f"{address}: uploaded, with its card."), soft_wrap=True)
 
 
-def _write_card(store: Path | None, found: FinishedModel, folder: Path, licence: str, use: str) -> None:
+def _write_card(
+    store: Path | None,
+    found: FinishedModel,
+    folder: Path,
+    licence: str,
+    use: str,
+    library: str = "transformers",
+) -> None:
     from engine.delivery.model_card import write_model_card
 
     with Store(store_path(store)) as opened:
-        card = write_model_card(opened, found, licence, use)
+        card = write_model_card(opened, found, licence, use, library)
     (folder / "README.md").write_text(card, encoding="utf-8")
 
 

@@ -40,12 +40,15 @@ class TestScore:
         return 100 * self.wrong / self.texts
 
 
-def write_model_card(store: Store, found: FinishedModel, licence: str = "", use: str = "") -> str:
+def write_model_card(
+    store: Store, found: FinishedModel, licence: str = "", use: str = "", library: str = "transformers"
+) -> str:
     """Return the card of a run's model as Markdown with front matter.
 
     Args:
         licence: an identifier of the Hub (``mit``, ``apache-2.0``); empty: the card says that none was given.
         use: what the model is meant for, in a sentence; empty: the card says that nothing was said.
+        library: what loads the model, as the Hub names it.
     """
     stage = next(
         (each for each in runs.list_stages(store, found.run.id) if each.position == found.stage - 1), None
@@ -54,7 +57,7 @@ def write_model_card(store: Store, found: FinishedModel, licence: str = "", use:
     experiment = runs.get_experiment(store, found.run.id)
     lines = [
         "---",
-        *_front_matter(found, score, licence),
+        *_front_matter(found, score, licence, library),
         "---",
         "",
         f"# {found.run.name}",
@@ -92,10 +95,10 @@ def write_model_card(store: Store, found: FinishedModel, licence: str = "", use:
     return "\n".join(lines)
 
 
-def _front_matter(found: FinishedModel, score: TestScore | None, licence: str) -> list[str]:
+def _front_matter(found: FinishedModel, score: TestScore | None, licence: str, library: str) -> list[str]:
     """Return the metadata as YAML: a line for each key, its value as JSON, which YAML contains."""
     values: JsonObject = {
-        "library_name": "transformers",
+        "library_name": library,
         "pipeline_tag": "text-classification",
         "tags": ["palimpsest"],
     }

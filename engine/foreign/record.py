@@ -11,7 +11,6 @@ from pathlib import Path
 from engine.events import Evaluation, ProbeMeasured, StageStarted, StepMetrics
 from engine.foreign.keys import translate_measure
 from engine.launch import starting
-from engine.metrics.keys import find_direction
 from engine.spec.experiment import Compute, Experiment
 from engine.spec.probes import Probes
 from engine.spec.stages.external import ExternalTraining
@@ -60,10 +59,8 @@ def store_training(store: Store, found: ForeignTraining) -> int:
             (number, stage.kind, type(stage).title, found.steps),
         )
         metrics.add_points(store, number, found.points)
-        keys = {point[0] for point in found.points}
-        metrics.set_best_checkpoint_values(
-            store, number, 0, [key for key in keys if key.startswith("test/") and find_direction(key)]
-        )
+        tests = [key for key in dict.fromkeys(point[0] for point in found.points) if key.startswith("test/")]
+        metrics.set_best_checkpoint_values(store, number, 0, found.steps, tests)
         for note in found.notes:
             store.execute(
                 "INSERT INTO messages (run_id, time, level, text) VALUES (?, ?, 'info', ?)",

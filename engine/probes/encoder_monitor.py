@@ -56,9 +56,9 @@ class EncoderMonitor:
             texts = load_passages(text, tokenizer, count=count, length=length, role="probe")
             pad_id = int(tokenizer.pad_token_id)
             self.notes = list(texts.notes)
-            model, self._missing = load_with_missing(original, None, 0, pooler=True)
-            self._encoder: nn.Module = model
-            self._encoder.to(place).eval()
+            loaded, self._missing = load_with_missing(original, None, 0, pooler=True)
+            encoder: nn.Module = loaded
+            self._encoder = encoder.to(place).eval()
             self._drift = drift.OriginalWeights(original, place)
             self._similarity = similarity.SimilarityReference(self._encoder, texts, pad_id)
             self._attention: attention.AttentionReference | None = None
