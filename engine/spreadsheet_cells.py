@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 """First characters at which a spreadsheet program takes a cell for a formula (OWASP, CSV injection)."""
+
+_FIGURE = re.compile(r"[+-][\d,]*\.?\d+(?:[eE][+-]?\d+)?(?: ?± ?[\d.,]+)?(?: ?%)?|[+-](?:inf|nan)")
+"""A signed number as tables show it: -0.5, +2e-5, -1.2 ± 0.3, -3 %."""
 
 
 def neutralise(cell: str) -> str:
@@ -14,15 +20,14 @@ def neutralise(cell: str) -> str:
     return f"'{cell}" if begins_like_formula(cell) else cell
 
 
+def neutralise_row(row: Iterable[object]) -> list[object]:
+    """Return the cells of a row, texts neutralised and numbers as they are."""
+    return [neutralise(cell) if isinstance(cell, str) else cell for cell in row]
+
+
 def begins_like_formula(cell: str) -> bool:
     """Return whether a spreadsheet would take ``cell`` for a formula; a plain number is none."""
-    if not cell.startswith(FORMULA_STARTS):
-        return False
-    try:
-        float(cell)
-    except ValueError:
-        return True
-    return False
+    return cell.startswith(FORMULA_STARTS) and not _FIGURE.fullmatch(cell)
 
 
 def neutralised_note(cells: int) -> str:

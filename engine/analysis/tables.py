@@ -7,6 +7,8 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.spreadsheet_cells import neutralise_row
+
 _LATEX = {
     "\\": r"\textbackslash{}",
     "&": r"\&",
@@ -55,11 +57,14 @@ class PlainTable:
 
 
 def to_csv(table: PlainTable) -> str:
-    """Return comma-separated values with a header line; numbers in full precision."""
+    """Return comma-separated values with a header line; numbers in full precision.
+
+    Names that begin like a formula get an apostrophe (``engine.spreadsheet_cells``).
+    """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(table.headings)
-    writer.writerows(table.rows)
+    writer.writerow(neutralise_row(table.headings))
+    writer.writerows(map(neutralise_row, table.rows))
     return out.getvalue()
 
 

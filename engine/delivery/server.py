@@ -34,6 +34,8 @@ MAX_TEXTS = 1024
 """Texts of one question."""
 MAX_BYTES = 8_000_000
 """Size of one question."""
+BACKLOG = 2048
+"""Connections that may wait to be accepted."""
 GRACE_SECONDS = 30
 """How long questions in work may take when the server is told to end."""
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1", "[::1]")
@@ -200,7 +202,7 @@ def is_loopback(host: str) -> bool:
 
 
 def open_socket(host: str, port: int) -> socket.socket:
-    """Return a socket bound to the address; port 0 is any free one.
+    """Return a socket that listens at the address; port 0 is any free one.
 
     Raises UserError when the port is in use, or the address is none of this machine's.
     """
@@ -212,6 +214,8 @@ def open_socket(host: str, port: int) -> socket.socket:
         opened = socket.socket(family, kind, protocol)
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         opened.bind(address)
+        # From here on connections wait, rather than being refused until the server has begun to answer.
+        opened.listen(BACKLOG)
     except (OSError, OverflowError) as error:
         if opened is not None:
             opened.close()

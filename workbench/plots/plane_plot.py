@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from engine.spreadsheet_cells import neutralise_row
 from workbench.look import formats, theme
 from workbench.plots.plane_canvas import PlaneCanvas
 from workbench.plots.plane_layout import PlaneMarker, PlaneScale
@@ -152,7 +153,7 @@ class PlanePlot(PlotCard):
             row = self._row(spot)
             cells = (row[key] for key in ("x", "x_low", "x_high", "y", "y_low", "y_high"))
             numbers = ("" if cell is None else repr(cell) for cell in cells)
-            writer.writerow([spot.label, *numbers, row["runs"], row["front"]])
+            writer.writerow(neutralise_row([spot.label, *numbers, row["runs"], row["front"]]))
         return out.getvalue()
 
     def apply_theme(self) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
+from engine.spreadsheet_cells import neutralise_row
 from workbench.look import formats, theme
 from workbench.plots.curve import PlotCurve
 from workbench.widgets.base import Themed
@@ -93,10 +94,10 @@ class CurveTableModel(QAbstractTableModel):
         """Return all numbers in full precision, with a head line; empty cells where a curve has no value."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
-        writer.writerow([self._x_title, *self._titles])
+        writer.writerow(neutralise_row([self._x_title, *self._titles]))
         for row, x in enumerate(self._x):
             cells = ("" if np.isnan(column[row]) else repr(float(column[row])) for column in self._columns)
-            writer.writerow([(self._x_name or repr)(float(x)), *cells])
+            writer.writerow(neutralise_row([(self._x_name or repr)(float(x)), *cells]))
         return out.getvalue()
 
 

@@ -24,6 +24,13 @@ def test_csv_reads_back_in_full_precision() -> None:
     assert second == ["a | b\nc_1", ""]
 
 
+def test_names_are_no_formulas_in_a_spreadsheet() -> None:
+    table = PlainTable(["=Run", "Error, %"], [['=HYPERLINK("x")', -0.5], ["-1.2 ± 0.3", 1e-9]])
+    header, first, second = csv.reader(io.StringIO(to_csv(table)))
+    assert header == ["'=Run", "Error, %"]
+    assert first == ['\'=HYPERLINK("x")', "-0.5"] and second == ["-1.2 ± 0.3", "1e-09"]
+
+
 def test_json_keeps_values_by_heading() -> None:
     assert json.loads(json.dumps(to_records(TABLE)))[1] == {"Run": "a | b\nc_1", "Error, %": None}
     with pytest.raises(ValueError):

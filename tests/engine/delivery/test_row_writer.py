@@ -54,7 +54,8 @@ def test_formulas_stay_where_asked(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("cell", "safe"),
     [("=A1", "'=A1"), ("+1 for this", "'+1 for this"), ("-0.5", "-0.5"), ("+3e5", "+3e5"), ("@x", "'@x"),
-     ("-- well", "'-- well"), ("\tx", "'\tx"), ("a=b", "a=b"), ("", "")],
+     ("-1.2 ± 0.3", "-1.2 ± 0.3"),
+     ("-3 %", "-3 %"), ("-1+cmd|x", "'-1+cmd|x"), ("-- well", "'-- well"), ("\tx", "'\tx"), ("a=b", "a=b"), ("", "")],
 )  # fmt: skip
 def test_formulas(cell: str, safe: str) -> None:
     assert neutralise(cell) == safe

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import urllib.error
@@ -136,6 +137,8 @@ def test_others_need_a_token(store: Path, tmp_path: Path) -> None:
     assert is_loopback("127.0.0.1") and is_loopback("[::1]") and is_loopback("localhost")
     assert not is_loopback("0.0.0.0") and not is_loopback("example.org")
     with open_socket("127.0.0.1", 0) as opened:
-        assert opened.getsockname()[1] > 0
+        port = opened.getsockname()[1]
+        assert port > 0
+        socket.create_connection(("127.0.0.1", port)).close()  # who comes before the server answers waits
         with pytest.raises(UserError, match="nothing can be served"):
             open_socket("203.0.113.7", 80)

@@ -14,6 +14,7 @@ from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPen
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from engine.spreadsheet_cells import neutralise_row
 from workbench.look import theme
 from workbench.pages.lab.attributions import underline_color
 from workbench.pages.lab.query import LabModel
@@ -114,7 +115,7 @@ def as_json(text: str, label: str, runs: Sequence[tuple[LabModel, LabPrediction,
 def as_csv(rows: Sequence[Sequence[str]]) -> str:
     """Return a table with its heads as CSV."""
     out = io.StringIO()
-    csv.writer(out).writerows(rows)
+    csv.writer(out).writerows(map(neutralise_row, rows))
     return out.getvalue()
 
 
