@@ -5,14 +5,13 @@ Nothing heavy is imported at module level: the window's helper processes call ``
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine import paths, random_streams
-from engine.errors import UserError
+from engine.errors import UserError, printable
 from engine.json_types import JsonObject
 from engine.model.hf_loading import ENCODER_PLACE, load_with_user_errors
 from engine.model.mask_token import has_mask_token
@@ -21,6 +20,7 @@ from engine.paths import RESOURCES
 from engine.spec.checks.input_checks import check_features as find_feature_problems
 from engine.spec.experiment import Encoder
 from engine.spec.features import Features
+from engine.text_files import read_json_object
 
 if TYPE_CHECKING:
     import torch
@@ -36,6 +36,8 @@ DROPOUT_FIELDS = (
 _HUB_ID = re.compile(r"^[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?$")
 _TOKENIZERS = ("tokenizer.json", "vocab.txt", "vocab.json", "spiece.model", "sentencepiece.bpe.model")
 _PICKLES = ("pytorch_model.bin", "model.bin", "pytorch_model.bin.index.json", "model.ckpt", "tf_model.h5")
+_INDEX = "model.safetensors.index.json"
+_MOST_CONFIG_BYTES = 64 << 20
 _GENERATORS = ("ForCausalLM", "LMHeadModel", "ForConditionalGeneration")
 
 
@@ -115,9 +117,16 @@ def describe_teacher(source: str, place: str) -> EncoderInfo:
 
 def describe_encoder_config(config: JsonObject, name: str) -> EncoderInfo:
     """Return ``describe_encoder`` for a ``config.json`` that has already been read."""
-    kind = str(config.get("model_type", ""))
+    given, made_of = config.get("model_type", ""), config.get("architectures") or []
+    if (
+        not isinstance(given, str)
+        or not isinstance(made_of, list)
+        or not all(isinstance(each, str) for each in made_of)
+    ):
+        raise _config_error("model_type and architectures are no names")
+    kind = printable(given, 60)
     layers, hidden = _first(config, "num_hidden_layers", "n_layers"), _first(config, "hidden_size", "dim")
-    architecture = " ".join(config.get("architectures") or [])
+    architecture = " ".join(made_of)
     generates = config.get("is_encoder_decoder") or config.get("is_decoder")
     if not kind or not layers or not hidden or generates or any(g in architecture for g in _GENERATORS):
         what = f"a {kind} model" if kind else "no Hugging Face model"
@@ -159,13 +168,37 @@ NEXT_SENTENCE_FAMILIES = ("bert", "ernie", "megatron-bert", "mobilebert")
 """Model types with BERT's two heads: masked words and next sentence."""
 
 
+_LARGEST = {"num_hidden_layers": 1000, "n_layers": 1000, "num_hidden_groups": 1000}
+_LARGEST_OTHERS = 10_000_000
+"""The largest numbers of a configuration that are believed; beyond them a damaged file would ask for all memory."""
+
+
 def _padding(config: JsonObject) -> int:
     value = config.get("pad_token_id")
-    return int(value) if value is not None else 1
+    return 1 if value is None else _number(config, "pad_token_id")
 
 
 def _first(config: JsonObject, *names: str) -> int:
-    return next((int(config[name]) for name in names if config.get(name)), 0)
+    return next((_number(config, name) for name in names if config.get(name)), 0)
+
+
+def _number(config: JsonObject, name: str) -> int:
+    """Return a whole number of the configuration. Raises UserError for anything else, and for what no model has."""
+    value, largest = config[name], _LARGEST.get(name, _LARGEST_OTHERS)
+    if type(value) is not int or not 0 <= value <= largest:
+        shown = (
+            printable(repr(value), 40)
+            if not isinstance(value, int) or value.bit_length() < 64
+            else "a huge number"
+        )
+        raise _config_error(f"{name} is {shown}, not a whole number up to {largest:,}")
+    return value
+
+
+def _config_error(what: str) -> UserError:
+    return UserError(
+        f"the model's config.json is damaged: {what}.", place=ENCODER_PLACE, remedy="Copy the model again."
+    )
 
 
 def _parameters(config: JsonObject, kind: str, layers: int, hidden: int) -> int:
@@ -174,7 +207,7 @@ def _parameters(config: JsonObject, kind: str, layers: int, hidden: int) -> int:
         # No biases, a gated feed-forward (three matrices in two), rotary positions, no normalisation before layer 1.
         return vocabulary * hidden + layers * (4 * hidden**2 + 3 * hidden * inner + 2 * hidden) + hidden
     width = _first(config, "embedding_size") or hidden
-    types = 0 if kind == "distilbert" else int(config.get("type_vocab_size", 2))
+    types = 0 if kind == "distilbert" else _number({"type_vocab_size": 2} | config, "type_vocab_size")
     embeddings = width * (vocabulary + _first(config, "max_position_embeddings") + types + 2)
     projection = (width + 1) * hidden if width != hidden or kind == "albert" else 0
     layer = 4 * hidden * (hidden + 1) + 2 * hidden * inner + inner + hidden + 4 * hidden
@@ -221,6 +254,15 @@ def load_tokenizer(encoder: Encoder) -> PreTrainedTokenizerFast:
             f"the tokenizer of '{encoder.source}' has no fast form or no padding token.",
             place=ENCODER_PLACE,
             remedy="Choose an encoder with a tokenizer.json.",
+        )
+    # Some lack what they need only for words that they do not know.
+    load_with_user_errors(encoder.source, lambda: tokenizer.backend_tokenizer.encode("a \ue000 word"))
+    words = _first(_read_config(encoder, place), "vocab_size")
+    if words and tokenizer.vocab_size > words:
+        raise UserError(
+            f"the tokenizer of '{encoder.source}' has {tokenizer.vocab_size:,} tokens, the model knows {words:,}.",
+            place=ENCODER_PLACE,
+            remedy="They are of two models: copy the model again.",
         )
     return tokenizer
 
@@ -295,9 +337,22 @@ def load_with_missing(
                     use_safetensors=True, dtype=torch.float32, output_loading_info=True, **options,
                 ),
             )  # fmt: skip
+    _require_finite(encoder, model)
     use_cheap_dropout(model)
     install_fused_layers(model)
     return model, set(loaded["missing_keys"])
+
+
+def _require_finite(encoder: Encoder, model: torch.nn.Module) -> None:
+    """Raise UserError that names the first weights among which some are no numbers."""
+    for name, value in model.named_parameters():
+        # A sum is finite where all are; only where it is not, each has to be looked at.
+        if not value.sum().isfinite() and not value.isfinite().all():
+            raise UserError(
+                f"the weights '{name}' of '{encoder.source}' hold values that are no numbers (NaN or infinite).",
+                place=ENCODER_PLACE,
+                remedy="The model was damaged, or its training has diverged: choose another one.",
+            )
 
 
 def missing_notes(encoder: Encoder, model: torch.nn.Module, missing: set[str]) -> list[str]:
@@ -348,7 +403,10 @@ def _check_folder(folder: Path, *, needs_weights: bool) -> None:
             place=ENCODER_PLACE,
             remedy="Copy tokenizer.json (or vocab.txt) beside config.json.",
         )
-    if not needs_weights or any(folder.glob("model.safetensors*")):
+    if not needs_weights or (folder / "model.safetensors").is_file():
+        return
+    if (folder / _INDEX).is_file():
+        _check_index(folder)
         return
     if any((folder / name).is_file() for name in _PICKLES):
         raise UserError(
@@ -363,6 +421,30 @@ def _check_folder(folder: Path, *, needs_weights: bool) -> None:
     )
 
 
+def _check_index(folder: Path) -> None:
+    """Raise UserError unless the index of weights names safetensors files beside it: transformers opens any other."""
+    parts = read_json_object(folder / _INDEX, place=ENCODER_PLACE).get("weight_map")
+    names = (
+        set(parts.values())
+        if isinstance(parts, dict) and all(type(n) is str for n in parts.values())
+        else {""}
+    )
+    for name in sorted(names):
+        if not name.endswith(".safetensors") or Path(name).name != name:
+            raise UserError(
+                f"{_INDEX} in '{folder}' names weights that are no safetensors beside it ('{printable(name, 60)}'); "
+                "others can run code when they are opened.",
+                place=ENCODER_PLACE,
+                remedy="Convert them to safetensors (model.safetensors) first.",
+            )
+        if not (folder / name).is_file():
+            raise UserError(
+                f"the weights '{printable(name, 60)}' are missing in '{folder}'.",
+                place=ENCODER_PLACE,
+                remedy="Copy the whole folder.",
+            )
+
+
 def _read_config(encoder: Encoder, place: str | Path) -> JsonObject:
     if isinstance(place, Path):
         file = place / "config.json"
@@ -375,10 +457,4 @@ def _read_config(encoder: Encoder, place: str | Path) -> JsonObject:
                 lambda: hf_hub_download(place, "config.json", revision=encoder.revision or None),
             )
         )
-    try:
-        config = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise UserError(f"'{file}' cannot be read as JSON ({error}).", place=ENCODER_PLACE) from None
-    if not isinstance(config, dict):
-        raise UserError(f"'{file}' is not a model's config.", place=ENCODER_PLACE)
-    return config
+    return read_json_object(file, most=_MOST_CONFIG_BYTES, place=ENCODER_PLACE)

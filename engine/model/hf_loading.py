@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-from engine.errors import UserError
+from engine.errors import UserError, out_of_memory, printable
 
 ENCODER_PLACE = "encoder.source"
 T = TypeVar("T")
@@ -66,8 +66,15 @@ def load_with_user_errors(source: str, load: Callable[[], T]) -> T:
             f"the hub cannot be reached for '{source}' ({told}).",
             "Use palimpsest-tiny or a local folder when offline.",
         ) from None
-    except (OSError, ValueError, RuntimeError, KeyError, TypeError) as error:
-        told = " ".join(str(error).split())[:300] or type(error).__name__
+    except BaseException as error:
+        # The libraries raise some dozen kinds, and what is written in Rust panics (no Exception) over some files.
+        if out_of_memory(error) or not (
+            isinstance(error, Exception) or type(error).__name__ == "PanicException"
+        ):
+            raise
+        if isinstance(error, UserError):
+            raise
+        told = printable(" ".join(str(error).split())[:300]) or type(error).__name__
         raise user_error(
             f"'{source}' cannot be loaded ({told}).",
             "Give a whole folder in Hugging Face layout, or a hub id.",

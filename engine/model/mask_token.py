@@ -27,7 +27,7 @@ def has_mask_token(folder: Path) -> bool:
     if config.is_file():
         try:
             given = json.loads(config.read_text(encoding="utf-8")).get("mask_token")
-        except (ValueError, AttributeError):
+        except (ValueError, AttributeError, RecursionError):
             given = None
         given = given.get("content") if isinstance(given, dict) else given
         names = (given,) if isinstance(given, str) else names

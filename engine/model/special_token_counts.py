@@ -27,7 +27,7 @@ def _read(file: Path, changed: int) -> tuple[int, int] | None:
     try:
         table = json.loads(file.read_text(encoding="utf-8"))
         return _counts(table.get("post_processor"))
-    except (ValueError, AttributeError, TypeError, KeyError):
+    except (ValueError, AttributeError, TypeError, LookupError, RecursionError):
         return None  # whoever loads the tokenizer says what is wrong with it
 
 

@@ -1,6 +1,6 @@
 """Every malformed input is refused with a sentence that names its place: no traceback, no fault, no other exit code.
 
-The suite takes every fourth case of each generator, spread over its tables; the nightly run takes all of them.
+The suite takes every fifth case of each generator, spread over its tables; the nightly run takes all of them.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ import pytest
 from tests.engine.malformed.arguments import argument_cases
 from tests.engine.malformed.cases import MalformedCase, check_answer, run_command_line
 from tests.engine.malformed.data_files import data_cases
+from tests.engine.malformed.model_folders import model_cases
 from tests.engine.malformed.specs import spec_cases
 from tests.engine.malformed.stores import store_cases
 
-CASES = [*data_cases(), *spec_cases(), *argument_cases(), *store_cases()]
-SAMPLE = CASES[::4]
-REST = [case for number, case in enumerate(CASES) if number % 4]
+CASES = [*data_cases(), *spec_cases(), *argument_cases(), *store_cases(), *model_cases()]
+SAMPLE = CASES[::5]
+REST = [case for number, case in enumerate(CASES) if number % 5]
 
 
 @pytest.fixture(autouse=True)
