@@ -111,7 +111,11 @@ def compare(
             measured_on=read_measured_on(opened, experiments),
         )
         said = evidence_notes(opened, experiments)
-        said += _test_sentences(opened, found, rows, margin, up_to, queue_seeds, judge_by) if test else []
+        tested: dict[int, MetricDifference] = {}
+        if test:
+            strategies = _strategies(found, rows)
+            tested = _test_strategies(opened, strategies, margin, up_to, judge_by)
+            said += _test_sentences(opened, found, strategies, tested, queue_seeds)
         said += [sentence] if (sentence := looks_sentence(looks_of_runs(opened, rows))) else []
     if format_ == "csv":
         sys.stdout.write(comparing.to_csv(found))
@@ -120,7 +124,10 @@ def compare(
     elif format_ == "latex":
         sys.stdout.write(comparing.to_latex(found))
     elif format_ == "json":
-        output.print_json(comparing.to_json(found))
+        tests_made = (
+            {"tests": [made.as_json() | {"row": row} for row, made in tested.items()]} if test else {}
+        )
+        output.print_json(comparing.to_json(found) | tests_made)
     else:
         for table in comparison_tables(found, output.out.width):
             output.out.print(table)
@@ -132,26 +139,37 @@ def compare(
         (output.out if format_ == "table" else output.err).print(escape(line), soft_wrap=True)
 
 
+def _strategies(found: Comparison, rows: Sequence[RunRow]) -> dict[int, list[RunRow]]:
+    """Return the runs of each row of the table, by its number."""
+    by_id = {row.id: row for row in rows}
+    return {number: [by_id[i] for i in row.runs] for number, row in enumerate(found.rows)}
+
+
+def _test_strategies(
+    store: Store, strategies: Mapping[int, list[RunRow]], margin: float | None, up_to: int, metric: str
+) -> dict[int, MetricDifference]:
+    """Return what is made of each row but the first, by its number."""
+    from engine.analysis.verdicts.significance import compare_with_baseline
+
+    others = {number: of for number, of in strategies.items() if number}
+    return compare_with_baseline(store, strategies[0], others, margin, up_to, metric)
+
+
 def _test_sentences(
     store: Store,
     found: Comparison,
-    rows: list[RunRow],
-    margin: float | None,
-    up_to: int,
+    strategies: Mapping[int, list[RunRow]],
+    tested: Mapping[int, MetricDifference],
     queue_seeds: bool,
-    metric: str,
 ) -> list[str]:
     """Return what is to be said of each strategy but the first, and the caution that belongs to them."""
-    from engine.analysis.verdicts import significance
+    from engine.analysis.verdicts.significance import multiple_comparisons_note
 
-    by_id = {row.id: row for row in rows}
-    first, *others = ([by_id[i] for i in row.runs] for row in found.rows)
     names = [row.name for row in found.rows]
-    tested = significance.compare_with_baseline(store, first, dict(enumerate(others)), margin, up_to, metric)
     said = []
-    for number, name in enumerate(names[1:]):
+    for number, name in enumerate(names[1:], 1):
         head = f"{name} against {names[0]}: "
-        if found.rows[number + 1].measured_on != found.rows[0].measured_on:
+        if found.rows[number].measured_on != found.rows[0].measured_on:
             said.append(f"{head}tested on other texts or tasks, so their errors are not subtracted.")
             continue
         if (made := tested.get(number)) is None:
@@ -164,9 +182,9 @@ def _test_sentences(
         said.append(f"  {made.posterior_sentence()}.")
         if made.needed is not None:
             said.append(f"  {made.needed.to_sentence()}")
-    if caution := significance.multiple_comparisons_note(len(tested)):
+    if caution := multiple_comparisons_note(len(tested)):
         said.append(caution)
-    return said + (_queue_further_seeds(store, first, dict(enumerate(others)), tested) if queue_seeds else [])
+    return said + (_queue_further_seeds(store, strategies[0], strategies, tested) if queue_seeds else [])
 
 
 def _queue_further_seeds(

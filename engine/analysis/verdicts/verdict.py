@@ -17,6 +17,7 @@ from engine.analysis.verdicts.margin import check_margin, default_margin
 from engine.analysis.verdicts.sample_size import ALPHA, LEAST_TEXTS, NeededSample, plan_sample
 from engine.analysis.verdicts.statistics import RopePosterior, adjust_holm
 from engine.analysis.verdicts.tested_runs import Arms, TestedRuns, VerdictScope, arrange_runs
+from engine.json_types import JsonObject
 from engine.metrics.base import Metric, known_metrics
 
 DifferenceVerdict = Literal["better", "worse", "equivalent", "cannot tell"]
@@ -104,6 +105,28 @@ class MetricDifference:
             f"difference{of} {self.mean:.{digits}f}{unit}, {level} % interval {self.low:.{digits}f} to "
             f"{self.high:.{digits}f}: {words} ({self.method}{f', p {self.adjusted_p:.2g}' if self.texts else ''})"
         )
+
+    def as_json(self) -> JsonObject:
+        """Return the verdict with its figures, as ``palimpsest compare --test --format json`` has them."""
+        needed = self.needed
+        return {
+            "metric": self.metric.name,
+            "difference": self.mean,
+            "low": self.low,
+            "high": self.high,
+            "level": 1 - self.alpha,
+            "p": self.adjusted_p if self.texts else None,
+            "equivalence_p": self.adjusted_equivalence_p if self.texts else None,
+            "margin": self.margin,
+            "verdict": self.verdict,
+            "scope": self.scope,
+            "method": self.method,
+            "unit": self.unit,
+            "n": self.n,
+            "texts": self.texts,
+            "note": self.note,
+            "needed": None if needed is None else {"units": needed.units, "texts": needed.needed_texts},
+        }
 
     def posterior_sentence(self) -> str:
         """Return ``Posterior with flat priors: 80% fewer errors, 15% the same within 0.3 points, 5% more errors``."""
