@@ -170,6 +170,29 @@ def further_test_metrics(store: Store, run_ids: list[int], names: list[str]) -> 
     return found
 
 
+def stored_test_metrics(store: Store, run_ids: list[int]) -> dict[int, dict[str, float]]:
+    """Return the test values that the store has of each run, of all metrics with one value but for the loss.
+
+    A metric that only turns another round (accuracy, where there is the error) is left out.
+    """
+    metrics = metrics_with_one_value()
+    complements = {metric.complement for metric in metrics}
+    keys = {
+        f"test/{metric.name}": metric.name
+        for metric in metrics
+        if metric.name != "loss" and metric.title not in complements
+    }
+    stored = summaries.read_summaries(store, run_ids, list(keys))
+    return {
+        number: {
+            name: summary.at_best
+            for key, name in keys.items()
+            if (summary := of_run.get(key)) is not None and summary.at_best is not None
+        }
+        for number, of_run in stored.items()
+    }
+
+
 def metrics_with_one_value() -> list[Metric]:
     """Return the metrics of labelled texts that have one value for a split."""
     targets = {option.target for option in LabelObjective.known_options().values()}

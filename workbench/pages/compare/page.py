@@ -130,7 +130,9 @@ class ComparePage(Page):
         self.paper.recipe_wanted.connect(lambda name: self.navigate.emit("design", {"recipe": name}))
         self.paper.runs_wanted.connect(self.receive)
         self.settings = SegmentedControl(
-            [("different", "Differences only"), ("all", "All settings")], "Settings shown", True
+            [("different", "Differences only"), ("all", "All settings, metrics")],
+            "Columns shown",
+            True,
         )
         self.settings.chosen.connect(lambda _key: self.refresh())
         self.groups = ComboBox(

@@ -83,15 +83,17 @@ def load_comparison(
 ) -> ComparisonData | None:
     """Return the comparison of runs ``ids`` in that order; runs that were deleted meanwhile are left out and counted.
 
-    ``baseline`` is the first run of the row that others are held against; no such row: the first. Results of
-    ``metric`` (the first run's main metric unless named) that are nearer than ``margin`` points count as equal; of
-    metrics that are no percentages, nearer than a hundredth of that.
+    With ``all_settings`` there is a column for every stored test metric too, else for those that tables have one for
+    and the one that is judged by. ``baseline`` is the first run of the row that others are held against; no such row:
+    the first. Results of ``metric`` (the first run's main metric unless named) that are nearer than ``margin`` points
+    count as equal; of metrics that are no percentages, nearer than a hundredth of that.
     """
     from engine.analysis import task_results
     from engine.analysis.comparability import read_measured_on
     from engine.analysis.comparison import compare_runs
     from engine.analysis.evidence import evidence_notes
     from engine.analysis.forgetting import measured
+    from engine.analysis.split_metrics import stored_test_metrics
     from engine.analysis.verdicts.further_seeds import seeds_needed
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
     from engine.store import metrics, runs
@@ -105,9 +107,23 @@ def load_comparison(
     reached = task_results.task_results_of_runs(store, experiments)
     tests = {number: task_results.errors_by_task(each) for number, each in reached.items()}
     further = {number: task_results.further_metrics(each) for number, each in reached.items()}
+    stored = {
+        number: {**further[number], **values}
+        for number, values in stored_test_metrics(store, numbers).items()
+    }
+    choices = _judged_metrics(rows, stored)
+    judged_by = metric if metric in {name for _, name in choices} else rows[0].metric
+    shown = {
+        number: {
+            name: value
+            for name, value in values.items()
+            if all_settings or name in further[number] or name == judged_by
+        }
+        for number, values in stored.items()
+    }
     lost = measured.read_forgetting(store, numbers)
     comparison = compare_runs(rows, experiments, all_settings=all_settings, group_seeds=group_seeds, test_errors=tests,
-                         forgetting=lost, test_metrics=further,
+                         forgetting=lost, test_metrics=shown,
                          measured_on=read_measured_on(store, numbers))  # fmt: skip
     key = f"validation/{rows[0].metric}"
     raw = metrics.read_curves(store, numbers, [key])
@@ -130,8 +146,6 @@ def load_comparison(
             levels[r.runs[0]] = float(getattr(best, "mean", best))
     shared = next((each.metric for each in lost.values() if each.metric is not None), None)
     against = next((r for r in comparison.rows if r.runs[0] == baseline), comparison.rows[0])
-    choices = _judged_metrics(rows, further)
-    judged_by = metric if metric in {name for _, name in choices} else rows[0].metric
     differences = _differences(store, comparison, against, found, margin, judged_by)
     bounds = {tuple((s.first_step, s.title) for s in each[1:]) for each in stages.values() if each}
     return ComparisonData(
