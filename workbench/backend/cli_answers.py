@@ -45,6 +45,14 @@ class EncoderAnswer(CliAnswer):
     notes: list[str] = []
 
 
+class ImportedLogAnswer(CliAnswer):
+    """Answer of ``palimpsest import-log``: the run that was made, and its updates."""
+
+    run: int
+    name: str
+    steps: int
+
+
 class LayersAnswer(CliAnswer):
     """Answer of ``palimpsest layers``: the error of a linear probe on each layer (0: embeddings), in percent.
 

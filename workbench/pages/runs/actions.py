@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QAction, QCursor, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
 
-from workbench.backend.cli_answers import ExportAnswer
+from workbench.backend.cli_answers import ExportAnswer, ImportedLogAnswer
 from workbench.backend.session import require_session
 from workbench.pages.runs.run_list.query import load_tasks
 from workbench.widgets.actions import make_action
@@ -74,6 +74,10 @@ class RunActions(QObject):
             "Export encoder for o&lder loaders…", partial(self.export_model, PLAIN), menu="File",
             tip="A plain PyTorch state dict with vocabulary and configuration, as fastNLP's BertEmbedding reads it",
         )  # fmt: skip
+        self.import_log = make(
+            "&Import log…", self.choose_log, menu="File",
+            tip="The curves of a training by transformers' Trainer, or TensorBoard's event files, as a run",
+        )  # fmt: skip
         self.predictions = make(
             "Export &predictions…", self.export_predictions, None, "export", "File",
             tip="Test texts with label, prediction and confidence, as CSV, TSV, JSON lines or Parquet",
@@ -84,6 +88,7 @@ class RunActions(QObject):
             (self.compare, self.design),
             (self.resume, self.restart, self.stop),
             (self.rename, self.tags, self.notes),
+            (self.import_log,),
             (self.predictions, self.export, self.export_onnx, self.export_plain, self.folder),
             (self.archive, self.delete),
         )
@@ -226,6 +231,17 @@ class RunActions(QObject):
             read=ExportAnswer.model_validate_json, then=lambda answer: self.notice.emit(answer.said),
             owner=self, slot="export", failed=self.notice.emit,
         )  # fmt: skip
+
+    def choose_log(self) -> None:
+        """Ask for the folder of another program's log, and store its training as a run."""
+        folder = QFileDialog.getExistingDirectory(self._parent, "Import the log in", str(Path.home()))
+        if folder and self._session is not None:
+            self._session.job(
+                ["import-log", folder, "--store", str(self._session.store_path)],
+                read=ImportedLogAnswer.model_validate_json,
+                then=lambda answer: self.notice.emit(f"Run {answer.run}, {answer.name}: {answer.steps:,} updates."),
+                owner=self, slot="import", failed=self.notice.emit,
+            )  # fmt: skip
 
     def export_predictions(self) -> None:
         """Ask which split, where there are several, and for a file, and write the stored predictions there."""

@@ -1,8 +1,9 @@
-"""Predictions leave the window as a file, by the button beside the confusion."""
+"""Predictions leave the window as a file, by the button beside the confusion; logs of other programs come in."""
 
 from __future__ import annotations
 
 import csv
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -71,3 +72,23 @@ def test_a_run_gives_its_predictions_as_a_file(
     page.acting.export_predictions()  # the entry of the menu asks for the same file
     qtbot.waitUntil(lambda: len(said) == 2, timeout=WAIT)
     assert asked[1] == asked[0]
+
+
+@pytest.mark.gui
+def test_a_log_of_another_program_becomes_a_run(
+    qtbot: QtBot, page: RunsPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    history = [{"loss": 0.7, "step": 1}, {"loss": 0.5, "step": 2}]
+    folder = tmp_path / "theirs"
+    folder.mkdir()
+    (folder / "trainer_state.json").write_text(
+        json.dumps({"global_step": 2, "log_history": history}), encoding="utf-8"
+    )
+    qtbot.waitUntil(lambda: page.model.rowCount() == 1, timeout=WAIT)
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
+    said: list[str] = []
+    page.acting.notice.connect(said.append)
+    page.acting.import_log.trigger()
+    qtbot.waitUntil(lambda: bool(said), timeout=WAIT)
+    assert said == ["Run 2, theirs: 2 updates."]
+    qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=WAIT)
