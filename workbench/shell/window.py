@@ -48,9 +48,9 @@ class MainWindow(Themed, QMainWindow):
         preferences: what is remembered; default: ``window.ini`` in the home.
         pages: page classes, default those of :mod:`workbench.pages`.
 
-    Pages are made one after another: the first shown at once, the others when the event loop is idle, so the
-    window is there in well under two seconds. ``commands.providers`` is the list that the command field asks;
-    append to it to offer runs or data sets.
+    Pages are made one after another: the first shown at once, the others part by part when the event loop is idle,
+    so the window is there in well under two seconds and never stands still. ``commands.providers`` is the list that
+    the command field asks; append to it to offer runs or data sets.
     """
 
     complete = Signal()
@@ -69,6 +69,7 @@ class MainWindow(Themed, QMainWindow):
         self.setWindowIcon(icons.app_icon())
         self._classes = {page.name: page for page in (page_classes() if pages is None else pages)}
         self._pages: dict[str, Page] = {}
+        self._begun: dict[str, Page] = {}
         self._status: dict[str, str] = {}
         self._current = ""
         self._ended = session is None
@@ -155,7 +156,9 @@ class MainWindow(Themed, QMainWindow):
     def page(self, name: str) -> Page:
         """Return the page ``name``, made now if it was not yet. Raises KeyError for an unknown name."""
         if name not in self._pages:
-            page = self._classes[name](self.session)
+            page = self._begun.pop(name, None) or self._classes[name].begin(self.session)
+            while page.make_part():
+                pass
             page.preferences = self.preferences
             page.restore()
             self._pages[name] = page
@@ -221,8 +224,15 @@ class MainWindow(Themed, QMainWindow):
             self._left.set_text(text)
 
     def _make_next_page(self) -> None:
+        """Make one part of the next page; the page is in the window once it has all."""
         if self._waiting:
-            self.page(self._waiting.pop(0))
+            name = self._waiting[0]
+            if name not in self._pages and name not in self._begun:
+                self._begun[name] = page = self._classes[name].begin(self.session)
+                page.setParent(self.stack)  # whose end is its end, whole or not
+                page.hide()
+            elif name in self._pages or not self._begun[name].make_part():
+                self.page(self._waiting.pop(0))
         if not self._waiting:
             self._later.stop()
             self.complete.emit()
@@ -291,6 +301,9 @@ class MainWindow(Themed, QMainWindow):
         self.preferences.put("text_size", min(max(scale, theme.MIN_SCALE), theme.MAX_SCALE))
 
     def _preference_changed(self, name: str) -> None:
+        if name in ("theme", "text_size"):
+            for begun in [*self._begun]:  # what is half made would be half in the old sizes
+                self.page(begun)
         if name == "theme" and self.preferences.get("theme") != theme.mode():
             theme.set_mode(self.preferences.get("theme"))
         elif name == "text_size" and self.preferences.get("text_size") != theme.sizes().scale:

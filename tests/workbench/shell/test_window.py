@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMessageBox, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -16,7 +17,7 @@ from tests.workbench.conftest import has_colour, picture
 from workbench.backend.preferences import Preferences
 from workbench.backend.tasks import TaskRunner
 from workbench.look import theme
-from workbench.pages.base import Page
+from workbench.pages.base import Page, PageInParts
 from workbench.pages.help import HelpPage
 from workbench.pages.settings import SettingsPage
 from workbench.shell.window import MainWindow
@@ -94,6 +95,48 @@ def test_first_page_is_there_at_once_and_the_others_follow(qtbot: QtBot, prefere
     window.show()
     qtbot.waitUntil(lambda: len(window.pages()) == len(PAGES))
     assert all(page.preferences is preferences for page in window.pages())
+
+
+class Slow(PageInParts):
+    """A page of three parts that counts them."""
+
+    name, title, icon = "slow", "Slow", "data"
+
+    def make_parts(self) -> Iterator[None]:
+        self.made = 0
+        for _ in range(3):
+            yield
+            self.made += 1
+
+
+def test_pages_made_ahead_leave_the_event_loop_a_turn_between_parts(
+    qtbot: QtBot, preferences: Preferences
+) -> None:
+    window = MainWindow(None, preferences, [Runs, Slow])
+    qtbot.addWidget(window)
+    turns: list[int] = []
+    beat = QTimer(window, interval=0)
+    beat.timeout.connect(lambda: turns.append(len(window.pages())))
+    beat.start()
+    with qtbot.waitSignal(window.complete):
+        pass
+    assert turns.count(1) >= 3, "the window had turns of its own while the second page was made"
+    slow = window.page("slow")
+    assert isinstance(slow, Slow) and slow.made == 3
+
+
+def test_a_page_that_is_wanted_is_whole_at_once(qtbot: QtBot, preferences: Preferences) -> None:
+    window = MainWindow(None, preferences, [Runs, Slow])
+    qtbot.addWidget(window)
+    window._make_next_page()
+    window._make_next_page()
+    assert [page.name for page in window.pages()] == ["runs"], "begun, and not in the window yet"
+    window.show_page("slow")
+    slow = window.page("slow")
+    assert isinstance(slow, Slow) and slow.made == 3 and window.current == "slow"
+    with qtbot.waitSignal(window.complete):
+        pass
+    assert [page.name for page in window.pages()] == ["runs", "slow"]
 
 
 def test_rail_shows_pages(qtbot: QtBot, window: MainWindow) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from engine.analysis.verdicts.margin import DEFAULT_MARGIN
 from engine.metrics.base import known_metrics
 from workbench.look import theme
-from workbench.pages.base import Page
+from workbench.pages.base import PageInParts
 from workbench.pages.compare.paper_view import PaperView
 from workbench.pages.compare.plots import ComparePlots
 from workbench.pages.compare.query import (
@@ -36,7 +36,7 @@ from workbench.widgets.actions import make_action
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 
 if TYPE_CHECKING:
-    from workbench.backend.session import Session
+    pass
 
 REFRESH_MS = 500
 MAX_RUNS = 60
@@ -45,7 +45,7 @@ MARGINS = (0.1, 0.2, DEFAULT_MARGIN, 0.5, 1.0, 2.0)
 """Margins of equivalence offered, in points."""
 
 
-class ComparePage(Page):
+class ComparePage(PageInParts):
     """Table of the chosen runs, their validation errors over epochs, and best, last and test error.
 
     :meth:`receive` takes the ids of the runs to compare, in order; the first is the baseline until another is pinned.
@@ -57,8 +57,9 @@ class ComparePage(Page):
     icon = "compare"
     shortcut = "Ctrl+4"
 
-    def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
-        super().__init__(session, parent)
+    def make_parts(self) -> Iterator[None]:
+        """Make the head, the paper's tables, the table of runs and the plots, each in a step of its own."""
+        session = self.session
         self.ids: list[int] = []
         self.baseline = 0
         self.hidden: set[int] = set()
@@ -66,7 +67,18 @@ class ComparePage(Page):
         self._timer = QTimer(self, interval=REFRESH_MS, singleShot=True)
         self._timer.timeout.connect(self.refresh)
         self._make_actions()
-        self._lay_out()
+        self._make_paper_view()
+        yield
+        self._make_head()
+        yield
+        self._make_table()
+        yield
+        self._make_note_line()
+        self.plots = ComparePlots(whole=False)
+        while self.plots.make_part():
+            yield
+        self._arrange()
+        yield
         self.apply_theme()
         if session is not None:
             session.run_progress.connect(self._progress)
@@ -119,16 +131,20 @@ class ComparePage(Page):
         saves = [self.save_csv, self.save_markdown, self.save_latex, self.save_plot]
         return [self.copy, *saves, self.report, self.pin, self.remove, self.visit]
 
-    def _lay_out(self) -> None:
-        self.head = PageHead(self.title)
-        self.mode = SegmentedControl([("runs", "Runs"), ("paper", "Paper")], "What is compared", True)
-        self.mode.chosen.connect(lambda key: self.show_mode(str(key)))
-        self.head.add_main(self.mode)
+    def _make_paper_view(self) -> None:
+        """Create the view of the paper's tables."""
         self.paper = PaperView(self.session)
         self.paper.notice.connect(self.status_changed)
         self.paper.note_changed.connect(self._paper_note)
         self.paper.recipe_wanted.connect(lambda name: self.navigate.emit("design", {"recipe": name}))
         self.paper.runs_wanted.connect(self.receive)
+
+    def _make_head(self) -> None:
+        """Create the choices and the buttons of the head."""
+        self.head = PageHead(self.title)
+        self.mode = SegmentedControl([("runs", "Runs"), ("paper", "Paper")], "What is compared", True)
+        self.mode.chosen.connect(lambda key: self.show_mode(str(key)))
+        self.head.add_main(self.mode)
         self.settings = SegmentedControl(
             [("different", "Differences only"), ("all", "All settings, metrics")],
             "Columns shown",
@@ -163,6 +179,8 @@ class ComparePage(Page):
         for widget in self.paper.controls:
             widget.hide()
 
+    def _make_table(self) -> None:
+        """Create the table of runs side by side."""
         self.swatch, self.forest = SwatchDelegate(self), IntervalDelegate()
         self.swatch.toggled.connect(self._toggle)
         self.model: RowsModel[ComparisonTableRow] = RowsModel([], "id")
@@ -173,6 +191,9 @@ class ComparePage(Page):
         self.table.addActions([self.pin, self.remove, self.visit, self.copy, self.save_csv])
         self.table.horizontalScrollBar().rangeChanged.connect(lambda _low, _high: self._fit())
         self.model.set_ground(lambda row: "alt" if row.id == self.baseline else None)
+
+    def _make_note_line(self) -> None:
+        """Create the line beneath the table: what there is to know, by what is judged, the report."""
         self.note = Label("", "caption", "text2", wrap=True)
         self.report_button = Button(
             "Forgetting report…", icon="file", tip="What these runs forgot, as a page to read or print"
@@ -191,19 +212,18 @@ class ComparePage(Page):
         self.seeds_button = Button("Queue further seeds", icon="plus")
         self.seeds_button.clicked.connect(self.queue_seeds)
         self.report_line = ReportLine(self.session, lambda: self.preferences)
-        noted = Panel("surface", "b")
+        self._noted = Panel("surface", "b")
         self._beside = beside = arrange_columns((self.note, 1))
         for widget in (self.judge, self.margin, self.seeds_button, self.report_button):
             beside.addWidget(widget, 0, Qt.AlignmentFlag.AlignTop)
-        self._line = arrange_rows(beside, self.report_line, on=noted)
+        self._line = arrange_rows(beside, self.report_line, on=self._noted)
 
-        self.plots = ComparePlots()
+    def _arrange(self) -> None:
+        """Put table, line and plots under each other, or say that there is nothing to compare."""
         self.plot, self.dots = self.plots.error, self.plots.dots
         self.plots.chosen.connect(lambda key: self.table.select([key]))
         self.plots.opened.connect(self._visit)
         self.plots.notice.connect(self.status_changed)
-        full = QWidget()
-        arrange_rows(self.table, noted, (self.plots, 1), on=full)
         self.empty = EmptyState(
             "Nothing to compare yet",
             "Select two or more runs on the Runs page and choose Compare, or add the newest here.",
@@ -211,11 +231,13 @@ class ComparePage(Page):
             icon="runs",
         )
         self.empty.clicked.connect(lambda: self.navigate.emit("runs", None))
-        self.stack = QStackedWidget()
+        # From the outside in: whatever gets a parent is styled anew with all that lies in it.
+        self.stack, full = QStackedWidget(), QWidget()
+        arrange_rows(self.head, (self.stack, 1), on=self)
         self.stack.addWidget(self.empty)
         self.stack.addWidget(full)
         self.stack.addWidget(self.paper)
-        arrange_rows(self.head, (self.stack, 1), on=self)
+        arrange_rows(self.table, self._noted, (self.plots, 1), on=full)
 
     def apply_theme(self) -> None:
         """Apply the theme; with large text the head's buttons are icons only."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Signal
@@ -17,7 +17,7 @@ from workbench.pages.compare.query import ComparisonData
 from workbench.plots import CurvePlot, GuideLine, PlanePlot, PlotCurve
 from workbench.widgets import Card, ComboBox, Label, Panel
 from workbench.widgets.arrange import arrange_columns
-from workbench.widgets.base import Themed
+from workbench.widgets.in_parts import InParts
 
 LEFT = {
     "error": "Validation error",
@@ -29,7 +29,7 @@ LEFT = {
 SHORT_X = {"factor": "Forgot", "forgetting": "F, earlier tasks", "drift": "Drift"}
 
 
-class ComparePlots(Themed, Panel):
+class ComparePlots(InParts, Panel):
     """Validation error beside best, last and test error; where runs have measured what they forgot, the plane of
     stability and plasticity at the right, and a choice of curves at the left.
 
@@ -41,14 +41,19 @@ class ComparePlots(Themed, Panel):
     opened = Signal(object)
     notice = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, whole: bool = True) -> None:
         super().__init__("window", parent=parent)
+        self.begin_parts(whole)
+
+    def make_parts(self) -> Iterator[None]:
+        """Make the curves, then the points and the plane, then the choice between them."""
         self._view: ComparisonData | None = None
         self._hidden: set[int] = set()
         self._headed: tuple[Card | None, bool] = (None, False)
         self.error = CurvePlot(
             LEFT["error"], "%, by epoch", "Epoch", empty="Curves appear with the first evaluation of a run"
         )
+        yield
         self.retention = CurvePlot(
             "Retention", "", "Step", y_text=formats.times, y_tick=_times, log_y=True,
             empty="Curves appear with the first probe of a run",
@@ -57,18 +62,21 @@ class ComparePlots(Themed, Panel):
             "Earlier tasks", "", "Step", y_text=formats.fixed,
             empty="Curves appear once a second stage measures the tasks before it",
         )  # fmt: skip
+        yield
         self.dots = ErrorDots()
         self.dots_card = Card(
             LEFT["dots"], "error, %. Ring = best validation, bar = last, filled = test at the best step"
         )
         self.dots_card.content.addWidget(self.dots)
         self.dots_card.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        yield
         self.plane = PlanePlot("Stability and plasticity")
         self.forgot = ComboBox([], "What is forgotten")
         self.wrong = ComboBox([(m.label, m.key) for m in PLASTICITY_AXES], "Which error")
         self.plane.add_head_choice(self.wrong, Label("against", "caption", "text2"), self.forgot)
         for chooser in (self.forgot, self.wrong):
             chooser.activated.connect(lambda _index: self._draw_plane())
+        yield
         self.what = ComboBox([], "Curves shown")
         self.what.activated.connect(lambda _index: self.show_left(str(self.what.currentData())))
         self.left, self.right = QStackedWidget(), QStackedWidget()

@@ -32,18 +32,19 @@ class DataColumns(Themed, QWidget):
         super().__init__(parent)
         self._rows = rows
         self._narrow: bool | None = None
-        self._looking = Splitter(name="inspector")
-        self._looking.addWidget(rows)
-        self._looking.addWidget(inspector)
-        self._looking.setStretchFactor(0, 1)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self._looking)
-        self._stack.addWidget(sheet)
+        # From the outside in: whatever gets a parent is styled anew with all that lies in it.
         self._whole = Splitter(name="catalogue")
+        arrange_columns(self._whole, on=self)
+        self._stack = QStackedWidget()
         self._whole.addWidget(catalogue)
         self._whole.addWidget(self._stack)
         self._whole.setStretchFactor(1, 1)
-        arrange_columns(self._whole, on=self)
+        self._looking = Splitter(name="inspector")
+        self._stack.addWidget(self._looking)
+        self._stack.addWidget(sheet)
+        self._looking.addWidget(rows)
+        self._looking.addWidget(inspector)
+        self._looking.setStretchFactor(0, 1)
         self.apply_theme()
 
     def show_import(self, on: bool) -> None:

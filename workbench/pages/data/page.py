@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QWidget
 
 from engine.data.inspection.report import DatasetReport
 from engine.data.token_counts import TokenCounts
@@ -18,7 +17,7 @@ from engine.spec.cleaning import Cleaning, NoCleaning
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
 from workbench.forms.suggestions import Suggestion
-from workbench.pages.base import Page
+from workbench.pages.base import PageInParts
 from workbench.pages.data.catalogue.copies import CLEANED, DatasetCopies, can_clean, missing_copy_message
 from workbench.pages.data.catalogue.entries import (
     BUNDLED,
@@ -44,10 +43,9 @@ from workbench.widgets.command_field import Command
 if TYPE_CHECKING:
     from engine.data.paper.table1 import Table1Comparison
     from workbench.backend.cli_job import CliJob
-    from workbench.backend.session import Session
 
 
-class DataPage(Page):
+class DataPage(PageInParts):
     """Catalogue, texts, findings; import of the user's own files.
 
     Everything is read by child processes (``palimpsest data``) or in the session's reader thread. What they found is
@@ -56,8 +54,9 @@ class DataPage(Page):
 
     name, title, icon, shortcut = "data", "Data", "data", "Ctrl+1"
 
-    def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
-        super().__init__(session, parent)
+    def make_parts(self) -> Iterator[None]:
+        """Make the panels, each in a step of its own."""
+        session = self.session
         self._entry: CatalogueEntry | None = None
         self._counted: dict[tuple[str, str], TokenCounts] = {}
         self._inspections: dict[str, InspectedDataset] = {}
@@ -66,12 +65,17 @@ class DataPage(Page):
         self._parts: dict[str, str] = {}
         self._reading: CliJob | None = None
         self.catalogue = CataloguePanel()
+        yield
         self.rows = TextsPanel(session)
+        yield
         self.inspector = InspectorPanel(lambda: self._encoders)
+        yield
         self.sheet = ImportSheet(session)
+        yield
         self.copies = DatasetCopies(session, self)
-        self.columns = DataColumns(self.catalogue, self.rows, self.inspector, self.sheet)
+        self.columns = DataColumns(self.catalogue, self.rows, self.inspector, self.sheet, self)
         arrange_columns(self.columns, on=self)
+        yield
         self._connect()
         self._actions = self._make_actions()
         self.setAcceptDrops(True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,7 @@ from workbench.pages.lab.text_list import TextList, class_column, text_column
 from workbench.tables import TableColumn
 from workbench.widgets import ElidedLabel, EmptyState, HLine, Label, Panel, SegmentedControl, Splitter, TabBar
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.base import Themed
+from workbench.widgets.in_parts import InParts
 
 if TYPE_CHECKING:
     from engine.lab.answers import SourceTexts
@@ -79,7 +80,7 @@ COLUMNS: dict[str, tuple[str, list[TableColumn[ListedText]]]] = {
 }
 
 
-class ListsPanel(Themed, Panel):
+class ListsPanel(InParts, Panel):
     """Confusion | tabs. ``text_chosen(text, label)`` when a listed text is selected, ``navigate(page)`` to a remedy.
 
     Args:
@@ -90,9 +91,15 @@ class ListsPanel(Themed, Panel):
     text_chosen = Signal(str, str)
     navigate = Signal(str)
 
-    def __init__(self, session: Session | None, server: PredictionServer | None) -> None:
+    def __init__(
+        self, session: Session | None, server: PredictionServer | None, *, whole: bool = True
+    ) -> None:
         super().__init__("surface")
         self._session, self._server = session, server
+        self.begin_parts(whole)
+
+    def make_parts(self) -> Iterator[None]:
+        """Make the confusion, then the lists, then the profile of layers."""
         self._sides: dict[str, LabModel | None] = {"first": None, "second": None}
         self._seen: dict[str, ModelResults] = {}
         self.title, self.caption = Label("Confusion", "strong"), ElidedLabel("", "caption", "text2")
@@ -108,7 +115,9 @@ class ListsPanel(Themed, Panel):
         )
         self.empty = EmptyState("", "")
         self.empty.clicked.connect(lambda: self.navigate.emit("runs"))
+        yield
         self.lists = {key: TextList(name, columns) for key, (name, columns) in COLUMNS.items()}
+        yield
         self._with_other = self.lists["cell"].model.columns
         for key, each in self.lists.items():
             each.chosen.connect(lambda row: self.text_chosen.emit(row.text, row.label))
@@ -116,6 +125,7 @@ class ListsPanel(Themed, Panel):
         self.lists["forgotten"].page_wanted.connect(self._list_forgotten)
         self.lists["forgotten"].acted.connect(lambda: self.navigate.emit("design"))
         self.layers = LayerProfilePanel()
+        yield
         self.layers.measure.connect(self._measure)
         self.tabs = TabBar([], "Lists")
         self.pages = QStackedWidget()

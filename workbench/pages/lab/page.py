@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.backend.prediction_server import PredictionServer
 from workbench.backend.tasks import application_tasks, make_debounce_timer
 from workbench.look import theme
-from workbench.pages.base import Page
+from workbench.pages.base import PageInParts
 from workbench.pages.lab import export
 from workbench.pages.lab.attention_column import AttentionColumn
 from workbench.pages.lab.head import METHODS, LabHead
@@ -36,7 +36,6 @@ from workbench.widgets.command_field import Command
 
 if TYPE_CHECKING:
     from engine.lab.answers import LabPrediction
-    from workbench.backend.session import Session
 
 TYPED_MS, IDLE_MS = 120, 600_000
 NARROW = 1300
@@ -45,7 +44,7 @@ LOW = 620
 """Below this height the panels of the runs show less at once."""
 
 
-class LabPage(Page):
+class LabPage(PageInParts):
     """Text field, two runs, attention, confusion and lists. :meth:`receive` takes the ids of one run or two."""
 
     name = "lab"
@@ -53,8 +52,9 @@ class LabPage(Page):
     icon = "lab"
     shortcut = "Ctrl+5"
 
-    def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
-        super().__init__(session, parent)
+    def make_parts(self) -> Iterator[None]:
+        """Make the head, the runs' panels, the lists and the attention, each in a step of its own."""
+        session = self.session
         self.entries: list[LabModel] = []
         self.seen: dict[str, ModelResults] = {}
         self.label, self._wanted = "", []  # type: tuple[str, list[int]]
@@ -66,7 +66,18 @@ class LabPage(Page):
         self._typed = make_debounce_timer(self, TYPED_MS, self.predict)
         self._idle = make_debounce_timer(self, IDLE_MS, self._stop)
         self._make_actions()
-        self._lay_out()
+        self._make_head()
+        yield
+        self._make_panels()
+        yield
+        self.texts = ListsPanel(session, self.server, whole=False)
+        while self.texts.make_part():
+            yield
+        self.attention = AttentionColumn()
+        yield
+        self._connect_answers()
+        self._arrange()
+        yield
         self.apply_theme()
         if session is not None:
             session.runs_changed.connect(self._refresh)
@@ -95,7 +106,8 @@ class LabPage(Page):
         for entry in self.entries:
             yield Command(f"Try {entry.label}", partial(self._try, entry), "lab")
 
-    def _lay_out(self) -> None:
+    def _make_head(self) -> None:
+        """Create the head with the text, and the line beneath it."""
         self.head = LabHead(self.title, [self.save_json, self.save_lines, self.save_list])
         self.field, self.method = self.head.field, self.head.method
         self.field.textEdited.connect(self._edited)
@@ -104,32 +116,29 @@ class LabPage(Page):
         self.head.method_chosen.connect(self._method_chosen)
         self.note = ElidedLabel("", "caption", "text2")
         self.legend = export.AttributionLegend()
-        line = Panel("surface", "b")
-        self._line = arrange_columns((self.note, 1), self.legend, on=line)
+        self._under_head = Panel("surface", "b")
+        self._line = arrange_columns((self.note, 1), self.legend, on=self._under_head)
 
+    def _make_panels(self) -> None:
+        """Create what each of the two runs says, with the choice of the run."""
         self.panels = {
             "first": RunPanel("Run on the left"),
             "second": RunPanel("Run on the right", optional=True),
         }
-        both = QHBoxLayout()
-        both.setContentsMargins(0, 0, 0, 0)
-        both.setSpacing(0)
         for side, panel in self.panels.items():
             panel.chosen.connect(partial(self._chosen, side))
             panel.retry.connect(self._retry)
-            if side == "second":
-                both.addWidget(VLine())
-            both.addWidget(panel, 1)
 
-        self.texts = ListsPanel(self.session, self.server)
+    def _arrange(self) -> None:
+        """Put the parts in their places, or say that there is no run to try."""
+        # From the outside in: whatever gets a parent is styled anew with all that lies in it.
+        self.stack = QStackedWidget()
+        arrange_rows(self.head, (self.stack, 1), on=self)
         self.texts.text_chosen.connect(self.set_text)
         self.texts.navigate.connect(lambda page: self.navigate.emit(page, None))
-        self.attention = AttentionColumn()
         self.attention.side_chosen.connect(self._attend)
         self.attention.head_chosen.connect(self._pick_head)
-        self._connect_answers()
         self.left = Panel("surface")
-        arrange_rows(line, both, HLine("line"), (self.texts, 1), on=self.left)
         self.wing = QWidget()
         self._wing = QVBoxLayout(self.wing)
         self._wing.setContentsMargins(0, 0, 0, 0)
@@ -145,10 +154,10 @@ class LabPage(Page):
             icon="design",
         )
         self.empty.clicked.connect(lambda: self.navigate.emit("design", None))
-        self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
         self.stack.addWidget(self.body)
-        arrange_rows(self.head, (self.stack, 1), on=self)
+        both = arrange_columns((self.panels["first"], 1), VLine(), (self.panels["second"], 1))
+        arrange_rows(self._under_head, both, HLine("line"), (self.texts, 1), on=self.left)
         self._enable()
         self._place_attention()
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMenu, QStackedWidget
 
 from workbench.look import theme
-from workbench.pages.base import Page
+from workbench.pages.base import PageInParts
 from workbench.pages.runs.actions import RunActions
 from workbench.pages.runs.details.results import ResultsTab
 from workbench.pages.runs.details.side_tabs import HardwareStrip, LogTab, RunSettingsTab
@@ -52,7 +52,6 @@ from workbench.widgets.arrange import arrange_rows
 
 if TYPE_CHECKING:
     from engine.store.rows import RunRow
-    from workbench.backend.session import Session
 
 TICK_MS = 250
 NARROW = 1300
@@ -61,7 +60,7 @@ LOG_TICKS = FORGETTING_TICKS = 4
 HISTORY = ("system/cpu", "system/gpu_memory_gb", "speed/texts_per_second")
 
 
-class RunsPage(Page):
+class RunsPage(PageInParts):
     """Queue, history and live curves. :meth:`receive` takes run ids to select and draw."""
 
     name: ClassVar[str] = "runs"
@@ -69,8 +68,9 @@ class RunsPage(Page):
     icon: ClassVar[str] = "runs"
     shortcut: ClassVar[str] = "Ctrl+3"
 
-    def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
-        super().__init__(session, parent)
+    def make_parts(self) -> Iterator[None]:
+        """Make the head, the table and each tab in a step of its own."""
+        session = self.session
         self.runs: dict[int, RunRow] = {}
         self._drawn = DrawnRuns()
         self.folded: set[str] = set()
@@ -81,7 +81,16 @@ class RunsPage(Page):
         self._shown_ids: list[int] = []
         self._placed = False
         self.acting = RunActions(session, self.chosen, self)
-        self._lay_out()
+        self._make_head()
+        yield
+        self._make_table()
+        yield
+        self._arrange()
+        yield
+        yield from self._make_tabs()
+        self._make_lower_half()
+        yield
+        self._enable()
         self._connect_actions()
         self.apply_theme()
         self._tick = QTimer(self)
@@ -105,7 +114,8 @@ class RunsPage(Page):
     def actions_for_menus(self) -> list[QAction]:
         return self.acting.all()
 
-    def _lay_out(self) -> None:
+    def _make_head(self) -> None:
+        """Create the search, the grouping, the choice of columns and the buttons."""
         self.head = PageHead(self.title)
         self.search = SearchField("Name, data, tag or status", head=True)
         self.search.search.connect(lambda _text: self._ask_table())
@@ -135,9 +145,11 @@ class RunsPage(Page):
             self.head.add_action(button)
             self._head_buttons.append((button, text))
 
+    def _make_table(self) -> None:
+        """Create the table of runs."""
         self.swatch, self.status = SwatchDelegate(self), StatusDelegate(self)
         self.swatch.toggled.connect(lambda line: self.toggle(line.key))
-        self.status.remedy.connect(lambda line: acting.resume_runs([line.run]))
+        self.status.remedy.connect(lambda line: self.acting.resume_runs([line.run]))
         self.model: RowsModel[RunTableRow] = RowsModel(columns(self.swatch, self.status), "key")
         self.table = TableView(self.model, "Runs")
         self.table.setObjectName("table")
@@ -148,13 +160,26 @@ class RunsPage(Page):
         self.table.customContextMenuRequested.connect(self._menu)
         self.table.head.sectionClicked.connect(self._head_clicked)
         self.more = Label("", "caption", "text2")
-        top = Panel("surface", "")
-        arrange_rows((self.table, 1), self.more, on=top)
-        self.more.hide()
 
-        self.learning, self.results = LearningTab(), ResultsTab()
-        self.forgetting = ForgettingTab(self.learning.axis, self.session)
+    def _make_tabs(self) -> Iterator[None]:
+        """Create the views of the selected runs."""
+        self.learning = LearningTab()
+        yield
+        self.views.addWidget(self.learning)
+        self.results = ResultsTab()
+        yield
+        self.forgetting = ForgettingTab(self.learning.axis, self.session, whole=False)
+        while self.forgetting.make_part():
+            yield
+        self.views.addWidget(self.forgetting)
+        self.views.addWidget(self.results)
+        yield
         self.log, self.about = LogTab(), RunSettingsTab()
+        self.views.addWidget(self.log)
+        self.views.addWidget(self.about)
+
+    def _make_lower_half(self) -> None:
+        """Put the views under their tabs, the report's line and the hardware around them, and connect them."""
         self.tabs = TabBar(
             ["Learning", "Forgetting", "Results", "Log", "Settings and environment"],
             "What to see of the selected runs",
@@ -166,24 +191,30 @@ class RunsPage(Page):
         bar.add(self.learning.controls)
         bar.add(self.forgetting.controls)
         self.forgetting.controls.hide()
-        self.views = QStackedWidget()
-        for view in (self.learning, self.forgetting, self.results, self.log, self.about):
-            self.views.addWidget(view)
         self.tabs.currentChanged.connect(self._tab_changed)
-        self.about.fields.changed.connect(acting.change)
+        self.about.fields.changed.connect(self.acting.change)
         self.results.split_wanted.connect(self._ask_split)
-        self.results.export_wanted.connect(acting.choose_predictions_file)
+        self.results.export_wanted.connect(self.acting.choose_predictions_file)
         self.forgetting.map_wanted.connect(self._ask_forgetting)
-        self.forgetting.design_wanted.connect(lambda: acting.open_as_draft(self._shown()))
+        self.forgetting.design_wanted.connect(lambda: self.acting.open_as_draft(self._shown()))
         self.forgetting.notice.connect(self.say)
         self.report = ReportLine(self.session, lambda: self.preferences)
         self.forgetting.report_wanted.connect(lambda: self.report.ask([run.id for run in self._shown()]))
         self.strip = HardwareStrip()
-        bottom = Panel("window", "")
-        arrange_rows(bar, self.report, (self.views, 1), self.strip, on=bottom)
+        arrange_rows(bar, self.report, (self.views, 1), self.strip, on=self.lower)
+
+    def _arrange(self) -> None:
+        """Put the table over the lower half, or say that there are no runs; the lower half is still empty.
+
+        From the outside in: whatever gets a parent is styled anew with all that lies in it.
+        """
+        self.stack = QStackedWidget()
+        arrange_rows(self.head, (self.stack, 1), on=self)
+        top, self.lower = Panel("surface", ""), Panel("window", "")
+        self.views = QStackedWidget(self.lower)
         self.split = Splitter(Qt.Orientation.Vertical, "split")
         self.split.addWidget(top)
-        self.split.addWidget(bottom)
+        self.split.addWidget(self.lower)
         self.split.setStretchFactor(0, 3)
         self.split.setStretchFactor(1, 5)
         self.empty = EmptyState(
@@ -193,14 +224,13 @@ class RunsPage(Page):
             icon="design",
         )
         self.empty.clicked.connect(lambda: self.navigate.emit("design", {"recipe": "quickstart"}))
-        self.stack = QStackedWidget()
         self.stack.addWidget(self.split)
         self.stack.addWidget(self.empty)
-        arrange_rows(self.head, (self.stack, 1), on=self)
+        arrange_rows((self.table, 1), self.more, on=top)
+        self.more.hide()
         self._hidden_by_hand: set[str] = set()
         self._column_actions: dict[str, QAction] = {}
         self._fill_column_menu()
-        self._enable()
 
     def _connect_actions(self) -> None:
         self.acting.navigate.connect(self.navigate)

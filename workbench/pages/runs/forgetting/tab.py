@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,7 +21,7 @@ from workbench.pages.runs.forgetting.wording import MapWording, PlotWording
 from workbench.pages.runs.learning.axis import TITLES, AxisControls, ControlRow, stage_guides
 from workbench.plots import CurvePlot, GuideLine, HeatMap, LinkedCrosshair, LinkedZoom, PlotCurve
 from workbench.widgets import Button, ComboBox, EmptyState, Label
-from workbench.widgets.base import Themed
+from workbench.widgets.in_parts import InParts
 
 if TYPE_CHECKING:
     from engine.store.rows import RunRow
@@ -37,7 +37,7 @@ PAD = 0.02
 FITTED = "The encoder has no masked-word head; one was fitted once on the frozen original."
 
 
-class ForgettingTab(Themed, QWidget):
+class ForgettingTab(InParts, QWidget):
     """Two plots and a map of the drawn runs.
 
     ``map_wanted`` asks for the maps of the run in :attr:`map_run`, ``report_wanted`` for a report on the drawn runs,
@@ -50,11 +50,21 @@ class ForgettingTab(Themed, QWidget):
     notice = Signal(str)
 
     def __init__(
-        self, axis: AxisControls, session: Session | None = None, parent: QWidget | None = None
+        self,
+        axis: AxisControls,
+        session: Session | None = None,
+        parent: QWidget | None = None,
+        *,
+        whole: bool = True,
     ) -> None:
         super().__init__(parent)
         self.axis = axis
-        self.averaging = AveragingPanel(session)
+        self._session = session
+        self.begin_parts(whole)
+
+    def make_parts(self) -> Iterator[None]:
+        """Make the panel of averages, then the plots."""
+        self.averaging = AveragingPanel(self._session)
         self.averaging.measured.connect(self.map_wanted)
         self.averaging.notice.connect(self.notice)
         self.map_run = 0
@@ -63,9 +73,14 @@ class ForgettingTab(Themed, QWidget):
         self._map_key = ""
         self._second_key = ""
         self._abilities: tuple[PlotWording, ...] = words.ABILITIES
-        axis.changed.connect(self.draw)
         self._make_controls()
-        self._make_plots()
+        yield
+        self._make_curves()
+        yield
+        self._make_maps()
+        yield
+        self._link_plots()
+        self.axis.changed.connect(self.draw)
         self.area = QScrollArea()
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it has the focus
         self.area.setWidgetResizable(True)
@@ -95,7 +110,8 @@ class ForgettingTab(Themed, QWidget):
         self.report.clicked.connect(self.report_wanted)
         self.controls.add(self.report)
 
-    def _make_plots(self) -> None:
+    def _make_curves(self) -> None:
+        """Create the two plots of curves with the choices in their heads."""
         first, second = words.LANGUAGE[0], words.ABILITIES[0]
         self.language = CurvePlot(first.title, first.caption, y_text=self._language_text, empty=first.empty)
         self.measure = ComboBox([(w.words, w.key) for w in words.LANGUAGE], "Measure of language", width=96)
@@ -110,6 +126,8 @@ class ForgettingTab(Themed, QWidget):
         self.ability.activated.connect(self._second_chosen)
         self.second.add_head_widget(self.ability)
 
+    def _make_maps(self) -> None:
+        """Create the map of layers, and the curve of layers put back that takes its place."""
         kind = words.MAPS[0]
         self.map = HeatMap(kind.title, kind.caption, empty="Maps grow here while a run trains")
         self.reset = CurvePlot(
@@ -129,6 +147,8 @@ class ForgettingTab(Themed, QWidget):
         self.maps.addWidget(self.map)
         self.maps.addWidget(self.reset)
 
+    def _link_plots(self) -> None:
+        """Zoom and point in all plots at once."""
         self.plots = (self.language, self.second)
         self.zoom = LinkedZoom((*self.plots, self.map), self)
         self.cross = LinkedCrosshair((*self.plots, self.map), self)
