@@ -238,10 +238,11 @@ class Campaign:
     def result(self, home: Path) -> dict[str, Any]:
         """Return all that a finished run has left: files of its stages by hash, metrics, summaries, predictions."""
         folder = next((home / "s-runs").glob(f"*{self.number}"))
-        stages = {path for path in folder.glob("stage-*/**/*") if path.is_file()}
+        left = [*folder.glob("stage-*/**/*"), *folder.glob("predictions/**/*")]
         found: dict[str, Any] = {
             path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-            for path in stages
+            for path in left
+            if path.is_file()
         }
         with Store(home / "s.sqlite") as store:
             for key, step, value in store.execute(

@@ -151,6 +151,16 @@ def test_resuming_with_a_checkpoint_keeps_what_was_measured(store: Store) -> Non
     assert metrics.list_metric_keys(store, [1]) == ["train/loss"]
 
 
+def test_a_run_may_begin_anew_in_spite_of_its_checkpoints(store: Store) -> None:
+    metrics.add_points(store, 1, [("train/loss", 1, 0.1, 0.5)])
+    runs.set_run_columns(store, [1], status="failed", active_seconds=9.0, step=1)
+    (runs.get_run(store, 1).folder / "checkpoints" / "last-00000001").mkdir(parents=True)
+    assert launch.resume_run(store, 1, anew=True) is False
+    row = runs.get_run(store, 1)
+    assert (row.status, row.resume, row.step, row.active_seconds) == ("queued", False, 0, 0.0)
+    assert metrics.list_metric_keys(store, [1]) == []
+
+
 def test_only_what_ended_early_can_be_resumed(store: Store) -> None:
     for status in ("queued", "finished"):
         runs.set_run_columns(store, [1], status=status)

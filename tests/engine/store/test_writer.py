@@ -15,6 +15,7 @@ import pytest
 from engine.events import (
     CheckpointSaved,
     Evaluation,
+    PhaseKind,
     PhaseProgress,
     Predictions,
     RunFinished,
@@ -248,6 +249,29 @@ sys.exit(0 if writer.failures == 0 else 1)
             (n, key): 2000 for n in range(1, 4) for key in ("train/loss", "train/error")
         }
     assert seen > 0
+
+
+def test_what_a_checkpoint_counts_as_done_is_stored_before_it(path: Path) -> None:
+    """Several checkpoints in a row have the same phase: what was measured between them is committed all the same."""
+    with RunWriter(path, 1) as writer, Store(path, read_only=True) as store:
+        writer.write(STAGE)
+        for step in range(1, 6):
+            writer.write(StepMetrics(step, {"train/loss": 1.0}))
+            writer.write(PhaseProgress("Saving a checkpoint", step, 100, PhaseKind.SAVING))
+            assert writer.flush()
+            assert len(metrics.read_curves(store, [1], ["train/loss"])[1, "train/loss"]) == step
+
+
+def test_a_flush_that_failed_says_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.store.database.BUSY_SECONDS", 0.05)
+    writer = RunWriter(path, 1, report_failure=lambda text: None)
+    blocker = sqlite3.connect(path, isolation_level=None)
+    blocker.execute("BEGIN IMMEDIATE")
+    writer.write(StepMetrics(1, {"train/loss": 1.0}))
+    assert not writer.flush(1.0)
+    blocker.execute("COMMIT")
+    blocker.close()
+    assert writer.flush(patience.seconds(20)) and writer.close()
 
 
 def test_the_thread_ends(path: Path) -> None:

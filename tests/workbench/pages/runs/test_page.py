@@ -704,6 +704,33 @@ def test_deleting_asks_first(
         assert folder.exists()
 
 
+def test_starting_again_asks_first_and_leaves_the_checkpoints_behind(
+    qtbot: QtBot, page: RunsPage, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = queued(store, [experiment()])[0]
+    train(store, number, losses(8), steps=20)
+    settle(store, [number], "failed")
+    with Store(store) as opened:
+        (runs.get_run(opened, number).folder / "checkpoints" / "last-00000003").mkdir(parents=True)
+    qtbot.waitUntil(lambda: shows(page, number, 8), timeout=WAIT)
+    page.table.select([number])
+    answers = iter(["Cancel", "Start again"])
+
+    def choose(box: QMessageBox) -> int:
+        assert "from the beginning" in box.text()
+        wanted = next(answers)
+        next(b for b in box.buttons() if b.text().replace("&", "") == wanted).click()
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", choose)
+    page.acting.restart.trigger()
+    assert page.runs[number].status == "failed"
+    page.acting.restart.trigger()
+    qtbot.waitUntil(lambda: page.runs[number].status == "queued", timeout=WAIT)
+    assert not page.runs[number].resume
+    qtbot.waitUntil(lambda: drawn(page, "loss", str(number)) is None, timeout=WAIT)
+
+
 def test_open_in_design_sends_the_specification(qtbot: QtBot, page: RunsPage, store: Path) -> None:
     number = finished(store, "draft of this", rate=4e-5)
     wait_for_rows(qtbot, page, 1)
