@@ -17,6 +17,7 @@ DOCUMENTS = (
     "docs/performance.md",
     "docs/reproduction.md",
     "docs/claims.md",
+    "docs/reliability.md",
 )
 PLACE = re.compile(r"`((?:engine|workbench|tests|benchmarks|resources|packaging)/[\w./-]*)`")
 

@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from engine import paths
-from engine.cache.manifest import MANIFEST, is_whole, sync_folder, write_manifest
+from engine.cache.manifest import MANIFEST, is_whole, sync_files, sync_folder, write_manifest
 from engine.errors import UserError
 
 _MAKING, _GONE = ".making-", ".gone-"
@@ -48,6 +48,8 @@ def atomic_folder(final: Path, *, replace: bool = False, seal: bool = True) -> I
         yield temporary
         if seal:
             write_manifest(temporary)
+        else:
+            sync_files(temporary)
         _publish(temporary, final, replace=replace or not seal)
         sync_folder(final.parent)
     except OSError as error:
@@ -98,8 +100,13 @@ def discard(path: Path) -> bool:
 
 
 def sweep(parent: Path, abandoned_seconds: float = _ABANDONED_SECONDS) -> None:
-    """Remove hidden folders in ``parent`` that nobody has written to for so long: left by processes that have died."""
-    for left in [*parent.glob(f"{_MAKING}*"), *parent.glob(f"{_GONE}*")]:
+    """Remove what processes that have died have left in ``parent``.
+
+    That is what was discarded, and folders half made that nobody has written to for so long.
+    """
+    for left in parent.glob(f"{_GONE}*"):
+        _delete(left)
+    for left in parent.glob(f"{_MAKING}*"):
         with suppress(OSError):
             written = max(path.stat().st_mtime for path in [left, *left.rglob("*")])
             if time.time() - written >= abandoned_seconds:

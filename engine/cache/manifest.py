@@ -32,8 +32,19 @@ def write_manifest(folder: Path) -> None:
 
     Files below ``folder`` count, except an earlier manifest of ``folder`` itself.
     """
-    listed = {name: _sync_and_describe(folder / name) for name in _files(folder)}
+    listed = {}
+    for name in _files(folder):
+        _sync(folder / name)
+        listed[name] = ((folder / name).stat().st_size, _checksum(folder / name))
     write_durably(folder / MANIFEST, json.dumps({"format": _FORMAT, "files": listed}, indent=1))
+    for place in (*_folders(folder), folder):
+        sync_folder(place)
+
+
+def sync_files(folder: Path) -> None:
+    """Have all files of ``folder``, which gets no manifest, and their names written to the disk."""
+    for name in _files(folder):
+        _sync(folder / name)
     for place in (*_folders(folder), folder):
         sync_folder(place)
 
@@ -106,13 +117,11 @@ def _folders(folder: Path) -> list[Path]:
     return sorted(found, key=lambda path: len(path.parts), reverse=True)
 
 
-def _sync_and_describe(file: Path) -> tuple[int, str]:
-    """Have ``file`` written to the disk, and return its length and checksum."""
+def _sync(file: Path) -> None:
     # Some systems sync only what is open for writing; a file that may not be written was synced by its writer.
     mode = "r+b" if os.access(file, os.W_OK) else "rb"
     with file.open(mode) as stream:
         os.fsync(stream.fileno())
-    return file.stat().st_size, _checksum(file)
 
 
 def _checksum(file: Path) -> str:

@@ -100,6 +100,14 @@ def clear_outputs(run: Path) -> None:
     sweep(run, abandoned_seconds=0)
 
 
+def sweep_leftovers(run: Path) -> None:
+    """Remove half-made outputs that an earlier process of the run has left; nobody else trains it now."""
+    sweep(run, abandoned_seconds=0)
+    for stage in run.glob("stage-*"):
+        sweep(stage)  # where averages may be in the making
+        sweep(stage / "steps", abandoned_seconds=0)
+
+
 def add_stage_metrics(metrics: dict[str, float], number: int, values: dict[str, float]) -> dict[str, float]:
     """Return ``metrics`` with the final metrics of stage ``number``.
 

@@ -201,6 +201,8 @@ def _starting_progress(
     if progress is None and process_group.is_main:
         checkpoints.clear()
         outputs.clear_outputs(folder)
+    if process_group.is_main:
+        outputs.sweep_leftovers(folder)
     chosen = process_group.decide(checkpoints.current.name if checkpoints.current else "")
     if not process_group.is_main:
         checkpoints.use(chosen)

@@ -149,7 +149,7 @@ def keep(arguments: list[str]) -> int:
     from engine.cli.app import main
 
     sys.argv = ["palimpsest", *arguments]
-    return main() or 0
+    main()
 
 
 def carry_out(job: dict[str, Any], report: Path) -> int:

@@ -282,6 +282,71 @@ class Campaign:
         return home
 
 
+@dataclass
+class OutputCampaign:
+    """Kills what writes a folder from a finished run, and does it again.
+
+    Args:
+        driver: starts processes.
+        home: has a finished run.
+        what: the job of the driver.
+        arguments: of the job, with HOME for the home.
+        target: the folder that it writes, relative to the home.
+    """
+
+    driver: CrashDriver
+    home: Path
+    what: str
+    arguments: Sequence[str]
+    target: str
+
+    def __post_init__(self) -> None:
+        whole, (code, self.operations) = self._run("whole", 0, "before")
+        assert code == 0, whole.with_suffix(".log").read_text()
+        self.expected = _files(whole / self.target)
+
+    def break_and_repeat(self, at: int, when: str) -> str:
+        """Kill it at an operation, do it again, and return what went wrong ("" for nothing)."""
+        home, (code, _) = self._run("broken", at, when)
+        left = _files(home / self.target)
+        if code != -9 and code != 0:
+            return f"ended with {code} before it was killed"
+        if left and left != self.expected:
+            return f"half of it is there: {sorted(left)}"
+        if self.what == "keep" or not left:
+            code, _ = self.driver.run(home, self.what, *self._of(home))
+        if code not in (0, -9) or _files(home / self.target) != self.expected:
+            return f"again: exit code {code}: {home.with_suffix('.log').read_text()[-300:]}"
+        return ""
+
+    def _run(self, name: str, at: int, when: str) -> tuple[Path, tuple[int, list[str]]]:
+        home = self.home.with_name(f"{self.what}-{name}")
+        shutil.rmtree(home, ignore_errors=True)
+        subprocess.run(["cp", "-a", str(self.home), str(home)], check=True)
+        return home, self.driver.run(home, self.what, *self._of(home), at=at, when=when)
+
+    def _of(self, home: Path) -> list[str]:
+        return [each.replace("HOME", str(home)) for each in self.arguments]
+
+
+def output_campaigns(driver: CrashDriver, home: Path) -> list[OutputCampaign]:
+    """Return the campaigns of exporting and keeping, on the finished run 1 of one stage in ``home``."""
+    stage = "s-runs/000001/stage-1"
+    average = ["average", "1", "--keep", "0.5", "--store", "HOME/s.sqlite"]
+    return [
+        OutputCampaign(driver, home, "export", [f"HOME/{stage}", "HOME/exported"], "exported"),
+        OutputCampaign(driver, home, "keep", average, f"{stage}/average-0.50"),
+    ]
+
+
+def _files(folder: Path) -> dict[str, str]:
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in folder.glob("**/*")
+        if path.is_file()
+    }
+
+
 DAMAGES = ("truncated", "zeroed", "flipped", "deleted", "swapped")
 
 
@@ -382,6 +447,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 for file, kind in sorted(draw.sample(kinds, wanted)):
                     outcome = campaign.damage_and_resume(stopped, file, kind)
                     note(f"{scenario.name}, {kind}", f"{share:.0%} {file}", outcome)
+            for output in output_campaigns(driver, campaign.place / "whole") if number == 0 else ():
+                count = len(output.operations)
+                everything = [
+                    (at, when) for at in range(1, count + 1) for when in ("before", "after", "power")
+                ]
+                wanted = min(len(everything), chosen.points // len(parts))
+                print(f"{output.what}: {count} operations, {wanted} of {len(everything)} points", flush=True)
+                for at, when in sorted(draw.sample(everything, wanted)):
+                    wrong = output.break_and_repeat(at, when)
+                    note(f"{output.what}, {when}", f"{at} {output.operations[at - 1]}", wrong or "same")
     for key, times in sorted(outcomes.items()):
         print(f"{times:5} {key}")
     return int(any(key.endswith("WRONG") for key in outcomes))

@@ -101,10 +101,17 @@ def test_what_is_discarded_is_gone_at_once(tmp_path: Path, monkeypatch: pytest.M
         assert discard(folder)
     assert not folder.exists() and len(os.listdir(tmp_path)) == 1
     sweep(tmp_path)
-    assert len(os.listdir(tmp_path)) == 1  # not a day old: its process may live
-    sweep(tmp_path, abandoned_seconds=0)
     assert os.listdir(tmp_path) == []
     assert not discard(folder)
+
+
+def test_half_made_folders_go_when_nobody_can_be_making_them(tmp_path: Path) -> None:
+    with atomic_folder(tmp_path / "final"):
+        sweep(tmp_path)
+        assert len(os.listdir(tmp_path)) == 1  # not a day old: its process lives
+    (tmp_path / ".making-left").mkdir()
+    sweep(tmp_path, abandoned_seconds=0)
+    assert os.listdir(tmp_path) == ["final"]
 
 
 def test_nothing_is_sealed_for_other_programs(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ The short form takes points spread over each scenario; the whole campaign is in 
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,9 +20,11 @@ from tests.engine.crash_points import (
     crash_driver,
     damageable,
     main,
+    output_campaigns,
     scenarios,
 )
 
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="forks, and asks /proc which file is synced")
 NAMES = ["checkpoints", "two stages", "a stage of another run is taken"]
 POINTS = 6
 """Of each scenario: two before, two after and two at a power cut."""
@@ -72,6 +75,17 @@ def test_damaged_anywhere_it_says_so_or_resumes_to_the_same_bits(campaign: Campa
         [*draw.sample(weights, 2), draw.choice(files)], draw.sample(DAMAGES, 3), strict=True
     ):
         assert campaign.damage_and_resume(stopped, file, kind) in ("same", "refused"), f"{file} {kind}"
+
+
+def test_killed_while_exporting_or_keeping_nothing_half_is_there(
+    driver: CrashDriver, tiny_bert_folder: Path, tmp_path: Path
+) -> None:
+    campaign = Campaign(driver, scenarios(tiny_bert_folder, tmp_path)[0], tmp_path / "homes")
+    for output in output_campaigns(driver, campaign.place / "whole"):
+        points = random.Random(9).sample(range(1, len(output.operations) + 1), 3)
+        for at, when in zip(points, ("before", "after", "power"), strict=True):
+            wrong = output.break_and_repeat(at, when)
+            assert not wrong, f"{when} operation {at} ({output.operations[at - 1]}): {wrong}"
 
 
 @pytest.mark.nightly
