@@ -10,6 +10,7 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
+from engine.cache.manifest import write_manifest
 from engine.compute.device import choose_device
 from engine.errors import UserError
 from engine.events import Evaluation
@@ -59,16 +60,17 @@ def test_the_second_stage_goes_on_where_the_head_has_ended(make: Make, tmp_path:
     # Before its first update it makes exactly the errors with which the first stage was chosen.
     best = next(event.values["test/loss"] for event in events if event.split == "test")
     task.model.eval()
-    (tested,) = task.evaluate_final(0)
+    *_, tested = task.evaluate_final(0)
     assert tested.values["test/loss"] == pytest.approx(best, rel=1e-6)
     # A new head makes others.
     fresh, _ = second_stage(two_stages(make, take_head=False), tmp_path)
     fresh.model.eval()
-    (guessed,) = fresh.evaluate_final(0)
+    *_, guessed = fresh.evaluate_final(0)
     assert guessed.values["test/loss"] != pytest.approx(best, rel=1e-3)
     # Two runs whose heads differ share no later stage, though their encoders are equal: the head alone has learnt.
     before = stage_fingerprint(task, context)
     save_file({name: value + 1 for name, value in saved.items()}, tmp_path / "stage-1" / "head.safetensors")
+    write_manifest(tmp_path / "stage-1")
     assert stage_fingerprint(*second_stage(experiment, tmp_path)) != before
 
 
@@ -93,7 +95,7 @@ def test_a_damaged_head_is_named(make: Make, tmp_path: Path) -> None:
     for _ in train(experiment, tmp_path):
         pass
     (tmp_path / "stage-1" / "head.safetensors").write_bytes(b"no head")
-    with pytest.raises(UserError, match="the head cannot be read"):
+    with pytest.raises(UserError, match=r"head\.safetensors has 7 bytes, not"):
         second_stage(experiment, tmp_path)
 
 
