@@ -58,14 +58,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     theme.apply(app, mode if mode in theme.MODES else "system", preferences.get("text_size"))
 
     from workbench.backend.session import Session
-    from workbench.backend.tasks import application_tasks
+    from workbench.backend.tasks import FaultHook, application_tasks
 
     session = Session(chosen.store)
     window = MainWindow(session, preferences)
     window.complete.connect(collector.freeze)
+    faults = FaultHook(lambda sentence: window.show_notice(sentence, 0), window)
     window.show()
     QTimer.singleShot(0, session, session.start)
     code = int(app.exec())
+    faults.remove()
     session.close()
     application_tasks().wait()
     collector.stop()  # no thread is left that could collect what belongs to this one

@@ -8,16 +8,21 @@ or nobody wants them any more.
 
 from __future__ import annotations
 
+import sys
+import threading
 import traceback
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import TracebackType
 from typing import Any, TypeVar, TypeVarTuple
 
 from PySide6.QtCore import QCoreApplication, QObject, QThreadPool, QTimer, Signal
 from shiboken6 import isValid
 
 from engine.errors import UserError
+from engine.faults import report_fault
+from engine.store.database import explain_opened_stores
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -36,11 +41,49 @@ def make_debounce_timer(parent: QObject, milliseconds: int, call: Callable[[], o
 
 
 def error_sentence(error: Exception) -> str:
-    """Return an error as a sentence for the user; what is no user's fault is also printed in full."""
+    """Return an error as a sentence for the user: a damaged store as such, a fault of ours with its file."""
     if isinstance(error, UserError):
         return str(error)
+    if (damaged := explain_opened_stores(error)) is not None:
+        return str(damaged)
     traceback.print_exception(error)
-    return f"{type(error).__name__}: {error}"
+    sentence = report_fault(error)
+    return sentence[:1].upper() + sentence[1:]
+
+
+class FaultHook(QObject):
+    """The catch-all of the window: an exception that nothing has caught is written to a file and said in a notice.
+
+    Python calls it for slots and events of the GUI thread and for threads of Python's own.
+
+    Args:
+        tell: shows the sentence; called in the GUI thread.
+    """
+
+    _caught = Signal(str)
+
+    def __init__(self, tell: Callable[[str], object], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._tell = tell
+        self._caught.connect(self._show)
+        sys.excepthook = self.catch
+        threading.excepthook = lambda found: self.catch(found.exc_type, found.exc_value)
+
+    def catch(
+        self, kind: type[BaseException], error: BaseException | None, trace: TracebackType | None = None
+    ) -> None:
+        """Take an exception that nothing has caught, in any thread."""
+        if not isinstance(error, Exception):
+            sys.__excepthook__(kind, error or kind(), trace)
+        elif isValid(self):
+            self._caught.emit(error_sentence(error))
+
+    def remove(self) -> None:
+        """Give both hooks back to Python."""
+        sys.excepthook, threading.excepthook = sys.__excepthook__, threading.__excepthook__
+
+    def _show(self, sentence: str) -> None:
+        self._tell(sentence)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
@@ -14,7 +15,7 @@ from shiboken6 import delete
 
 from engine.errors import UserError
 from tests import patience
-from workbench.backend.tasks import TaskRunner, application_tasks
+from workbench.backend.tasks import FaultHook, TaskRunner, application_tasks
 
 pytestmark = pytest.mark.gui
 
@@ -125,3 +126,20 @@ def test_work_that_outlives_its_runner_ends_quietly(qtbot: QtBot) -> None:
     runner.perform(number, lambda: (delete(runner), "too late")[1])
     QApplication.processEvents()
     assert not done
+
+
+def test_what_nothing_has_caught_is_said_here_and_written_to_a_file(qtbot: QtBot, home: Path) -> None:
+    said: list[str] = []
+    hook = FaultHook(said.append)
+    try:
+        hook.catch(ZeroDivisionError, ZeroDivisionError("a slot"))
+        thread = threading.Thread(target=lambda: {}["absent"])
+        thread.start()
+        thread.join()
+        qtbot.waitUntil(lambda: len(said) == 2, timeout=patience.milliseconds(5))
+    finally:
+        hook.remove()
+    assert all(each.startswith("This is a fault of Palimpsest (") for each in said)
+    files = sorted((home / "faults").iterdir())
+    assert len(files) == 2 and all(str(file) in " ".join(said) for file in files)
+    assert "KeyError: 'absent'" in "".join(file.read_text(encoding="utf-8") for file in files)
