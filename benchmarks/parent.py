@@ -73,7 +73,8 @@ def main() -> None:
     ways = {name: words for name, words in COMMANDS.items() if options.only in name}
     units: list[harness.Figures] = []
     found: dict[str, list[harness.Figures]] = {name: [] for name in ways}
-    with tempfile.TemporaryDirectory() as folder:
+    # A fork server that outlives its run may still write there.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         place = Path(folder)
         for number in range(options.rounds + 1):  # the first fills the cache of files and of byte code
             for name, words in ways.items():

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine import paths, random_streams
+from engine import paths
 from engine.errors import UserError, printable
 from engine.json_types import JsonObject
 from engine.model.hf_loading import ENCODER_PLACE, load_with_user_errors
@@ -309,6 +309,7 @@ def load_with_missing(
     import torch
     from transformers import AutoModel
 
+    from engine import random_streams
     from engine.kernels.attention import attention_implementation
     from engine.kernels.dropout import use_cheap_dropout
     from engine.kernels.fused_layers import install_fused_layers
