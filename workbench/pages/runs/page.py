@@ -201,7 +201,7 @@ class RunsPage(PageInParts):
         self.report = ReportLine(self.session, lambda: self.preferences)
         self.forgetting.report_wanted.connect(lambda: self.report.ask([run.id for run in self._shown()]))
         self.strip = HardwareStrip()
-        arrange_rows(bar, self.report, (self.views, 1), self.strip, on=self.lower)
+        arrange_rows(bar, self.report, (self.views, 1), self.strip, on=self.lower_half)
 
     def _arrange(self) -> None:
         """Put the table over the lower half, or say that there are no runs; the lower half is still empty.
@@ -210,11 +210,11 @@ class RunsPage(PageInParts):
         """
         self.stack = QStackedWidget()
         arrange_rows(self.head, (self.stack, 1), on=self)
-        top, self.lower = Panel("surface", ""), Panel("window", "")
-        self.views = QStackedWidget(self.lower)
+        top, self.lower_half = Panel("surface", ""), Panel("window", "")
+        self.views = QStackedWidget(self.lower_half)
         self.split = Splitter(Qt.Orientation.Vertical, "split")
         self.split.addWidget(top)
-        self.split.addWidget(self.lower)
+        self.split.addWidget(self.lower_half)
         self.split.setStretchFactor(0, 3)
         self.split.setStretchFactor(1, 5)
         self.empty = EmptyState(
