@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import replace
 
@@ -10,6 +9,7 @@ import pytest
 import torch
 
 from engine import paths
+from engine.cache.artifacts import read_note
 from engine.errors import UserError
 from engine.kernels import kernel_selection
 from engine.kernels.attention_registry import KERNELS, SDPA, VARLEN, AttentionKernel, KernelSelection
@@ -41,7 +41,7 @@ def test_the_order_is_fixed_and_nothing_is_timed(monkeypatch):
 
 def test_a_kernel_is_checked_once_and_that_is_kept(monkeypatch):
     assert select_kernels("auto", CPU).kernels.learning == "products"
-    kept = [json.loads(file.read_text(encoding="utf-8")) for file in files()]
+    kept = [read_note(file) for file in files()]
     assert [each["correct"] for each in kept] == [True, True]  # with dropout and without
     assert kept[0]["key"]["heads"] == "2x16" and kept[0]["key"]["torch"] == torch.__version__
     monkeypatch.setattr(kernel_selection, "_is_correct", lambda *_: pytest.fail("checked again"))

@@ -51,12 +51,12 @@ class SplitMeasures(Card):
             [
                 TableColumn("name", "Class", 120, stretch=True),
                 TableColumn("texts", "Texts", 64, align="right", text=formats.count),
-                TableColumn("predicted", "Predicted", 72, align="right", text=formats.count),
-                TableColumn("precision", "Precision, %", 88, align="right", text=formats.fixed),
-                TableColumn("recall", "Recall, %", 76, align="right", text=formats.fixed),
+                TableColumn("predicted", "Predicted", 92, align="right", text=formats.count),
+                TableColumn("precision", "Precision, %", 108, align="right", text=formats.fixed),
+                TableColumn("recall", "Recall, %", 88, align="right", text=formats.fixed),
                 TableColumn("f1", "F1, %", 64, align="right", text=formats.fixed),
-                TableColumn("roc_auc", "ROC AUC", 76, align="right", text=_area),
-                TableColumn("average_precision", "Av. precision", 92, align="right", text=_area),
+                TableColumn("roc_auc", "ROC AUC", 84, align="right", text=_area),
+                TableColumn("average_precision", "Avg. precision", 116, align="right", text=_area),
             ],
             "name",
         )
@@ -64,7 +64,7 @@ class SplitMeasures(Card):
         self.class_table = TableView(self.classes, "Metrics of each class", dense=True, multi=False)
         self.note = Label("", "caption", "text3", wrap=True)
         tables = QWidget()
-        arrange_columns((self.metric_table, 2), (self.class_table, 3), on=tables)
+        self._columns = arrange_columns((self.metric_table, 2), (self.class_table, 3), on=tables)
         self.content.addWidget(tables)
         self.content.addWidget(self.note)
         self.show_split(None)
@@ -72,6 +72,7 @@ class SplitMeasures(Card):
 
     def apply_theme(self) -> None:
         super().apply_theme()
+        self._columns.setSpacing(theme.sizes().s16)
         for table in (self.metric_table, self.class_table):
             table.setMinimumHeight(theme.sizes().row * (ROWS_SEEN + 1))
 
@@ -96,7 +97,7 @@ def _measured(found: SplitMetrics) -> list[MeasuredMetric]:
                 name,
                 f"{metric.title[:1].upper()}{metric.title[1:]}{f', {metric.unit}' if metric.unit else ''}",
                 formats.fixed(value, metric.digits) if math.isfinite(value) else "–",
-                "less" if metric.direction == "min" else "more",
+                "lower" if metric.direction == "min" else "higher",
                 metric.help,
             )
         )
