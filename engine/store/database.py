@@ -230,7 +230,9 @@ def explain_opened_stores(error: BaseException) -> UserError | None:
     """Return what is wrong with a store that this process has opened, where ``error`` may come of it."""
     if not isinstance(error, damage.SUSPICIOUS):
         return None
-    return next((found for path in _opened if (found := explain_store_error(path, error)) is not None), None)
+    # A store that is gone causes errors of SQLite, and no others.
+    suspects = [path for path in _opened if isinstance(error, sqlite3.Error) or path.is_file()]
+    return next((found for path in suspects if (found := explain_store_error(path, error)) is not None), None)
 
 
 def _environment_error(path: Path, text: str) -> UserError | None:

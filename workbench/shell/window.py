@@ -251,6 +251,13 @@ class MainWindow(Themed, QMainWindow):
         parts = [f"{number} {word}" for number, word in ((running, "running"), (queued, "queued")) if number]
         self.set_activity(", ".join(parts) or "No runs in progress")
 
+    def _stop_making_pages(self) -> None:
+        """Begin no further page. One that was begun is made whole: its loose parts have no parent yet."""
+        self._later.stop()
+        self._waiting.clear()
+        for name in [*self._begun]:
+            self.page(name)
+
     # -- commands ------------------------------------------------------------------------------------------
 
     def _page_commands(self) -> Iterable[Command]:
@@ -356,6 +363,7 @@ class MainWindow(Themed, QMainWindow):
         """Ask pages, ask about runs if any, then wind the session up while the window is already gone."""
         session = self.session
         if self._ended or session is None:
+            self._stop_making_pages()
             self._remember()
             event.accept()
             return
@@ -365,6 +373,7 @@ class MainWindow(Themed, QMainWindow):
         keep = self._keep_runs(session.running + session.queued)
         if keep is None:
             return
+        self._stop_making_pages()
         self._remember()
         if self._current:
             self._pages[self._current].on_hidden()

@@ -139,6 +139,17 @@ def test_a_page_that_is_wanted_is_whole_at_once(qtbot: QtBot, preferences: Prefe
     assert [page.name for page in window.pages()] == ["runs", "slow"]
 
 
+def test_a_window_that_closes_early_leaves_no_page_half_made(qtbot: QtBot, preferences: Preferences) -> None:
+    window = MainWindow(None, preferences, [Runs, Slow])
+    qtbot.addWidget(window)
+    window._make_next_page()
+    window._make_next_page()
+    slow = window._begun["slow"]
+    assert isinstance(slow, Slow) and slow.made < 3
+    window.close()
+    assert slow.made == 3 and not window._begun and not window._later.isActive()
+
+
 def test_rail_shows_pages(qtbot: QtBot, window: MainWindow) -> None:
     runs, compare = toy(window, "runs"), toy(window, "compare")
     qtbot.mouseClick(window.rail._buttons["compare"], Qt.MouseButton.LeftButton)

@@ -146,7 +146,7 @@ class ComparePage(PageInParts):
         self.mode.chosen.connect(lambda key: self.show_mode(str(key)))
         self.head.add_main(self.mode)
         self.settings = SegmentedControl(
-            [("different", "Differences only"), ("all", "All settings, metrics")],
+            [("different", "Differences only"), ("all", "Everything")],
             "Columns shown",
             True,
         )
