@@ -77,6 +77,16 @@ def test_a_run_from_queue_to_result(whole: tuple[Path, list[launch.RunSnapshot]]
     with Store(path, read_only=True) as store:
         frozen = runs.get_experiment(store, 1)
     assert toml.load(row.folder / "spec.toml").experiment == frozen
+    # Word for word, comments too: as a process writes it that knows no plug-ins of other tests.
+    program = (
+        "import sys; from engine.spec import toml; from engine.store import Store, runs\n"
+        "with Store(sys.argv[1], read_only=True) as store: experiment = runs.get_experiment(store, 1)\n"
+        "sys.stdout.buffer.write(toml.dumps(experiment).encode())"
+    )
+    written = subprocess.run(
+        [sys.executable, "-c", program, str(path)], capture_output=True, check=True
+    ).stdout
+    assert (row.folder / "spec.toml").read_bytes().replace(b"\r\n", b"\n") == written
 
 
 @pytest.mark.slow

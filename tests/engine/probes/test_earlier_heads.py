@@ -123,6 +123,6 @@ def test_a_missing_head_is_named(sequence: Callable[..., Experiment], tmp_path: 
     experiment, run = sequence("mood", "topic"), tmp_path / "run"
     list(train(experiment, run))
     (run / "stage-1" / "head.safetensors").unlink()
-    with pytest.raises(UserError, match=r"the weights are damaged") as caught:
+    with pytest.raises(UserError, match=r"the weights are damaged: head\.safetensors is missing") as caught:
         earlier_tasks(context(experiment, 1, run))
     assert "head.safetensors" in str(caught.value)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,6 @@ from engine.store import Store, metrics, runs
 from engine.store.writer import RunWriter
 from tests import patience
 from tests.workbench.pages.stored import PER_EPOCH, experiment, finished, losses, queued, settle, train
-from workbench.backend.session import Session
 from workbench.look import formats
 from workbench.pages.runs.page import RunsPage
 from workbench.pages.runs.run_list import query
@@ -32,32 +30,6 @@ from workbench.tables import Status
 
 pytestmark = pytest.mark.gui
 WAIT = patience.milliseconds(60)
-
-
-@pytest.fixture
-def store(home: Path) -> Path:
-    path = home / "palimpsest.sqlite"
-    Store(path).close()
-    return path
-
-
-@pytest.fixture
-def session(store: Path) -> Iterator[Session]:
-    made = Session(store, run_queue=False)
-    made.start()
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def page(qtbot: QtBot, session: Session) -> Iterator[RunsPage]:
-    made = RunsPage(session)
-    qtbot.addWidget(made)
-    made.resize(1368, 843)
-    made.show()
-    made.on_shown()
-    yield made
-    made.on_hidden()
 
 
 def wait_for_rows(qtbot: QtBot, page: RunsPage, count: int) -> None:

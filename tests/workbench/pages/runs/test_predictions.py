@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,6 @@ from pytestqt.qtbot import QtBot
 
 from tests import patience
 from tests.engine.lab.trained import trained
-from workbench.backend.session import Session
 from workbench.pages.runs.page import RunsPage
 from workbench.pages.runs.run_list.wording import RESULTS
 
@@ -22,24 +20,10 @@ WAIT = 1000 * patience.seconds(60)
 
 
 @pytest.fixture
-def session(home: Path) -> Iterator[Session]:
-    store = home / "palimpsest.sqlite"
-    trained(store, "one", encoder="palimpsest-tiny")
-    made = Session(store, run_queue=False)
-    made.start()
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def page(qtbot: QtBot, session: Session) -> Iterator[RunsPage]:
-    made = RunsPage(session)
-    qtbot.addWidget(made)
-    made.resize(1368, 843)
-    made.show()
-    made.on_shown()
-    yield made
-    made.on_hidden()
+def store(home: Path) -> Path:
+    path = home / "palimpsest.sqlite"
+    trained(path, "one", encoder="palimpsest-tiny")
+    return path
 
 
 @pytest.mark.gui

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,6 @@ from engine.store import Store, metrics, probe_results, runs
 from tests import patience
 from tests.workbench.pages.stored import LAYERS, experiment, finished, forgot, losses, queued, settle, train
 from workbench.backend.cli_answers import AverageAnswer
-from workbench.backend.session import Session
 from workbench.pages.runs.forgetting import maps as grids
 from workbench.pages.runs.forgetting import wording as words
 from workbench.pages.runs.forgetting.averaging import value_at_alpha
@@ -26,32 +24,6 @@ from workbench.pages.runs.run_list.wording import FORGETTING
 
 pytestmark = pytest.mark.gui
 WAIT = patience.milliseconds(60)
-
-
-@pytest.fixture
-def store(home: Path) -> Path:
-    path = home / "palimpsest.sqlite"
-    Store(path).close()
-    return path
-
-
-@pytest.fixture
-def session(store: Path) -> Iterator[Session]:
-    made = Session(store, run_queue=False)
-    made.start()
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def page(qtbot: QtBot, session: Session) -> Iterator[RunsPage]:
-    made = RunsPage(session)
-    qtbot.addWidget(made)
-    made.resize(1368, 843)
-    made.show()
-    made.on_shown()
-    yield made
-    made.on_hidden()
 
 
 def opened(qtbot: QtBot, page: RunsPage, *ids: int) -> ForgettingTab:
