@@ -214,8 +214,10 @@ def _code_state() -> Iterator[str]:
     for file in (sys.executable, *sorted(modules)):
         state = os.stat(file)
         yield f"{file} {state.st_mtime_ns} {state.st_size}"
-    for place in sys.path:
-        if os.path.isdir(place) and "site-packages" in place:
+    for (
+        place
+    ) in sys.path:  # not the folders within them that setuptools and others add once they are imported
+        if os.path.basename(place) in ("site-packages", "dist-packages") and os.path.isdir(place):
             yield f"{place} {os.stat(place).st_mtime_ns}"
 
 
