@@ -10,7 +10,7 @@ import time
 import traceback
 from pathlib import Path
 
-from engine import paths
+from engine import paths, private_files
 from engine.errors import UserError, printable
 
 EXIT_FAULT = 70
@@ -26,7 +26,7 @@ def report_fault(error: BaseException) -> str:
     reason = printable(f"{type(error).__name__}: {error}", 300)
     for folder in _folders():
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            private_files.make_folder(folder)
             name = time.strftime("fault-%Y%m%d-%H%M%S-")
             handle, file = tempfile.mkstemp(".txt", name, folder)  # readable by nobody else
             with open(handle, "w", encoding="utf-8", errors="backslashreplace") as out:

@@ -46,6 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     locale.setlocale(locale.LC_NUMERIC, "C")
 
     from engine import paths
+    from engine.private_files import tighten_home
     from workbench.backend.gc_timer import GcTimer
     from workbench.backend.preferences import Preferences
     from workbench.look import icons, theme
@@ -65,6 +66,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     window.complete.connect(collector.freeze)
     faults = FaultHook(lambda sentence: window.show_notice(sentence, 0), window)
     window.show()
+    application_tasks().run(
+        tighten_home, then=lambda said: window.show_notice(said, 0) if said else None, owner=window
+    )
     QTimer.singleShot(0, session, session.start)
     code = int(app.exec())
     faults.remove()

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from engine import paths
+from engine import paths, private_files
 from engine.cache import artifacts, capacity, usage
 from engine.cache.atomic_folders import atomic_folder, discard
 
@@ -101,7 +101,7 @@ def write_rows(key: str, rows: Iterator[torch.Tensor]) -> None:
 def make_room(size: int) -> bool:
     """Remove the least recently used activations until ``size`` more bytes fit; return False when they never can."""
     place = store_folder()
-    place.mkdir(parents=True, exist_ok=True)
+    private_files.make_folder(place)
     kept = sorted(_entries(place))
     total = sum(each[1] for each in kept)
     limit = MAX_DISK_SHARE * (shutil.disk_usage(place).free + total)

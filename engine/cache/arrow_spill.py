@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from engine import paths
+from engine import paths, private_files
 from engine.cache.atomic_folders import explain_write_errors
 
 MEMORY_LIMIT = 32 << 20
@@ -52,7 +52,7 @@ def spill_table(schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> pa.Tabl
 
 def _file() -> Path:
     folder = paths.cache_folder() / "spool"
-    folder.mkdir(parents=True, exist_ok=True)
+    private_files.make_folder(folder)
     for left in folder.iterdir():
         with suppress(OSError):
             if time.time() - left.stat().st_mtime > _ABANDONED_SECONDS:

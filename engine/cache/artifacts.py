@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from engine import paths
+from engine import paths, private_files
 from engine.cache import capacity, usage
 from engine.cache.atomic_folders import atomic_folder
 from engine.cache.locks import ArtifactLock
@@ -111,7 +111,7 @@ def read_note(path: Path) -> Any:
 def write_note(path: Path, value: object) -> None:
     """Write ``value`` as JSON whole or not at all, with a hash of it; it is only a shortcut, so failing is no error."""
     with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        private_files.make_folder(path.parent)
         write_durably(path, json.dumps({"value": value, "key": key(value)}, ensure_ascii=False))
 
 

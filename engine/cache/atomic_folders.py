@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from engine import paths
+from engine import paths, private_files
 from engine.cache.manifest import MANIFEST, is_whole, sync_files, sync_folder, write_manifest
 from engine.errors import UserError
 
@@ -41,10 +41,10 @@ def atomic_folder(final: Path, *, replace: bool = False, seal: bool = True) -> I
     """
     temporary: Path | None = None
     try:
-        final.parent.mkdir(parents=True, exist_ok=True)
+        private_files.make_folder(final.parent)
         sweep(final.parent)
         temporary = final.with_name(f"{_MAKING}{uuid.uuid4().hex[:12]}")
-        temporary.mkdir()
+        private_files.make_folder(temporary)
         yield temporary
         if seal:
             write_manifest(temporary)

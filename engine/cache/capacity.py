@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine import paths
+from engine import paths, private_files
 from engine.cache import usage
 from engine.cache.atomic_folders import discard
 from engine.errors import UserError
@@ -147,7 +147,7 @@ def set_size_limit(gigabytes: float) -> None:
     file = _limit_file()
     draft = file.with_suffix(f".{os.getpid()}.tmp")
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        private_files.make_folder(file.parent)
         draft.write_text(json.dumps({"limit_gb": gigabytes}), encoding="utf-8")
         os.replace(draft, file)
     except OSError as error:

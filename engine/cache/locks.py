@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 
-from engine import paths
+from engine import paths, private_files
 
 POLL_SECONDS = 0.3
 """Seconds between two attempts of a waiting process."""
@@ -34,7 +34,7 @@ class ArtifactLock:
         from filelock import Timeout
 
         try:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
+            private_files.make_folder(self._file.parent)
             self._lock.acquire(blocking=False)
             if self._who:
                 self._note.write_text(self._who, encoding="utf-8")

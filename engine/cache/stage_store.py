@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine import paths
+from engine import paths, private_files
 from engine.cache import artifacts, capacity, usage
 from engine.cache.atomic_folders import atomic_folder, discard
 from engine.errors import UserError
@@ -159,9 +159,9 @@ def remove_unused_stages() -> None:
 def _link(source: Path, target: Path) -> bool:
     """Place the file or folder ``source`` at ``target``, by hard links where possible; return whether they were."""
     if source.is_dir():
-        target.mkdir(parents=True, exist_ok=True)
+        private_files.make_folder(target)
         return all([_link(part, target / part.name) for part in source.iterdir()])
-    target.parent.mkdir(parents=True, exist_ok=True)
+    private_files.make_folder(target.parent)
     try:
         os.link(source, target)
         return True

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine import paths
+from engine import paths, private_files
 
 if TYPE_CHECKING:
     from filelock import FileLock
@@ -52,7 +52,7 @@ def hold_used_entries() -> None:
         lock = FileLock(folder / f"{os.getpid()}-{uuid.uuid4().hex[:8]}.lock", thread_local=False)
         # A disk without locks (filelock raises a kind of RuntimeError) or a full one: nothing is held.
         with suppress(OSError, RuntimeError):
-            folder.mkdir(parents=True, exist_ok=True)
+            private_files.make_folder(folder)
             _list_of(Path(lock.lock_file)).touch()
             lock.acquire(blocking=False)
             _lock = lock

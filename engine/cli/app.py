@@ -18,7 +18,7 @@ from typing import Annotated, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from engine import child_processes
+from engine import child_processes, private_files
 from engine.cli.options import StoreOption
 from engine.cli.window import load_window_part
 from engine.errors import UserError, file_error, is_unicode, printable
@@ -133,6 +133,8 @@ def _run() -> int:
     """Run the command that the arguments name, and return its exit code."""
     try:
         _require_text(sys.argv[1:])
+        if tightened := private_files.tighten_home():
+            typer.echo(f"Note: {printable(tightened)}", err=True)
         app()
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else int(ended.code is not None)

@@ -24,6 +24,8 @@ from datetime import timedelta
 from itertools import count
 from typing import TYPE_CHECKING, TypeVar
 
+from engine.compute import loopback
+
 if TYPE_CHECKING:
     import numpy as np
     import torch
@@ -306,8 +308,9 @@ ALONE = ProcessGroup()
 def join_processes(place: ProcessGroup, *, cuda: bool) -> ProcessGroup:
     """Join the others at ``place``; return when all of them are there.
 
-    They find each other as those of torchrun do, by ``MASTER_ADDR`` and ``MASTER_PORT`` of the environment. Gradients
-    travel by NCCL between GPUs (gloo where torch has no NCCL), all else by gloo.
+    They find each other as those of torchrun do, by ``MASTER_ADDR`` and ``MASTER_PORT`` of the environment; on one
+    machine they listen on its loopback address alone (``engine.compute.loopback``). Gradients travel by NCCL between
+    GPUs (gloo where torch has no NCCL), all else by gloo.
     """
     import torch
     from torch import distributed
@@ -324,7 +327,14 @@ def join_processes(place: ProcessGroup, *, cuda: bool) -> ProcessGroup:
         os.environ.setdefault("USE_LIBUV", "0")  # torch is built without it there
     # That of gradients is a little longer: what notices first should be what can say who does not answer.
     limit = timedelta(seconds=patience())
-    board, _, _ = next(rendezvous("env://", place.rank, place.world_size, timeout=limit * _PREPARING))
+    address, port = os.environ["MASTER_ADDR"], int(os.environ["MASTER_PORT"])
+    if loopback.meets_on_loopback(address):
+        loopback.keep_to_loopback()
+    board = loopback.open_store(
+        address, port, rank=place.rank, world_size=place.world_size, timeout=limit * _PREPARING
+    )
+    if board is None:
+        board, _, _ = next(rendezvous("env://", place.rank, place.world_size, timeout=limit * _PREPARING))
     distributed.init_process_group(
         "cpu:gloo,cuda:nccl" if nccl else "gloo",
         store=distributed.PrefixStore("processes", board),

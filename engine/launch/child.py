@@ -23,6 +23,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import cast
 
+from engine import private_files
 from engine.cache import usage
 from engine.compute.process_group import ProcessGroup
 from engine.errors import UserError, out_of_memory
@@ -63,6 +64,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--store", type=Path, required=True)
     parser.add_argument("--run", type=int, required=True)
     chosen = parser.parse_args(arguments)
+    private_files.keep_private()
     timeline = StartupTimeline.of_current_process()
     place = ProcessGroup.from_environment()
     if not place.is_main:  # started by torchrun, like all its processes

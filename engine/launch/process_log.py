@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from engine import private_files
 from engine.events import (
     CheckpointSaved,
     Evaluation,
@@ -86,7 +87,9 @@ def log_line(text: object) -> None:
 
 def redirect_output(log: Path) -> None:
     """Append standard output and error of this process to ``log``."""
-    file = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+    file = os.open(
+        log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600 if private_files.is_private() else 0o666
+    )
     for descriptor in (1, 2):
         os.dup2(file, descriptor)
     os.close(file)

@@ -73,8 +73,9 @@ def launch_ranks(
     forks = sys.platform == "linux" and local_devices() == ("cpu",)
     threads = int(os.environ.get("OMP_NUM_THREADS") or 0) or os.cpu_count() or 1
     shared = {name: str(max(1, threads // world_size)) for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS")}
-    # Else torch remarks, in words, that it has looked for unused parameters and found none.
-    os.environ.update({"TORCH_CPP_LOG_LEVEL": "ERROR"} | shared)
+    # Else torch remarks, in words, that it has looked for unused parameters and found none; and its agent would serve a
+    # store of its own to all interfaces, where rank 0 serves one on the loopback address (engine.compute.loopback).
+    os.environ.update({"TORCH_CPP_LOG_LEVEL": "ERROR", "TORCH_DISABLE_SHARE_RDZV_TCP_STORE": "1"} | shared)
     if forks:
         import_training_code()
     from torch.distributed.elastic.multiprocessing import DefaultLogsSpecs
@@ -90,7 +91,8 @@ def launch_ranks(
             nproc_per_node=world_size,
             run_id=folder.name,
             rdzv_backend="c10d",
-            rdzv_endpoint="127.0.0.1:0",
+            rdzv_endpoint=str(Path(logs, "rendezvous")),
+            rdzv_configs={"store_type": "file"},  # a private file: what the agent reads from it, it unpickles
             local_addr="127.0.0.1",
             max_restarts=0,
             start_method="fork" if forks else "spawn",

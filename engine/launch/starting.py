@@ -7,7 +7,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from engine import child_processes
+from engine import child_processes, private_files
 from engine.errors import UserError
 from engine.launch import devices, fork_client, processes
 from engine.launch.fork_client import ForkServerClient
@@ -64,7 +64,7 @@ def start_run_process(store_path: Path, run_id: int, *, threads: int = 0) -> Run
     with Store(store_path) as store:
         row = runs.get_run(store, run_id)
         compute = runs.get_spec(store, run_id).get("compute", {})
-        row.folder.mkdir(parents=True, exist_ok=True)
+        private_files.make_folder(row.folder, below=row.folder.parent)
         environment = devices.process_environment(
             row.device, int(compute.get("threads", 0)) or threads, os.environ
         )
@@ -84,6 +84,7 @@ def start_run_process(store_path: Path, run_id: int, *, threads: int = 0) -> Run
 
 def _start_ordinarily(arguments: list[str], environment: dict[str, str], log: Path) -> RunProcess:
     # A file, not a pipe: nobody has to drain it, and it outlives its readers.
+    private_files.make_file(log)
     with log.open("ab") as file:
         return subprocess.Popen(
             child_processes.module_command("engine.launch.child", *arguments),

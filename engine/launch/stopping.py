@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+from engine import private_files
 from engine.errors import UserError
 from engine.launch import processes, starting
 from engine.launch.status import reconcile_runs, record_end
@@ -25,7 +26,7 @@ def request_stop(store: Store | Path, run_id: int) -> None:
                      WHERE id = ? AND status = 'queued'"""
             if db.execute(sql, ("Taken out of the queue.", time.time(), run_id)).rowcount:
                 return
-        row.folder.mkdir(parents=True, exist_ok=True)
+        private_files.make_folder(row.folder, below=row.folder.parent)
         (row.folder / "stop").touch()
 
 

@@ -7,7 +7,7 @@ import shutil
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from engine import random_streams
+from engine import private_files, random_streams
 from engine.data.pretraining.vocabulary import SPECIAL_TOKENS, LearntVocabulary
 from engine.errors import UserError
 from engine.json_types import JsonObject
@@ -83,7 +83,7 @@ def write_encoder(folder: Path, vocabulary: LearntVocabulary, shape: EncoderShap
         model = BertForPreTraining(config)
     making = folder.absolute().with_name(f".{folder.name}.{os.getpid()}.part")
     try:
-        making.mkdir(parents=True)
+        private_files.make_folder(making)
         write_encoder_files(making, model)
         tokenizer.save_pretrained(making)
         (making / "vocab.txt").write_text("\n".join(vocabulary.pieces) + "\n", encoding="utf-8", newline="\n")

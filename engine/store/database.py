@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from engine import paths
+from engine import paths, private_files
 from engine.errors import UserError, require_plain_file
 from engine.store import damage, schema
 
@@ -67,7 +67,7 @@ class Store:
                     remedy="Create it or name another.",
                 )
             try:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
+                private_files.make_folder(self.path.parent)
             except OSError as error:
                 raise UserError(
                     f"the folder of the store cannot be made ({error.strerror}).",
@@ -78,6 +78,8 @@ class Store:
             raise UserError("there is no store here yet.", place=str(self.path), remedy="Start a run first.")
 
     def _connect(self) -> sqlite3.Connection:
+        if not self.read_only:
+            private_files.make_file(self.path)
         # isolation_level=None: transactions begin where we say so, not at the first write.
         address = self.path.as_uri() + ("?mode=ro" if self.read_only else "")
         connection = sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, isolation_level=None)

@@ -14,7 +14,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from engine import paths
+from engine import paths, private_files
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.number_text import read_index
@@ -266,7 +266,7 @@ def create_run(
         store.execute(
             f"INSERT INTO runs ({', '.join(row)}) VALUES ({_placeholders(list(row))})", tuple(row.values())
         )
-        folder.mkdir(parents=True, exist_ok=True)
+        private_files.make_folder(folder, below=folder.parent)
     return int(row["id"])  # type: ignore[call-overload]
 
 

@@ -233,6 +233,34 @@ def gone(path: Path, seconds: float = 30) -> bool:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="asks the system which sockets listen")
+@pytest.mark.parametrize("device", ["cpu", "cpu:2"])
+def test_a_run_listens_to_nobody_but_itself(
+    device: str, path: Path, experiment: Make, wait_for: Wait
+) -> None:
+    """No process of a run, nor the fork server, can be reached from a network: a run alone opens no socket at all."""
+    (number,) = launch.enqueue(path, [on(experiment(epochs=4000.0), device)])
+    with Store(path) as store:
+        pid = launch.launch_run(path, number)
+        wait_for(store, number, lambda row: row.step > 3)
+        trains = psutil.Process(pid)
+        server = [
+            p
+            for p in psutil.process_iter(["cmdline"])
+            if "engine.launch.fork_server" in (p.info["cmdline"] or [])
+        ]
+        listening = {
+            process.pid: {
+                c.laddr.ip.removeprefix("::ffff:") for c in process.net_connections() if c.status == "LISTEN"
+            }
+            for process in (trains, *trains.children(recursive=True), *server)
+        }
+        launch.stop_run(path, number)
+    assert set().union(*listening.values()) == (set() if device == "cpu" else {"127.0.0.1"})
+    assert gone(path)
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="kill -9")
 def test_one_killed_ends_them_all(path: Path, experiment: Make, wait_for: Wait) -> None:
     (number,) = launch.enqueue(path, [on(experiment(epochs=4000.0), "cpu:2")])

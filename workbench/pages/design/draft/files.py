@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine import launch, paths
+from engine import launch, paths, private_files
 from engine.errors import UserError
 from engine.launch.baselines import baseline_experiments
 from engine.spec import toml
@@ -40,7 +40,7 @@ def load_draft() -> tuple[list[Recipe], Draft | None, str]:
 def save_draft(text: str) -> Path:
     """Keep a draft: whole or not at all."""
     file = draft_file()
-    file.parent.mkdir(parents=True, exist_ok=True)
+    private_files.make_folder(file.parent)
     new = file.with_suffix(".tmp")
     new.write_text(text, encoding="utf-8")
     os.replace(new, file)

@@ -1,0 +1,82 @@
+"""Processes of one machine meet on its loopback address alone: nothing that they open can be reached from a network.
+
+Left to itself torch's ``TCPStore`` listens on all interfaces, and gloo and NCCL on the one of the host's name, without
+asking who connects.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import socket
+import sys
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from torch import distributed
+
+_AGENT_SERVES = "TORCHELASTIC_USE_AGENT_STORE"
+"""Set to ``True`` by torchrun where its agent, which is not ours, has opened the store already."""
+
+
+def meets_on_loopback(address: str) -> bool:
+    """Return whether ``address``, of ``MASTER_ADDR``, leads to this machine alone: a host name is not looked up.
+
+    >>> [meets_on_loopback(each) for each in ("127.0.0.1", "::1", "localhost", "10.0.0.7", "node-3")]
+    [True, True, True, False, False]
+    """
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return address == "localhost"
+
+
+def keep_to_loopback() -> None:
+    """Let gloo and NCCL of this process listen on the loopback interface, unless the user has named another."""
+    if sys.platform == "win32":
+        return  # gloo knows interfaces there by addresses only, and takes that of the host's name
+    import psutil
+
+    found = [name for name, of in psutil.net_if_addrs().items() if any(a.address == "127.0.0.1" for a in of)]
+    for variable in ("GLOO_SOCKET_IFNAME", "NCCL_SOCKET_IFNAME"):
+        if found:
+            os.environ.setdefault(variable, found[0])
+
+
+def open_store(
+    address: str, port: int, *, rank: int, world_size: int, timeout: timedelta
+) -> distributed.Store | None:
+    """Return the store over which the processes at ``address`` meet; rank 0 serves it, on the loopback address.
+
+    Args:
+        address, port: of ``MASTER_ADDR`` and ``MASTER_PORT``.
+        rank: of this process; 0 to ``world_size`` - 1.
+        world_size: how many processes meet.
+        timeout: how long a process waits for what another writes.
+
+    Returns None where the processes do not meet on this machine, or torchrun serves the store.
+    """
+    if not meets_on_loopback(address) or os.environ.get(_AGENT_SERVES) == "True":
+        return None
+    from torch.distributed import TCPStore
+
+    if rank:
+        return TCPStore(address, port, world_size, False, timeout, wait_for_workers=False)
+    found = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
+    with socket.socket(found[0], socket.SOCK_STREAM) as listener:
+        if sys.platform != "win32":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(found[4])
+        listener.listen(world_size + 8)
+        descriptor = listener.detach()  # the store's from now on
+    return TCPStore(
+        address,
+        port,
+        world_size,
+        True,
+        timeout,
+        wait_for_workers=False,
+        multi_tenant=True,
+        master_listen_fd=descriptor,
+    )

@@ -1,0 +1,73 @@
+"""Files for their user alone: Palimpsest's home, stores and runs, whatever the umask says.
+
+On Windows the folders of a user profile are private by their access lists, and nothing is done here.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from engine import paths
+
+SHARED = "PALIMPSEST_SHARED"
+"""The environment variable that, set to 1, leaves permissions to the umask: for a home that a group shares."""
+_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+
+def is_private() -> bool:
+    """Return whether what is made is for the user alone: everywhere but on Windows, unless ``PALIMPSEST_SHARED=1``."""
+    return sys.platform != "win32" and os.environ.get(SHARED) != "1"
+
+
+def make_folder(path: Path, *, below: Path | None = None) -> None:
+    """Make a folder and those above it that are missing, 0700 within ``below`` and itself, others by the umask.
+
+    ``below``: the home where it is None. Does nothing where the folder is there already.
+    """
+    guarded = (paths.home() if below is None else below).absolute()
+    missing = [path.absolute()]
+    while not missing[-1].parent.is_dir() and missing[-1] != missing[-1].parent:
+        missing.append(missing[-1].parent)
+    for each in reversed(missing):
+        each.mkdir(mode=0o700 if is_private() and each.is_relative_to(guarded) else 0o777, exist_ok=True)
+
+
+def make_file(path: Path) -> None:
+    """Make an empty file, 0600, where there is none."""
+    if is_private():
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+
+
+def keep_private() -> None:
+    """Let this process, which writes to runs and caches only, make files for its user alone."""
+    if is_private():
+        os.umask(_OTHERS)
+
+
+def tighten_home() -> str:
+    """Take the rights of others away from a home that has them; return a sentence about it, else nothing.
+
+    Only the home's owner can and does; once it is closed, nothing in it is looked at again.
+    """
+    home = paths.home()
+    try:
+        found = home.stat()
+        if not is_private() or found.st_uid != os.getuid() or not found.st_mode & _OTHERS:
+            return ""
+        for folder, _, names in os.walk(home):
+            for each in (folder, *(os.path.join(folder, name) for name in names)):
+                with suppress(OSError):
+                    mode = os.lstat(each).st_mode
+                    if not stat.S_ISLNK(mode) and mode & _OTHERS:
+                        os.chmod(each, stat.S_IMODE(mode) & ~_OTHERS)
+    except OSError:
+        return ""
+    return (
+        f"{home} and all in it are now private to you; others could read it. "
+        f"Set {SHARED}=1 before you give a group access again."
+    )
