@@ -12,6 +12,7 @@ from pathlib import Path
 
 from engine import paths, private_files
 from engine.errors import UserError, printable
+from engine.redaction import redact
 
 EXIT_FAULT = 70
 """The exit code of a program that is at fault itself (``EX_SOFTWARE`` of BSD's sysexits.h)."""
@@ -22,8 +23,8 @@ def report_fault(error: BaseException) -> str:
 
     The file is in ``faults`` of the user's folder, or where that cannot be written, in the system's temporary one.
     """
-    text = _describe(error)
-    reason = printable(f"{type(error).__name__}: {error}", 300)
+    text = redact(_describe(error))
+    reason = redact(printable(f"{type(error).__name__}: {error}", 300))
     for folder in _folders():
         try:
             private_files.make_folder(folder)

@@ -39,7 +39,7 @@ def make_folder(path: Path, *, below: Path | None = None) -> None:
 def make_file(path: Path) -> None:
     """Make an empty file, 0600, where there is none."""
     if is_private():
-        with suppress(FileExistsError):
+        with suppress(OSError):  # it is there, or whoever opens it will say why it cannot be
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 

@@ -22,6 +22,8 @@ from engine import child_processes, private_files
 from engine.cli.options import StoreOption
 from engine.cli.window import load_window_part
 from engine.errors import UserError, file_error, is_unicode, printable
+from engine.filtered_stream import FilteredStream
+from engine.redaction import redact
 
 COMMANDS = {
     "run": "runs.run",
@@ -189,7 +191,7 @@ def _refuse(sentence: str, code: int) -> int:
     # Not by rich, which takes as long to load as the rest; None: in colour where the output is a terminal.
     colour = False if os.environ.get("NO_COLOR") else None
     with contextlib.suppress(OSError):  # there is nobody to tell
-        typer.secho(f"palimpsest: {printable(sentence)}", fg="red", err=True, color=colour)
+        typer.secho(f"palimpsest: {redact(printable(sentence))}", fg="red", err=True, color=colour)
     return code
 
 
@@ -201,6 +203,9 @@ def _prepare_streams() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
         elif hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    if sys.stdout.isatty():
+        # Tables of data go there as they are; what in them would control a terminal is shown instead.
+        sys.stdout = FilteredStream(sys.stdout, lambda text: printable(text, most=len(text)))
 
 
 def _flush_output(code: int) -> int:

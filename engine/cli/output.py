@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
 
 from engine.errors import printable
+from engine.filtered_stream import FilteredStream
 from engine.json_types import JsonObject
 from engine.metrics.keys import KeyDescription, describe_key
 from engine.spec.recipes import SIZES, Recipe
@@ -41,12 +42,25 @@ def __getattr__(name: str) -> Console:
 
 @functools.cache
 def _console(name: str) -> Console:
-    from rich.console import Console
+    from rich.console import Console, ConsoleOptions, RenderableType
+    from rich.segment import Segment
+
+    class PlainConsole(Console):
+        """Shows the control characters of texts, where it would send them: only its own marks control the terminal."""
+
+        def render(
+            self, renderable: RenderableType, options: ConsoleOptions | None = None
+        ) -> Iterable[Segment]:
+            for each in super().render(renderable, options):
+                text = each.text
+                yield each if each.control else Segment(printable(text, most=len(text)), each.style)
 
     stream = sys.stderr if name == "err" else sys.stdout
+    if isinstance(stream, FilteredStream):
+        stream = stream.stream
     # A pipe has no width of its own; a table that is folded to 80 columns there helps nobody.
     width = None if stream.isatty() else PIPE_WIDTH
-    return Console(stderr=name == "err", highlight=False, width=width)
+    return PlainConsole(file=stream, stderr=name == "err", highlight=False, width=width)
 
 
 def escape(text: str) -> str:

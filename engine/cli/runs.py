@@ -109,7 +109,9 @@ def _start(
         output.print_json([output.run_json(row) for row in rows])
     else:
         for row in rows:
-            typer.echo(f"Run {row.id}, {row.name}: {output.status_text(row)}")
+            output.out.print(
+                f"Run {row.id}, {escape(row.name)}: {escape(output.status_text(row))}", soft_wrap=True
+            )
 
 
 def resume(

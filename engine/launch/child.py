@@ -35,6 +35,7 @@ from engine.launch.ranks import RunOutcome, as_rank, launch_ranks
 from engine.launch.startup_timeline import StartupTimeline
 from engine.launch.status import actual_status
 from engine.launch.stopping import has_checkpoint
+from engine.redaction import redact, redact_output
 from engine.spec import toml
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
@@ -64,7 +65,6 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--store", type=Path, required=True)
     parser.add_argument("--run", type=int, required=True)
     chosen = parser.parse_args(arguments)
-    private_files.keep_private()
     timeline = StartupTimeline.of_current_process()
     place = ProcessGroup.from_environment()
     if not place.is_main:  # started by torchrun, like all its processes
@@ -104,8 +104,15 @@ def main(arguments: list[str] | None = None) -> int:
     return outcome.code
 
 
+def guard_process() -> None:
+    """Let this process write files for its user alone, and no secrets into its log."""
+    private_files.keep_private()
+    redact_output()
+
+
 def train_rank(store_path: Path, run_id: int, lease: RunLease, timeline: StartupTimeline) -> RunOutcome:
     """Train a run as one of its processes, started by ``launch_ranks``."""
+    guard_process()
     faulthandler.enable()
     usage.hold_used_entries()
     rank = ProcessGroup.from_environment().rank
@@ -199,7 +206,7 @@ def _record_failed_start(store_path: Path, run_id: int, reason: str) -> None:
         with Store(store_path) as store, store.transaction():
             sql = """UPDATE runs SET status = 'failed', reason = ?, phase = '', finished = ?, pid = NULL
                      WHERE id = ? AND status IN ('queued', 'running') AND (pid IS NULL OR pid = ?)"""
-            store.execute(sql, (reason, time.time(), run_id, os.getpid()))
+            store.execute(sql, (redact(reason), time.time(), run_id, os.getpid()))
     except UserError:
         pass  # the store itself is at fault, which has been logged
 
@@ -356,6 +363,7 @@ def _fit(
 
 
 if __name__ == "__main__":
+    guard_process()
     code = main()
     sys.stdout.flush()
     sys.stderr.flush()

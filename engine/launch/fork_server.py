@@ -150,6 +150,7 @@ class ForkServer:
             from engine.launch import child
 
             sys.argv = [child.__file__, *request["arguments"]]
+            child.guard_process()
             code = child.main(request["arguments"])
         except SystemExit as ending:
             code = ending.code if isinstance(ending.code, int) else 1

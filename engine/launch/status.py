@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.launch.processes import host_name, is_alive
+from engine.redaction import redact
 from engine.store import Store, open_store, runs
 from engine.store.rows import RunRow, RunStatus
 
@@ -76,7 +77,7 @@ def record_end(store: Store, row: RunRow, status: RunStatus, reason: str) -> boo
              finished = CASE WHEN ? = 'queued' THEN NULL ELSE coalesce(heartbeat, ?) END
              WHERE id = ? AND status = 'running' AND pid IS ?"""
     with store.transaction():
-        done = store.execute(sql, (status, reason, status, time.time(), row.id, row.pid))
+        done = store.execute(sql, (status, redact(reason), status, time.time(), row.id, row.pid))
     return done.rowcount > 0
 
 

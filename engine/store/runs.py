@@ -20,6 +20,7 @@ from engine.json_types import JsonObject
 from engine.number_text import read_index
 from engine.objectives.base import LabelObjective
 from engine.objectives.classification import SINGLE_LABEL
+from engine.redaction import redact
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.stages.base import Stage
 from engine.store.database import Store
@@ -400,7 +401,9 @@ def read_log_tail(folder: Path, lines: int = 500) -> str:
 
 
 def set_run_columns(store: Store, run_ids: Iterable[int], **values: object) -> None:
-    """Write columns of the rows of ``run_ids``, as they stand in the schema."""
+    """Write columns of the rows of ``run_ids``, as they stand in the schema; secrets in reasons are left out."""
+    if isinstance(reason := values.get("reason"), str):
+        values["reason"] = redact(reason)
     names = ", ".join(f"{name} = ?" for name in values)
     with store.transaction():
         for number in run_ids:

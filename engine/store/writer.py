@@ -31,6 +31,7 @@ from engine.events import (
     StageStarted,
     StepMetrics,
 )
+from engine.redaction import redact
 from engine.store import metrics, probabilities, probe_results, runs, summaries
 from engine.store.database import Store
 from engine.store.run_lease import LeaseLostError, RunLease
@@ -475,6 +476,6 @@ def _message(run_id: int, level: str, text: str) -> _Operation:
     now = time.time()
 
     def work(store: Store) -> None:
-        store.upsert("messages", {"run_id": run_id, "time": now, "level": level, "text": text})
+        store.upsert("messages", {"run_id": run_id, "time": now, "level": level, "text": redact(text)})
 
     return work

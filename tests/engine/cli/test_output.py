@@ -1,0 +1,71 @@
+"""Texts of data do not control a terminal, whichever way they are printed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pty = pytest.importorskip("pty", reason="a terminal of POSIX")
+EVIL = "a\x1b]0;owned\x07\x1b[31m\x9b5n\rb [bold]c[/bold]"
+SHOW = f"""
+import sys
+from engine.cli.app import _prepare_streams
+_prepare_streams()
+from engine.cli import output
+evil = {EVIL!r}
+table = output.plain_table(["Name"])
+table.add_row(output.escape(evil))
+table.add_row(evil)
+output.out.print(table)
+output.out.print("plain", evil)
+output.err.print(evil)
+output.print_json({{"name": evil}})
+sys.stdout.write(evil + "\\n")
+print(evil)
+sys.stdout.flush()
+"""
+
+
+def shown_on_terminal(code: str) -> bytes:
+    """What a program sends to a terminal by both its outputs."""
+    ours, theirs = pty.openpty()
+    try:
+        command = [sys.executable, "-c", code]
+        done = subprocess.Popen(command, stdout=theirs, stderr=theirs, env=os.environ | {"TERM": "xterm"})
+        os.close(theirs)
+        found = b""
+        while True:
+            try:
+                piece = os.read(ours, 65536)
+            except OSError:  # the other end is closed
+                break
+            if not piece:
+                break
+            found += piece
+        assert done.wait() == 0, found
+        return found
+    finally:
+        os.close(ours)
+
+
+def test_control_characters_of_data_reach_no_terminal() -> None:
+    found = shown_on_terminal(SHOW)
+    text = found.decode("utf-8")
+    assert "]0;owned" in text  # it is there to be read
+    assert "\x1b]" not in text and "\x07" not in text and "\x9b" not in text
+    assert "\x1b[31m" not in text and "\x1b[5n" not in text
+    assert "\\x1b]0;owned\\x07" in text
+
+
+def test_a_file_gets_what_is_stored(tmp_path: Path) -> None:
+    """Only terminals obey control characters: what goes into a file or a pipe stays as it is."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"from engine.cli.app import _prepare_streams as p; p(); print({EVIL!r})"],
+        capture_output=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.decode("utf-8").rstrip("\n") == EVIL
