@@ -23,6 +23,11 @@ class FilteredStream(io.TextIOBase):
         """The stream's encoding."""
         return self.stream.encoding
 
+    @property
+    def rich_proxied_file(self) -> TextIO:
+        """The stream itself, to which rich writes: its consoles change texts themselves, and add marks of their own."""
+        return self.stream
+
     def write(self, text: str) -> int:
         """Write ``text``, changed; return the length of what was given."""
         self.stream.write(self._change(text))

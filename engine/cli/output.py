@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
 
 from engine.errors import printable
-from engine.filtered_stream import FilteredStream
 from engine.json_types import JsonObject
 from engine.metrics.keys import KeyDescription, describe_key
 from engine.spec.recipes import SIZES, Recipe
@@ -56,11 +55,9 @@ def _console(name: str) -> Console:
                 yield each if each.control else Segment(printable(text, most=len(text)), each.style)
 
     stream = sys.stderr if name == "err" else sys.stdout
-    if isinstance(stream, FilteredStream):
-        stream = stream.stream
     # A pipe has no width of its own; a table that is folded to 80 columns there helps nobody.
     width = None if stream.isatty() else PIPE_WIDTH
-    return PlainConsole(file=stream, stderr=name == "err", highlight=False, width=width)
+    return PlainConsole(stderr=name == "err", highlight=False, width=width)
 
 
 def escape(text: str) -> str:
