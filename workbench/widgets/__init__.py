@@ -7,6 +7,7 @@ from workbench.widgets.bars import BarRows, HardwareGauge, LabelledBar, Sparklin
 from workbench.widgets.buttons import Button, IconButton
 from workbench.widgets.cards import Card, FactStrip, Readout
 from workbench.widgets.chips import Chip, ChipRow, parse_values
+from workbench.widgets.content_stack import ContentStack
 from workbench.widgets.flow import FlowLayout
 from workbench.widgets.forms import FieldRow, FoldSection
 from workbench.widgets.inputs import CheckBox, ComboBox, SearchField, Slider, TextField
@@ -26,6 +27,7 @@ __all__ = [
     "Chip",
     "ChipRow",
     "ComboBox",
+    "ContentStack",
     "ElidedLabel",
     "EmptyState",
     "FactStrip",

@@ -87,7 +87,7 @@ def test_with_runs_on_every_page_the_window_can_be_small(
     window.go("runs", ids)
     qtbot.waitUntil(lambda: set(ids) <= runs.runs.keys(), timeout=WAIT)  # type: ignore[attr-defined]
     window.go("compare", ids)
-    qtbot.waitUntil(lambda: compare.stack.currentIndex() != 0, timeout=WAIT)  # type: ignore[attr-defined]
+    qtbot.waitUntil(lambda: compare.stack.currentWidget() is compare.stack.content, timeout=WAIT)  # type: ignore[attr-defined]
     window.go("lab", ids[:2])
     qtbot.waitUntil(lambda: len(lab.seen) == 2, timeout=WAIT)  # type: ignore[attr-defined]
     assert too_large(qtbot, window) == {}

@@ -11,7 +11,6 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QMenu,
-    QStackedWidget,
     QWidget,
 )
 
@@ -31,7 +30,16 @@ from workbench.pages.compare.table import ComparisonTableRow, columns, has_forge
 from workbench.pages.compare.wording import FILES, as_text, table_caption, write_text
 from workbench.report.report_line import ReportLine
 from workbench.tables import IntervalDelegate, RowsModel, SwatchDelegate, TableView
-from workbench.widgets import Button, ComboBox, EmptyState, Label, PageHead, Panel, SegmentedControl
+from workbench.widgets import (
+    Button,
+    ComboBox,
+    ContentStack,
+    EmptyState,
+    Label,
+    PageHead,
+    Panel,
+    SegmentedControl,
+)
 from workbench.widgets.actions import make_action
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 
@@ -232,10 +240,9 @@ class ComparePage(PageInParts):
         )
         self.empty.clicked.connect(lambda: self.navigate.emit("runs", None))
         # From the outside in: whatever gets a parent is styled anew with all that lies in it.
-        self.stack, full = QStackedWidget(), QWidget()
+        full = QWidget()
+        self.stack = ContentStack(full, self.empty, "Comparing the runs…")
         arrange_rows(self.head, (self.stack, 1), on=self)
-        self.stack.addWidget(self.empty)
-        self.stack.addWidget(full)
         self.stack.addWidget(self.paper)
         arrange_rows(self.table, self._noted, (self.plots, 1), on=full)
 
@@ -303,6 +310,8 @@ class ComparePage(PageInParts):
         if not self.ids:
             self._show(None)
             return
+        if self.view is None:
+            self.stack.show_reading()
         self.session.query(
             load_comparison,
             tuple(self.ids),
@@ -345,11 +354,12 @@ class ComparePage(PageInParts):
         self.view = view
         if self.on_paper:
             return
-        self.stack.setCurrentIndex(0 if view is None else 1)
         self._enable()
         if view is None:
+            self.stack.show_empty()
             self.head.set_note("")
             return
+        self.stack.show_content()
         comparison = view.comparison
         firsts = [row.runs[0] for row in comparison.rows]
         if self.baseline not in firsts:

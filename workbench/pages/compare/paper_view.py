@@ -22,7 +22,7 @@ from workbench.pages.compare.paper_query import (
 from workbench.pages.compare.reproduce import ReproduceTable
 from workbench.plots import CurvePlot, PlotCurve
 from workbench.tables import RowsModel, TableColumn, TableView
-from workbench.widgets import Button, ComboBox, Label, Panel, SegmentedControl
+from workbench.widgets import Button, ComboBox, ContentStack, EmptyState, Label, Panel, SegmentedControl
 from workbench.widgets.arrange import arrange_rows
 from workbench.widgets.base import Themed
 
@@ -103,7 +103,10 @@ class PaperView(Themed, QWidget):
         row.addWidget(self.beside)
         self._roomy = (words, row)
         self._plots.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        arrange_rows(top, (self.table, 1), (self._plots, 1), on=self)
+        whole = QWidget()
+        self.stack = ContentStack(whole, EmptyState("", ""), "Reading the paper's tables…")
+        arrange_rows(self.stack, on=self)
+        arrange_rows(top, (self.table, 1), (self._plots, 1), on=whole)
 
     def apply_theme(self) -> None:
         """Let the margins follow the text size."""
@@ -124,7 +127,9 @@ class PaperView(Themed, QWidget):
         if self.session is None:
             return
         if not self._choices:
-            self.session.query(paper_table_choices, then=self._offer, owner=self, slot="choices")
+            self.session.query(
+                paper_table_choices, then=self._offer, owner=self, slot="choices", failed=self._failed
+            )
         elif self._wanted[0]:
             self.session.query(
                 load_paper_results,
@@ -132,8 +137,13 @@ class PaperView(Themed, QWidget):
                 then=self._show,
                 owner=self,
                 slot="sheet",
-                failed=self.notice.emit,
+                failed=self._failed,
             )
+
+    def _failed(self, sentence: str) -> None:
+        if self.sheet is None:
+            self.stack.show_empty("The paper's tables cannot be filled", sentence)
+        self.notice.emit(sentence)
 
     def _offer(self, found: list[PaperTableChoice]) -> None:
         self._choices = found
@@ -152,6 +162,7 @@ class PaperView(Themed, QWidget):
 
     def _show(self, sheet: PaperResults) -> None:
         self.sheet, table = sheet, sheet.table
+        self.stack.show_content()
         self._wanted = (table.recipe.name, table.size)
         self.tables.set_current(table.recipe.name)
         self.sizes.set_current(table.size)

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from workbench.backend.cli_answers import LayersAnswer
 from workbench.look import formats, theme
 from workbench.pages.lab.query import LabModel
 from workbench.plots import CurvePlot, PlotCurve
-from workbench.widgets import Button, ComboBox, EmptyState, Label, MessageLine, Panel
+from workbench.widgets import Button, ComboBox, ContentStack, EmptyState, Label, MessageLine, Panel
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 
@@ -53,9 +53,7 @@ class LayerProfilePanel(Themed, Panel):
         )
         self._shown = Label("Shown", "caption", "text2")
         self._row = arrange_columns(self._shown, self.ability, ..., self.data, self.start)
-        self.stack = QStackedWidget()
-        self.stack.addWidget(self.empty)
-        self.stack.addWidget(self.plot)
+        self.stack = ContentStack(self.plot, self.empty, "Reading what was measured…")
         self._column = arrange_rows(self._row, self.message, (self.stack, 1), on=self)
         self.apply_theme()
 
@@ -112,7 +110,10 @@ class LayerProfilePanel(Themed, Panel):
         for widget in (self._shown, self.ability):
             widget.setVisible(bool(self._profiles))
         self.start.setEnabled(self._entry is not None)
-        self.stack.setCurrentIndex(1 if self._profiles else 0)
+        if self._profiles:
+            self.stack.show_content()
+        else:
+            self.stack.show_empty()
         self._draw()
 
     def _draw(self) -> None:

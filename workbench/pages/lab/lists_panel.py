@@ -25,7 +25,17 @@ from workbench.pages.lab.query import (
 )
 from workbench.pages.lab.text_list import TextList, class_column, text_column
 from workbench.tables import TableColumn
-from workbench.widgets import ElidedLabel, EmptyState, HLine, Label, Panel, SegmentedControl, Splitter, TabBar
+from workbench.widgets import (
+    ContentStack,
+    ElidedLabel,
+    EmptyState,
+    HLine,
+    Label,
+    Panel,
+    SegmentedControl,
+    Splitter,
+    TabBar,
+)
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.in_parts import InParts
 
@@ -140,9 +150,7 @@ class ListsPanel(InParts, Panel):
         full = QWidget()
         full.installEventFilter(self)
         self._full = arrange_rows((self.confusion, 100), self.hint, ..., on=full)
-        self.matrix = QStackedWidget()
-        self.matrix.addWidget(self.empty)
-        self.matrix.addWidget(full)
+        self.matrix = ContentStack(full, self.empty, "Reading test predictions…")
         left, right = Panel("surface"), Panel("surface")
         self._left = arrange_rows(self._head, (self.matrix, 1), on=left)
         arrange_rows(self.tabs, HLine(), (self.pages, 1), on=right)
@@ -244,17 +252,18 @@ class ListsPanel(InParts, Panel):
     def _show(self) -> None:
         mine = self._mine
         if mine is None:
+            for stack in (self.matrix, self.layers.stack, *(each.stack for each in self.lists.values())):
+                stack.show_reading()
             return
         found = mine.predictions
         if found is None or not len(found.rows) or not found.classes:
             self.caption.set_text("")
-            self.empty.set_texts(
+            self.matrix.show_empty(
                 "No test predictions",
                 "Its answers are numbers, not classes." if found is not None and not found.classes
                 else "This run kept none: its data set has no test split.",
                 "Choose another run",
             )  # fmt: skip
-            self.matrix.setCurrentIndex(0)
             self._count("cell", None)
             self.lists["cell"].show_empty("No test predictions", "There is nothing to list for this run.")
         else:
@@ -263,7 +272,7 @@ class ListsPanel(InParts, Panel):
             self.caption.set_text(
                 f"{formats.count(len(found.rows))} test texts, error {formats.fixed(wrong, 1)} %"
             )
-            self.matrix.setCurrentIndex(1)
+            self.matrix.show_content()
             self.confusion.set_counts(found.classes, counts)
             self._list_cell()
         self._list_disagreements()

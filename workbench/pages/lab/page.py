@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
 from workbench.backend.prediction_server import PredictionServer
 from workbench.backend.tasks import application_tasks, make_debounce_timer
@@ -23,6 +23,7 @@ from workbench.pages.lab.query import LabModel, ModelResults, load_models, load_
 from workbench.pages.lab.questions import SIDES, LabQuestions
 from workbench.pages.lab.run_panel import RunPanel
 from workbench.widgets import (
+    ContentStack,
     ElidedLabel,
     EmptyState,
     HLine,
@@ -80,6 +81,7 @@ class LabPage(PageInParts):
         yield
         self.apply_theme()
         if session is not None:
+            session.failed.connect(partial(self.stack.show_empty, "The store cannot be opened"))
             session.runs_changed.connect(self._refresh)
             session.closed.connect(self._stop)
             QCoreApplication.instance().aboutToQuit.connect(self._stop)  # type: ignore[union-attr]
@@ -132,7 +134,15 @@ class LabPage(PageInParts):
     def _arrange(self) -> None:
         """Put the parts in their places, or say that there is no run to try."""
         # From the outside in: whatever gets a parent is styled anew with all that lies in it.
-        self.stack = QStackedWidget()
+        self.empty = EmptyState(
+            "No finished run yet",
+            "The Lab tries texts on trained models. Finish a run, for example of the Quickstart recipe.",
+            "Open Design",
+            icon="design",
+        )
+        self.empty.clicked.connect(lambda: self.navigate.emit("design", None))
+        self.body = Splitter(name="attention")
+        self.stack = ContentStack(self.body, self.empty, "Reading finished runs…")
         arrange_rows(self.head, (self.stack, 1), on=self)
         self.texts.text_chosen.connect(self.set_text)
         self.texts.navigate.connect(lambda page: self.navigate.emit(page, None))
@@ -142,20 +152,12 @@ class LabPage(PageInParts):
         self.wing = QWidget()
         self._wing = QVBoxLayout(self.wing)
         self._wing.setContentsMargins(0, 0, 0, 0)
-        self.body = Splitter(name="attention")
         self.body.addWidget(self.left)
         self.body.addWidget(self.wing)
         self.body.setStretchFactor(0, 1)
         self.body.setStretchFactor(1, 0)
-        self.empty = EmptyState(
-            "No finished run yet",
-            "The Lab tries texts on trained models. Finish a run, for example of the Quickstart recipe.",
-            "Open Design",
-            icon="design",
-        )
-        self.empty.clicked.connect(lambda: self.navigate.emit("design", None))
-        self.stack.addWidget(self.empty)
-        self.stack.addWidget(self.body)
+        if self.session is None:
+            self.stack.show_empty()
         both = arrange_columns((self.panels["first"], 1), VLine(), (self.panels["second"], 1))
         arrange_rows(self._under_head, both, HLine("line"), (self.texts, 1), on=self.left)
         self._enable()
@@ -250,7 +252,10 @@ class LabPage(PageInParts):
     def _set_entries(self, found: list[LabModel]) -> None:
         first = not self.entries and bool(found)
         self.entries = found
-        self.stack.setCurrentIndex(1 if found else 0)
+        if found:
+            self.stack.show_content()
+        else:
+            self.stack.show_empty()
         if found:
             by_key = {each.key: each for each in found}
             chosen = {side: self._choice(side, by_key) for side in SIDES}

@@ -6,12 +6,12 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from workbench.look import formats, theme
 from workbench.pages.lab.query import PAGE_TEXTS, ListedText
 from workbench.tables import RowsModel, TableColumn, TableView
-from workbench.widgets import ElidedLabel, EmptyState, IconButton, Label, Panel
+from workbench.widgets import ContentStack, ElidedLabel, EmptyState, IconButton, Label, Panel
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 
@@ -74,9 +74,7 @@ class TextList(Themed, Panel):
             self._head.addWidget(widget)
         full = QWidget()
         arrange_rows(self._head, (self.table, 1), on=full)
-        self.stack = QStackedWidget()
-        self.stack.addWidget(self.empty)
-        self.stack.addWidget(full)
+        self.stack = ContentStack(full, self.empty, "Reading texts…")
         arrange_rows(self.stack, on=self)
         self.apply_theme()
 
@@ -96,8 +94,7 @@ class TextList(Themed, Panel):
         """Show that there is nothing to list, and why."""
         self._all, self._total = [], 0
         self.model.set_rows([])
-        self.empty.set_texts(heading, sentence, action)
-        self.stack.setCurrentIndex(0)
+        self.stack.show_empty(heading, sentence, action)
 
     def set_rows(self, title: str, caption: str, rows: Sequence[ListedText]) -> None:
         """List all of ``rows``, the first page of them at once."""
@@ -112,7 +109,7 @@ class TextList(Themed, Panel):
     def _show(self, title: str, caption: str) -> None:
         self.title.setText(title)
         self.caption.set_text(caption)
-        self.stack.setCurrentIndex(1)
+        self.stack.show_content()
         self._fill()
 
     def _fill(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, QTimer
@@ -38,6 +39,7 @@ from workbench.tables import RowsModel, StatusDelegate, SwatchDelegate, TableVie
 from workbench.widgets import (
     Button,
     ComboBox,
+    ContentStack,
     EmptyState,
     IconButton,
     Label,
@@ -97,6 +99,7 @@ class RunsPage(PageInParts):
         self._tick.setInterval(TICK_MS)
         self._tick.timeout.connect(self.refresh)
         if session is not None:
+            session.failed.connect(partial(self.stack.show_empty, "The store cannot be opened"))
             session.runs_changed.connect(self._changed)
             session.run_progress.connect(self._moved)
             session.activity.connect(self._activity)
@@ -208,15 +211,7 @@ class RunsPage(PageInParts):
 
         From the outside in: whatever gets a parent is styled anew with all that lies in it.
         """
-        self.stack = QStackedWidget()
-        arrange_rows(self.head, (self.stack, 1), on=self)
-        top, self.lower_half = Panel("surface", ""), Panel("window", "")
-        self.views = QStackedWidget(self.lower_half)
         self.split = Splitter(Qt.Orientation.Vertical, "split")
-        self.split.addWidget(top)
-        self.split.addWidget(self.lower_half)
-        self.split.setStretchFactor(0, 3)
-        self.split.setStretchFactor(1, 5)
         self.empty = EmptyState(
             "No runs yet",
             "A run appears here as soon as one is started, from this window or from the command line.",
@@ -224,8 +219,16 @@ class RunsPage(PageInParts):
             icon="design",
         )
         self.empty.clicked.connect(lambda: self.navigate.emit("design", {"recipe": "quickstart"}))
-        self.stack.addWidget(self.split)
-        self.stack.addWidget(self.empty)
+        self.stack = ContentStack(self.split, self.empty, "Reading runs…")
+        arrange_rows(self.head, (self.stack, 1), on=self)
+        top, self.lower_half = Panel("surface", ""), Panel("window", "")
+        self.views = QStackedWidget(self.lower_half)
+        self.split.addWidget(top)
+        self.split.addWidget(self.lower_half)
+        self.split.setStretchFactor(0, 3)
+        self.split.setStretchFactor(1, 5)
+        if self.session is None:
+            self.stack.show_empty()
         arrange_rows((self.table, 1), self.more, on=top)
         self.more.hide()
         self._hidden_by_hand: set[str] = set()
@@ -402,7 +405,10 @@ class RunsPage(PageInParts):
         if self._unfold_for_selection():
             self._ask_table()
             return
-        self.stack.setCurrentIndex(1 if not found.lines and not searching else 0)
+        if found.lines or searching:
+            self.stack.show_content()
+        else:
+            self.stack.show_empty()
         self.model.set_rows(found.lines)
         self.more.setVisible(found.total > len(self.runs) or (searching and not found.lines))
         self.more.setText(

@@ -161,7 +161,7 @@ def test_the_shown_table_is_copied_and_saved(
         assert len(list(csv.DictReader(file))) == 25
     assert r"\toprule" in (tmp_path / "t.tex").read_text(encoding="utf-8")
     page.show_mode("runs")
-    assert page.stack.currentIndex() == 0
+    assert page.stack.currentWidget() is page.empty
     assert not page.save_latex.isEnabled()
 
 

@@ -185,7 +185,8 @@ def confusion_examples_and_what_was_forgotten(qtbot: QtBot, page: LabPage, store
     texts.of.set_current("second")
     texts.of.chosen.emit("second")
     assert texts.confusion.counts.counts[other.labels[0], other.predicted[0]] >= 1
-    assert forgotten.stack.currentIndex() == 0 and texts.layers.stack.currentIndex() == 0
+    assert forgotten.stack.currentWidget() is forgotten.empty
+    assert texts.layers.stack.currentWidget() is texts.layers.empty
     texts.of.set_current("first")
     texts.of.chosen.emit("first")
 
@@ -237,7 +238,8 @@ def test_choices_are_remembered_and_runs_change_places(qtbot: QtBot, silent: Lab
     assert page.preferences.get("lab/first", "") == "2/1/"
     page.panels["second"].chosen.emit("")
     assert page.sides["second"] is None and not page.texts.of.isVisible()
-    assert page.texts.lists["disagree"].stack.currentIndex() == 0
+    alone = page.texts.lists["disagree"]
+    assert alone.stack.currentWidget() is alone.empty
     assert [command.title for command in page.commands()] == ["Try right", "Try left"]
 
 

@@ -67,7 +67,7 @@ def sweep(store: Path) -> list[int]:
 
 
 def test_an_empty_store_says_what_to_do(qtbot: QtBot, page: RunsPage) -> None:
-    qtbot.waitUntil(lambda: page.stack.currentIndex() == 1, timeout=WAIT)
+    qtbot.waitUntil(lambda: page.stack.currentWidget() is page.empty, timeout=WAIT)
     with qtbot.waitSignal(page.navigate) as sent:
         page.empty.clicked.emit()
     assert sent.args == ["design", {"recipe": "quickstart"}]
@@ -76,10 +76,10 @@ def test_an_empty_store_says_what_to_do(qtbot: QtBot, page: RunsPage) -> None:
 def test_a_run_that_appears_takes_the_place_of_the_empty_state(
     qtbot: QtBot, page: RunsPage, store: Path
 ) -> None:
-    qtbot.waitUntil(lambda: page.stack.currentIndex() == 1, timeout=WAIT)
+    qtbot.waitUntil(lambda: page.stack.currentWidget() is page.empty, timeout=WAIT)
     number = finished(store, "first")
     wait_for_rows(qtbot, page, 1)
-    assert page.stack.currentIndex() == 0
+    assert page.stack.currentWidget() is page.stack.content
     texts = dict(zip([c.key for c in page.model.columns], page.model.texts()[1], strict=True))
     assert texts["name"] == "first"
     assert texts["best"] == "24.00"
@@ -146,7 +146,7 @@ def test_searching_and_sorting_are_the_stores(qtbot: QtBot, page: RunsPage, stor
     assert names(page) == ["alpha"]
     page.search.setText("no such run")
     wait_for_rows(qtbot, page, 0)
-    assert page.stack.currentIndex() == 0  # the table stays: the store is not empty
+    assert page.stack.currentWidget() is page.stack.content  # the table stays: the store is not empty
     assert page.more.text() == "No run matches the search."
     assert page.more.isVisible()
     qtbot.keyClick(page.search, Qt.Key.Key_Escape)
@@ -668,7 +668,7 @@ def test_deleting_asks_first(
     monkeypatch.setattr(QMessageBox, "exec", choose)
     page.acting.delete.trigger()
     if answer:
-        qtbot.waitUntil(lambda: page.stack.currentIndex() == 1, timeout=WAIT)
+        qtbot.waitUntil(lambda: page.stack.currentWidget() is page.empty, timeout=WAIT)
         assert not folder.exists()
     else:
         qtbot.wait(300)

@@ -84,7 +84,7 @@ class ConsequencesPanel(Themed, Panel):
             x_title="Update",
             y_tick=lambda y: formats.plain(round(y / 10**self._exponent, 6)),
             readout=False,
-            empty="Fix the highlighted fields to see the schedule.",
+            empty="Reading the design…",
         )
         self.legend = LineLegend("Lines of the learning rate plot")
         self.rates.add_head_widget(self.legend)
@@ -309,6 +309,7 @@ class ConsequencesPanel(Themed, Panel):
         draft, known = self._draft, self._knowledge
         assert draft is not None and known is not None
         if chosen is None:
+            self.rates.set_empty("Fix the highlighted fields to see the schedule.")
             self.rates.set_curves([])
             self.rates.set_guides([])
             self.legend.set_entries([])

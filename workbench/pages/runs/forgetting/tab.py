@@ -20,7 +20,7 @@ from workbench.pages.runs.forgetting.query import ForgettingData, RunForgetting
 from workbench.pages.runs.forgetting.wording import MapWording, PlotWording
 from workbench.pages.runs.learning.axis import TITLES, AxisControls, ControlRow, stage_guides
 from workbench.plots import CurvePlot, GuideLine, HeatMap, LinkedCrosshair, LinkedZoom, PlotCurve
-from workbench.widgets import Button, ComboBox, EmptyState, Label
+from workbench.widgets import Button, ComboBox, ContentStack, EmptyState, Label
 from workbench.widgets.in_parts import InParts
 
 if TYPE_CHECKING:
@@ -91,9 +91,7 @@ class ForgettingTab(InParts, QWidget):
         self.area.setWidget(inner)
         self.empty = EmptyState("", "")
         self.empty.clicked.connect(self.design_wanted)
-        self.stack = QStackedWidget()
-        self.stack.addWidget(self.area)
-        self.stack.addWidget(self.empty)
+        self.stack = ContentStack(self.area, self.empty, "Reading what was measured…")
         whole = QGridLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.stack)
@@ -215,12 +213,16 @@ class ForgettingTab(InParts, QWidget):
 
     def draw(self) -> None:
         """Draw everything from what is at hand."""
+        missing = any(run.id not in self._found.runs for run in self._runs)
+        if missing and not any(self._measured(run).curves for run in self._runs):
+            self.stack.show_reading()
+            return
         heading, sentence, action = empty_message(self._runs, [self._measured(run) for run in self._runs])
-        self.stack.setCurrentIndex(1 if heading else 0)
         self._say_cost()
         if heading:
-            self.empty.set_texts(heading, sentence, action)
+            self.stack.show_empty(heading, sentence, action)
             return
+        self.stack.show_content()
         self._draw_curves()
         self._draw_map()
         run = next((run for run in self._runs if run.id == self._found.run), None)

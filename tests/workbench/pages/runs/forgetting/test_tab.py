@@ -252,7 +252,7 @@ def test_a_fitted_head_is_said(qtbot: QtBot, page: RunsPage, store: Path, fitted
 def test_runs_without_measures_say_why(qtbot: QtBot, page: RunsPage, store: Path) -> None:
     waiting = queued(store, [experiment("waiting")])[0]
     tab = opened(qtbot, page, waiting)
-    assert tab.stack.currentIndex() == 1
+    assert tab.stack.currentWidget() is tab.empty
     assert tab.empty.accessibleName().startswith("Not begun")
 
     off = queued(store, [experiment("off").model_copy(update={"probes": _off()})])[0]
@@ -266,7 +266,7 @@ def test_runs_without_measures_say_why(qtbot: QtBot, page: RunsPage, store: Path
 
     measured = forgot(store, "measured")
     opened(qtbot, page, off, measured)  # one of them has something to show
-    assert tab.stack.currentIndex() == 0
+    assert tab.stack.currentWidget() is tab.stack.content
     assert [c.label for c in tab.language.curves()] == ["measured"]
 
 

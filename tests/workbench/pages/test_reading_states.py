@@ -1,0 +1,87 @@
+"""What is still being read is called neither empty nor wrong, on any page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tests import patience
+from tests.engine.lab.trained import trained
+from workbench.backend.prediction_server import PredictionServer
+from workbench.backend.session import Session
+from workbench.pages import page_classes
+from workbench.pages.base import Page
+from workbench.widgets import ContentStack, EmptyState
+
+pytestmark = pytest.mark.gui
+WAIT = patience.milliseconds(60)
+SENT = {
+    "runs": ([[1]], "Reading runs…"),
+    "compare": ([[1, 2]], "Comparing the runs…"),
+    "paper": ([{"paper": "table-2"}], "Reading the paper's tables…"),
+    "lab": ([[1]], "Reading finished runs…"),
+}
+
+
+@pytest.fixture
+def unopened(store: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
+    """A session whose store has a run and is not open yet: it answers nothing."""
+    monkeypatch.setattr(PredictionServer, "ask", lambda *_words, **_more: None)
+    trained(store, "a run")
+    trained(store, "another", seed=2)
+    made = Session(store, run_queue=False)
+    yield made
+    made.close()
+
+
+def shown(qtbot: QtBot, session: Session | None, name: str) -> Page:
+    made = next(page for page in page_classes() if page.name == name)(session)
+    qtbot.addWidget(made)
+    made.resize(1280, 800)
+    made.show()
+    made.on_shown()
+    return made
+
+
+def visible_stacks(page: Page) -> list[ContentStack]:
+    return [stack for stack in page.findChildren(ContentStack) if stack.isVisible()]
+
+
+@pytest.mark.parametrize("name", SENT)
+def test_nothing_is_called_empty_before_the_store_has_answered(
+    qtbot: QtBot, unopened: Session, name: str
+) -> None:
+    payloads, words = SENT[name]
+    page = shown(qtbot, unopened, "compare" if name == "paper" else name)
+    for payload in payloads:
+        page.receive(payload)
+    reading = [stack.reading for stack in visible_stacks(page) if stack.is_reading()]
+    assert [each.label.text() for each in reading] == [words]
+    assert not [each.accessibleName() for each in page.findChildren(EmptyState) if each.isVisible()]
+    qtbot.waitUntil(reading[0].label.isVisible, timeout=WAIT)
+
+    unopened.start()
+    qtbot.waitUntil(lambda: not any(stack.is_reading() for stack in visible_stacks(page)), timeout=WAIT)
+    assert any(stack.content.isVisible() for stack in visible_stacks(page))
+
+
+def test_a_store_that_cannot_be_opened_ends_the_reading(qtbot: QtBot, home: Path) -> None:
+    broken = home / "palimpsest.sqlite"
+    broken.write_bytes(b"no database" * 200)
+    session = Session(broken, run_queue=False)
+    pages = [shown(qtbot, session, name) for name in ("runs", "lab")]
+    session.start()
+    for page in pages:
+        (stack,) = [each for each in visible_stacks(page) if each.parent() is page]
+        qtbot.waitUntil(stack.empty.isVisible, timeout=WAIT)
+        assert stack.empty.accessibleName().startswith("The store cannot be opened. ")
+    session.close()
+
+
+def test_without_a_session_there_is_nothing_to_read(qtbot: QtBot) -> None:
+    for name in ("runs", "compare", "lab"):
+        page = shown(qtbot, None, name)
+        assert not [stack for stack in visible_stacks(page) if stack.is_reading()]

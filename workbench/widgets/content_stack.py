@@ -1,0 +1,85 @@
+"""A part of a page that shows what was read, that it is being read, or why there is nothing."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from workbench.widgets.labels import Label
+from workbench.widgets.messages import EmptyState
+
+QUIET_MS = 300
+"""What is read faster than this is not called slow: the place stays blank so long."""
+
+
+class ReadingState(QWidget):
+    """The words "Reading …" in the middle, once that has lasted for ``QUIET_MS``."""
+
+    def __init__(self, words: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.label = Label(words, "body", "text2")
+        column = QVBoxLayout(self)
+        column.addWidget(self.label, 0, Qt.AlignmentFlag.AlignCenter)
+        keep = self.label.sizePolicy()
+        keep.setRetainSizeWhenHidden(True)
+        self.label.setSizePolicy(keep)
+        self.label.hide()
+        self._timer = QTimer(self, interval=QUIET_MS, singleShot=True)
+        self._timer.timeout.connect(self.label.show)
+        self.set_words(words)
+
+    def set_words(self, words: str) -> None:
+        """Change what is said to be going on."""
+        self.label.setText(words)
+        self.setAccessibleName(words)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._timer.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._timer.stop()
+        self.label.hide()
+
+
+class ContentStack(QStackedWidget):
+    """``content``, or ``empty``, or that it is still being read, with which it begins.
+
+    Nothing is called empty before the store has said so: a page that asks calls :meth:`show_reading`, and the answer
+    decides between :meth:`show_content` and :meth:`show_empty`.
+
+    Args:
+        content: what there is to see.
+        empty: what is said when there is nothing.
+        reading: what is said meanwhile, such as "Reading runs…".
+    """
+
+    def __init__(
+        self, content: QWidget, empty: EmptyState, reading: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.content, self.empty, self.reading = content, empty, ReadingState(reading)
+        for each in (self.reading, content, empty):
+            self.addWidget(each)
+
+    def show_reading(self, words: str = "") -> None:
+        """Say that it is being read; ``words`` in place of what was said so far."""
+        if words:
+            self.reading.set_words(words)
+        self.setCurrentWidget(self.reading)
+
+    def show_content(self) -> None:
+        """Show what was read."""
+        self.setCurrentWidget(self.content)
+
+    def show_empty(self, heading: str = "", sentence: str = "", action: str = "") -> None:
+        """Say that there is nothing; the words are the empty state's own unless given."""
+        if heading:
+            self.empty.set_texts(heading, sentence, action)
+        self.setCurrentWidget(self.empty)
+
+    def is_reading(self) -> bool:
+        """Return whether the answer is still awaited."""
+        return self.currentWidget() is self.reading
