@@ -13,6 +13,8 @@ from dataclasses import dataclass
 import psutil
 
 from engine import paths
+from engine.errors import UserError
+from engine.window_parts import load_window_part
 
 MIN_FREE_BYTES = 2 * 2**30
 SHARED_GPU_GB = 16
@@ -86,14 +88,18 @@ def _libraries() -> Iterator[MachineFinding]:
 
 
 def _window() -> Iterator[MachineFinding]:
-    if sys.platform != "linux" or os.environ.get("QT_QPA_PLATFORM"):
-        yield MachineFinding(
-            "Display", True, os.environ.get("QT_QPA_PLATFORM") or "the system's own", required=False
-        )
-        return
+    """Start Qt's platform plug-in for real: a library that the system lacks is seen only so."""
     display = os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY")
-    remedy = "" if display else "The command line does everything: palimpsest run quickstart"
-    yield MachineFinding("Display", bool(display), display or "none", remedy, required=False)
+    if sys.platform == "linux" and not display and not os.environ.get("QT_QPA_PLATFORM"):
+        remedy = "The command line does everything: palimpsest run quickstart"
+        yield MachineFinding("Display", False, "none", remedy, required=False)
+        return
+    try:
+        found = load_window_part("screen")()
+        name, problem = found if isinstance(found, tuple) else ("", "Qt's platform is not known.")
+    except UserError as error:
+        name, problem = "", str(error)
+    yield MachineFinding("Display", not problem, name or "Qt cannot start", problem, required=False)
 
 
 def _devices() -> Iterator[MachineFinding]:

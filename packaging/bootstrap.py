@@ -24,7 +24,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from system_libraries import apt_line, ensure_libraries, install_packages, say
+from system_packages import apt_line, ensure_libraries, install_packages, say
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"

@@ -5,17 +5,13 @@ from __future__ import annotations
 import argparse
 import faulthandler
 import locale
-import os
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-NO_SCREEN = (
-    "There is no display to show the window on (DISPLAY and WAYLAND_DISPLAY are not set).\n"
-    "Train in the terminal instead: palimpsest run quickstart"
-)
+from workbench import screen
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -28,12 +24,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     if sys.stderr is not None:  # no console behind a start-menu entry on Windows
         faulthandler.enable()
-    if not _has_screen(os.environ, sys.platform):
-        print(NO_SCREEN, file=sys.stderr)
+    if problem := screen.find_problem():
+        print(problem, file=sys.stderr)
         return 2
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the terminal ends the window; runs go on
-    from PySide6.QtCore import QCoreApplication, QTimer
-    from PySide6.QtWidgets import QApplication
+    try:
+        from PySide6.QtCore import QCoreApplication, QTimer
+        from PySide6.QtWidgets import QApplication
+    except ImportError as error:
+        print(screen.describe_import_error(error), file=sys.stderr)
+        return 2
 
     parser = argparse.ArgumentParser(prog="palimpsest", add_help=False)
     parser.add_argument("--store", type=Path)
@@ -76,13 +76,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     application_tasks().wait()
     collector.stop()  # no thread is left that could collect what belongs to this one
     return code
-
-
-def _has_screen(environment: Mapping[str, str], platform: str) -> bool:
-    """Return whether a window can be shown; Qt would abort the process instead of saying so."""
-    if not platform.startswith("linux") or environment.get("QT_QPA_PLATFORM"):
-        return True
-    return bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
 
 
 def _version() -> str:

@@ -20,10 +20,10 @@ from typer.core import TyperGroup
 
 from engine import child_processes, private_files
 from engine.cli.options import StoreOption
-from engine.cli.window import load_window_part
 from engine.errors import UserError, file_error, is_unicode, printable
 from engine.filtered_stream import FilteredStream
 from engine.redaction import redact
+from engine.window_parts import load_window_part
 
 COMMANDS = {
     "run": "runs.run",
@@ -117,7 +117,8 @@ def _window(
             remedy=f"Give it after the command: palimpsest {context.invoked_subcommand} --store {store} ...",
         )
     if context.invoked_subcommand is None:
-        raise typer.Exit(load_window_part("main")([] if store is None else ["--store", str(store)]) or 0)
+        code = load_window_part("main")([] if store is None else ["--store", str(store)])
+        raise typer.Exit(code if isinstance(code, int) else 0)
 
 
 def main() -> NoReturn:

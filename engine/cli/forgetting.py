@@ -10,9 +10,9 @@ import typer
 from engine.cli import output
 from engine.cli.options import JsonOption, StoreOption, store_path
 from engine.cli.output import escape
-from engine.cli.window import load_window_part
 from engine.errors import UserError
 from engine.store.database import Store
+from engine.window_parts import load_window_part
 
 if TYPE_CHECKING:
     from rich.table import Table

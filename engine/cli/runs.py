@@ -12,7 +12,6 @@ from engine import launch
 from engine.cli import output
 from engine.cli.options import JsonOption, RunArgument, SizeOption, StoreOption, store_path
 from engine.cli.output import escape
-from engine.cli.window import load_window_part
 from engine.errors import UserError
 from engine.launch.baselines import baseline_experiments
 from engine.spec.experiment import Experiment
@@ -22,6 +21,7 @@ from engine.spec.sweep import apply_settings
 from engine.spec.toml import dumps
 from engine.store import runs as run_rows
 from engine.store.database import Store
+from engine.window_parts import load_window_part
 
 EXIT_STOPPED = 3
 

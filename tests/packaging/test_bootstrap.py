@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bootstrap
-import system_libraries
+import system_packages
+from workbench import system_libraries
 
 # --- Which Python
 
@@ -60,7 +61,7 @@ def test_a_stub_that_only_fails_is_no_python(tmp_path: Path) -> None:
 
 def test_scripts_need_nothing_newer_than_python_3_8() -> None:
     """They must parse, and import only the standard library and each other, on an old python3."""
-    for module in (bootstrap, system_libraries):
+    for module in (bootstrap, system_packages, system_libraries):
         source = Path(module.__file__).read_text(encoding="utf-8")
         tree = ast.parse(source, feature_version=(3, 8))
         imported = set()
@@ -69,7 +70,7 @@ def test_scripts_need_nothing_newer_than_python_3_8() -> None:
                 imported |= {alias.name.partition(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom):
                 imported.add((node.module or "").partition(".")[0])
-        assert imported <= sys.stdlib_module_names | {"system_libraries"}
+        assert imported <= sys.stdlib_module_names | {"system_packages", "workbench"}
 
 
 # --- The environment

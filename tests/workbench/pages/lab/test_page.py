@@ -258,9 +258,8 @@ def test_without_a_finished_run_the_page_says_what_to_do(qtbot: QtBot, home: Pat
     session = Session(home / "palimpsest.sqlite", run_queue=False)
     session.start()
     page = shown(qtbot, session)
-    with qtbot.waitSignal(session.opened, timeout=WAIT):
-        pass
-    assert page.stack.currentWidget() is page.empty and not page.field.isEnabled()
+    qtbot.waitUntil(page.empty.isVisible, timeout=WAIT)
+    assert not page.field.isEnabled()
     with qtbot.waitSignal(page.navigate) as sent:
         page.empty.clicked.emit()
     assert sent.args[0] == "design" and not page.server.running

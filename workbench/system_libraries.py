@@ -1,12 +1,12 @@
 """Which shared libraries Qt misses on a Linux machine, and the Debian or Ubuntu packages that hold them.
 
 PySide6's wheels carry Qt itself; what Qt takes from the system (fonts, keyboard maps, OpenGL, X11 or Wayland)
-is asked of the dynamic linker here rather than kept in a list of guesses. Standard library only.
+is asked of the dynamic linker here rather than kept in a list of guesses. Standard library only, in the syntax
+of Python 3.8: the set-up of a checkout asks the same before anything is installed.
 """
 
 from __future__ import annotations
 
-import os
 import platform
 import re
 import shutil
@@ -62,10 +62,6 @@ DEBIAN_PACKAGES = {
 }
 
 
-def say(message: str) -> None:
-    print(f"palimpsest: {message}", flush=True)
-
-
 def missing_in(ldd_output: str) -> list[str]:
     """Names of the libraries that `ldd` could not find, each once, in order."""
     found = re.findall(r"^\s*(\S+) => not found", ldd_output, flags=re.MULTILINE)
@@ -95,12 +91,14 @@ def qt_files(site_packages: Path, environment: Mapping[str, str]) -> list[Path]:
     return [file for file in files if file.exists()]
 
 
-def missing_libraries(venv: Path, environment: Mapping[str, str]) -> list[str]:
-    """Libraries that Qt needs and the system lacks. Empty on Windows and macOS: their wheels are complete."""
+def missing_libraries(sites: Iterable[Path], environment: Mapping[str, str]) -> list[str]:
+    """Return the libraries that Qt, installed in one of ``sites``, needs and the system lacks.
+
+    Empty on Windows and macOS: their wheels are complete.
+    """
     ldd = shutil.which("ldd")
     if platform.system() != "Linux" or not ldd:
         return []
-    sites = (venv / "lib").glob("python3*/site-packages")
     files = [str(file) for site in sites for file in qt_files(site, environment)]
     if not files:
         return []
@@ -111,51 +109,19 @@ def missing_libraries(venv: Path, environment: Mapping[str, str]) -> list[str]:
     return missing_in(answer.stdout)
 
 
-def apt_line(packages: Sequence[str]) -> str:
-    """What to type where it takes a password."""
-    return "sudo apt-get install -y --no-install-recommends " + " ".join(packages)
-
-
-def apt_prefix() -> list[str] | None:
-    """How apt-get can be called without asking for a password: [] as root, ["sudo", "-n"], or None."""
-    if platform.system() != "Linux" or not shutil.which("apt-get"):
-        return None
-    if os.geteuid() == 0:
-        return []
-    if shutil.which("sudo"):
-        asked = subprocess.run(["sudo", "-n", "true"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        if asked.returncode == 0:
-            return ["sudo", "-n"]
-    return None
-
-
-def install_packages(packages: Sequence[str]) -> bool:
-    """Install Debian packages if that takes no password; True when done."""
-    prefix = apt_prefix()
-    if prefix is None:
-        return False
-    say(f"installing system packages: {' '.join(packages)}")
-    apt = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"]
-    apt += ["-o", "DPkg::Lock::Timeout=120"]
-    # The package lists of a fresh machine may be absent or old, so refresh them first. Where that fails
-    # (offline, one broken source) the installation may still succeed.
-    subprocess.run([*apt, "update"], stdout=subprocess.DEVNULL)
-    install = [*apt, "install", "-y", "--no-install-recommends", *packages]
-    return subprocess.run(install, stdout=subprocess.DEVNULL).returncode == 0
-
-
-def ensure_libraries(venv: Path, environment: Mapping[str, str]) -> list[str]:
-    """Install what Qt misses, or say what to install; return what is still missing."""
-    missing = missing_libraries(venv, environment)
+def describe_missing(missing: Sequence[str]) -> list[str]:
+    """Return what is missing and what to install, in sentences; empty when nothing is missing."""
     if not missing:
         return []
     packages, unknown = packages_for(missing)
-    if packages and install_packages(packages):
-        missing = missing_libraries(venv, environment)
-        packages, unknown = packages_for(missing)
+    said = [f"Qt needs libraries that this system lacks: {', '.join(missing)}."]
     if packages:
-        say(f"Qt needs libraries this system lacks ({', '.join(missing)}). On Debian or Ubuntu:")
-        print(f"  {apt_line(packages)}", flush=True)
+        said.append(f"On Debian or Ubuntu: {apt_line(packages)}")
     if unknown:
-        say(f"Qt needs {', '.join(unknown)}: install the package of your system that holds it")
-    return missing
+        said.append(f"Install the packages of your system that hold {', '.join(unknown)}.")
+    return said
+
+
+def apt_line(packages: Sequence[str]) -> str:
+    """What to type where it takes a password."""
+    return "sudo apt-get install -y --no-install-recommends " + " ".join(packages)

@@ -1,7 +1,7 @@
-"""Commands' access to parts of the installed window: open, draw a picture, lay out pages.
+"""Parts of the installed window that the engine asks for: open it, draw a picture, lay out pages, start a screen.
 
 The engine knows no window. One that is installed offers its parts under the entry-point group ``palimpsest.window``:
-``main`` opens it, ``curves`` saves a picture of curves, ``pdf`` writes a report.
+``main`` opens it, ``curves`` saves a picture of curves, ``pdf`` writes a report, ``screen`` says whether Qt can start.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from engine.errors import UserError
 GROUP = "palimpsest.window"
 
 
-def load_window_part(name: str) -> Callable[..., int | None]:
+def load_window_part(name: str) -> Callable[..., object]:
     """Return the installed window's function ``name``. Raises UserError when no window is installed."""
     for point in entry_points(group=GROUP, name=name):
         try:
-            part: Callable[..., int | None] = point.load()
+            part: Callable[..., object] = point.load()
         except ImportError as error:
             raise UserError(
                 f"the window cannot be loaded ({error}).", remedy="Install Palimpsest again."

@@ -1,0 +1,61 @@
+"""Installs the Debian or Ubuntu packages that Qt misses, or says which; for the set-up of a checkout."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # nothing is installed yet
+
+from workbench.system_libraries import apt_line, describe_missing, missing_libraries, packages_for
+
+__all__ = ["apt_line", "ensure_libraries", "install_packages", "say"]
+
+
+def say(message: str) -> None:
+    print(f"palimpsest: {message}", flush=True)
+
+
+def apt_prefix() -> list[str] | None:
+    """How apt-get can be called without asking for a password: [] as root, ["sudo", "-n"], or None."""
+    if platform.system() != "Linux" or not shutil.which("apt-get"):
+        return None
+    if os.geteuid() == 0:
+        return []
+    if shutil.which("sudo"):
+        asked = subprocess.run(["sudo", "-n", "true"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        if asked.returncode == 0:
+            return ["sudo", "-n"]
+    return None
+
+
+def install_packages(packages: Sequence[str]) -> bool:
+    """Install Debian packages if that takes no password; True when done."""
+    prefix = apt_prefix()
+    if prefix is None:
+        return False
+    say(f"installing system packages: {' '.join(packages)}")
+    apt = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"]
+    apt += ["-o", "DPkg::Lock::Timeout=120"]
+    # The package lists of a fresh machine may be absent or old, so refresh them first. Where that fails
+    # (offline, one broken source) the installation may still succeed.
+    subprocess.run([*apt, "update"], stdout=subprocess.DEVNULL)
+    install = [*apt, "install", "-y", "--no-install-recommends", *packages]
+    return subprocess.run(install, stdout=subprocess.DEVNULL).returncode == 0
+
+
+def ensure_libraries(venv: Path, environment: Mapping[str, str]) -> list[str]:
+    """Install what Qt misses, or say what to install; return what is still missing."""
+    sites = [*(venv / "lib").glob("python3*/site-packages")]
+    missing = missing_libraries(sites, environment)
+    packages, _ = packages_for(missing)
+    if packages and install_packages(packages):
+        missing = missing_libraries(sites, environment)
+    for line in describe_missing(missing):
+        say(line)
+    return missing

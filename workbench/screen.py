@@ -1,0 +1,78 @@
+"""Whether Qt can show a window on this machine, asked before it would end the process or raise a traceback."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from workbench.system_libraries import describe_missing, missing_libraries, qt_files
+
+NO_SCREEN = (
+    "There is no display to show the window on (DISPLAY and WAYLAND_DISPLAY are not set).\n"
+    "Train in the terminal instead: palimpsest run quickstart"
+)
+_SECONDS = 60
+_START = "from PySide6.QtWidgets import QApplication; print(QApplication([]).platformName())"
+
+
+def find_problem(environment: Mapping[str, str] = os.environ) -> str:
+    """Return why no window can be shown here and what to do, in lines; "" when one can, as far as is seen.
+
+    Quick: it loads what Qt is about to load anyway. Qt would abort the process instead of saying so.
+    """
+    if not sys.platform.startswith("linux") or environment.get("QT_QPA_PLATFORM"):
+        return ""
+    if not (environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")):
+        return NO_SCREEN
+    files = [file for site in _sites() for file in qt_files(site, environment)]
+    platforms = [file for file in files if file.parent.name == "platforms" and "offscreen" not in file.name]
+    if any(
+        _loads(file) for file in platforms
+    ):  # X11 serves where Wayland cannot be had, and the other way round
+        return ""
+    return "\n".join(describe_missing(missing_libraries(_sites(), environment)))
+
+
+def describe_import_error(error: ImportError) -> str:
+    """Return what to do where Qt itself could not be imported, in lines."""
+    found = describe_missing(missing_libraries(_sites(), os.environ))
+    return (
+        "\n".join(found)
+        or f"Qt cannot be loaded ({error}). Install Palimpsest again: make run, or see the README."
+    )
+
+
+def start_platform() -> tuple[str, str]:
+    """Start Qt's platform plug-in in a process of its own; return (its name, ""), or ("", the problem)."""
+    if problem := find_problem():
+        return "", problem
+    try:
+        child = subprocess.run(
+            [sys.executable, "-c", _START],
+            stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", errors="replace", timeout=_SECONDS,
+        )  # fmt: skip
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return "", f"Qt does not start: {error}"
+    if child.returncode == 0:
+        return child.stdout.strip(), ""
+    lines = describe_missing(missing_libraries(_sites(), os.environ)) or child.stderr.strip().splitlines()
+    return "", "\n".join(lines) or f"Qt does not start (exit code {child.returncode})."
+
+
+def _sites() -> list[Path]:
+    """Return the folder in which PySide6 is installed, without importing it."""
+    found = importlib.util.find_spec("PySide6")
+    return [] if found is None or found.origin is None else [Path(found.origin).parent.parent]
+
+
+def _loads(library: Path) -> bool:
+    try:
+        ctypes.CDLL(str(library))
+    except OSError:
+        return False
+    return True
