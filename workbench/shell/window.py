@@ -134,7 +134,7 @@ class MainWindow(Themed, QMainWindow):
         self._own_actions = [
             make_action(self, "&Open the store's folder", self.open_home, menu="File"),
             make_action(self, "&Quit", self.close, keys.Quit, menu="File"),
-            make_action(self, "&Find a command", self._focus_commands, CommandField.KEYS, menu="Edit"),
+            make_action(self, "&Find a command", self.commands.begin, CommandField.KEYS, menu="Edit"),
             *(self._show_action(page) for page in self._classes.values()),
             make_action(self, "&Larger text", partial(self._zoom, 0.1), keys.ZoomIn, menu="View"),
             make_action(self, "&Smaller text", partial(self._zoom, -0.1), keys.ZoomOut, menu="View"),
@@ -293,9 +293,6 @@ class MainWindow(Themed, QMainWindow):
         for page in self._pages.values():
             rows += [(page.title, what, keys) for what, keys in shortcuts_of(page.actions_for_menus(), page)]
         return rows
-
-    def _focus_commands(self) -> None:
-        self.commands.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     # -- appearance ----------------------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 """Tables: a model over declared columns, painted cells, heads with groups."""
 
+from workbench.tables.confusion import ConfusionTable, ConfusionView, worst_confusion
 from workbench.tables.delegates import (
     STATES,
     CellDelegate,
@@ -18,6 +19,8 @@ __all__ = [
     "STATES",
     "VALUE",
     "CellDelegate",
+    "ConfusionTable",
+    "ConfusionView",
     "GroupHeader",
     "Interval",
     "IntervalDelegate",
@@ -28,4 +31,5 @@ __all__ = [
     "SwatchDelegate",
     "TableColumn",
     "TableView",
+    "worst_confusion",
 ]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QModelIndex, QRect, QSortFilterProxyModel, Qt
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QSortFilterProxyModel, Qt
 from PySide6.QtGui import (
     QFocusEvent,
+    QKeyEvent,
     QKeySequence,
     QPainter,
     QPaintEvent,
@@ -15,10 +16,12 @@ from PySide6.QtGui import (
     QStandardItemModel,
 )
 from PySide6.QtWidgets import (
+    QApplication,
     QCompleter,
     QLineEdit,
     QWidget,
 )
+from shiboken6 import isValid
 
 from workbench.look import icons, theme
 from workbench.widgets.actions import with_shortcut
@@ -77,6 +80,7 @@ class CommandField(Themed, QLineEdit):
         self.setPlaceholderText("Find a command, run or data set")
         self.setAccessibleName("Find a command, run or data set")
         self.setToolTip(with_shortcut("Find a command, run or data set", QKeySequence(self.KEYS)))
+        self._before: QWidget | None = None
         self._model = QStandardItemModel(self)
         self._words = _WordFilter()
         self._words.setParent(self)
@@ -87,6 +91,7 @@ class CommandField(Themed, QLineEdit):
         self._popup = popup_list("Commands found")
         completer.setPopup(self._popup)
         self._popup.setItemDelegate(PopupRows(self._popup, _note))  # setPopup has put its own
+        self._popup.installEventFilter(self)
         completer.activated[QModelIndex].connect(self._activate)  # type: ignore[index]
         self.setCompleter(completer)
         self.textEdited.connect(self._search)
@@ -119,6 +124,12 @@ class CommandField(Themed, QLineEdit):
         self._call(self._words.index(0, 0).data(_COMMAND))
         return True
 
+    def begin(self) -> None:
+        """Take the focus, to give it back to who has it now."""
+        now = QApplication.focusWidget()
+        self._before = now if now is not self else self._before
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     def _search(self, text: str) -> None:
         self._words.set_text(text)
         if text:
@@ -137,17 +148,42 @@ class CommandField(Themed, QLineEdit):
     def _call(self, command: Command | None) -> None:
         if command is None:
             return
-        self._popup.hide()
-        self.clearFocus()
+        self.leave()
         command.run()
+
+    def leave(self) -> None:
+        """Forget what was typed, and give the focus back to where it was."""
+        self._popup.hide()
         self.clear()
+        self._words.set_text("")
+        before, self._before = self._before, None
+        if before is not None and isValid(before) and before.isVisible():
+            before.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.clearFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leaves the field."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        else:
+            super().keyPressEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Escape leaves the field from its list too; the completer would only hide the list."""
+        pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
+        if pressed and event.key() == Qt.Key.Key_Escape:
+            self.leave()
+            return True
+        return super().eventFilter(watched, event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        if event.reason() != Qt.FocusReason.PopupFocusReason:
+        """Offer what can be done now; the list that drops down takes the focus and gives it back while one types."""
+        super().focusInEvent(event)
+        if event.reason() not in (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason):
             self.refresh()
             self._words.set_text(self.text())
-        super().focusInEvent(event)
-        self.selectAll()
+            self.selectAll()
 
     def apply_theme(self) -> None:
         s = theme.sizes()

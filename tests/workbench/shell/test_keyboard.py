@@ -78,6 +78,8 @@ def test_tab_follows_the_eye(qtbot: QtBot, window: MainWindow, name: str) -> Non
         qtbot.waitUntil(lambda: page.ready, timeout=patience.milliseconds(30))  # type: ignore[attr-defined]
     if name == "runs":
         qtbot.waitUntil(lambda: len(page.runs) == 2, timeout=patience.milliseconds(30))  # type: ignore[attr-defined]
+    if name == "lab":
+        qtbot.waitUntil(lambda: not page.stack.is_reading(), timeout=patience.milliseconds(30))  # type: ignore[attr-defined]
     window.rail._buttons[name].setFocus()
     chain: list[QWidget] = []
     for _ in range(400):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QFocusEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMessageBox, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -270,6 +270,32 @@ def test_keys_of_the_field_reach_it(qtbot: QtBot, window: MainWindow) -> None:
     qtbot.keyClick(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(window.commands.hasFocus)
     assert isinstance(window.commands, CommandField)
+
+
+def test_the_list_takes_no_letter_away(qtbot: QtBot, window: MainWindow) -> None:
+    """Under a window manager the list that drops down takes the focus and gives it back with every letter."""
+    field = window.commands
+    field.begin()
+    for letter in "theme":
+        qtbot.keyClicks(field, letter)
+        QApplication.sendEvent(field, QFocusEvent(QEvent.Type.FocusOut, Qt.FocusReason.PopupFocusReason))
+        QApplication.sendEvent(field, QFocusEvent(QEvent.Type.FocusIn, Qt.FocusReason.PopupFocusReason))
+    assert field.text() == "theme" and not field.hasSelectedText()
+
+
+def test_escape_leaves_the_field_empty_and_gives_the_focus_back(qtbot: QtBot, window: MainWindow) -> None:
+    window.show_page("settings")
+    page = window.page("settings")
+    assert isinstance(page, SettingsPage)
+    window.activateWindow()
+    page.smoothing.setFocus()
+    field = window.commands
+    field.begin()
+    qtbot.keyClicks(field, "ru")
+    qtbot.waitUntil(field.completer().popup().isVisible)
+    qtbot.keyClick(field.completer().popup(), Qt.Key.Key_Escape)
+    assert field.text() == "" and not field.completer().popup().isVisible()
+    assert page.smoothing.hasFocus()
 
 
 def test_appearance_is_changed_and_remembered(window: MainWindow, preferences: Preferences) -> None:

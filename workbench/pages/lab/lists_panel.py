@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from workbench.backend.cli_answers import LayersAnswer
 from workbench.look import formats, theme
-from workbench.pages.lab.confusion import ConfusionTable
 from workbench.pages.lab.layer_profile import LayerProfilePanel
 from workbench.pages.lab.query import (
     LabModel,
@@ -24,7 +23,7 @@ from workbench.pages.lab.query import (
     load_forgotten,
 )
 from workbench.pages.lab.text_list import TextList, class_column, text_column
-from workbench.tables import TableColumn
+from workbench.tables import ConfusionView, TableColumn
 from workbench.widgets import (
     ContentStack,
     ElidedLabel,
@@ -117,12 +116,10 @@ class ListsPanel(InParts, Panel):
             [("first", "Left"), ("second", "Right")], "Whose confusion and texts are shown"
         )
         self.of.chosen.connect(lambda _key: self._show())
-        self.confusion = ConfusionTable()
+        self.confusions = ConfusionView("Arrow keys move, Enter lists.")
+        self.confusion = self.confusions.table
         self.confusion.picked.connect(lambda _true, _guess: self._list_cell())
         self.confusion.listed.connect(self._go_to_list)
-        self.hint = Label(
-            "Rows: true class. Orange: errors. Arrow keys move, Enter lists.", "caption", "text2", wrap=True
-        )
         self.empty = EmptyState("", "")
         self.empty.clicked.connect(lambda: self.navigate.emit("runs"))
         yield
@@ -147,10 +144,7 @@ class ListsPanel(InParts, Panel):
 
     def _lay_out(self) -> None:
         self._head = arrange_columns(self.title, (self.caption, 1), self.of)
-        full = QWidget()
-        full.installEventFilter(self)
-        self._full = arrange_rows((self.confusion, 100), self.hint, ..., on=full)
-        self.matrix = ContentStack(full, self.empty, "Reading test predictions…")
+        self.matrix = ContentStack(self.confusions, self.empty, "Reading test predictions…")
         left, right = Panel("surface"), Panel("surface")
         self._left = arrange_rows(self._head, (self.matrix, 1), on=left)
         arrange_rows(self.tabs, HLine(), (self.pages, 1), on=right)
@@ -166,16 +160,9 @@ class ListsPanel(InParts, Panel):
         self._left.setContentsMargins(s.s16, s.s8, s.s16, s.s12)
         self._left.setSpacing(s.s8)
         self._head.setSpacing(s.s8)
-        self._full.setSpacing(s.s8)
         self.title.setFixedHeight(s.control)
         if not self.split.by_hand:
             self.split.setSizes([s.px(LEFT), 10_000])
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The cells of the confusion take what height there is."""
-        if event.type() == QEvent.Type.Resize:
-            self.confusion.fit()
-        return super().eventFilter(watched, event)
 
     # -- tabs ----------------------------------------------------------------------------------------------
 

@@ -251,6 +251,7 @@ class LabPage(PageInParts):
 
     def _set_entries(self, found: list[LabModel]) -> None:
         first = not self.entries and bool(found)
+        other = found != self.entries
         self.entries = found
         if found:
             self.stack.show_content()
@@ -268,6 +269,8 @@ class LabPage(PageInParts):
                 same = [e for e in found[1:] if e.data == found[0].data and e.run != found[0].run]
                 chosen["second"] = chosen["second"] or (same[0] if same else None)
             for side in SIDES:
+                if other:
+                    self.panels[side].offer(found)
                 self._set_side(side, chosen[side])
             self.texts.set_sides(self.sides)
             self.live_session.query(
@@ -303,8 +306,8 @@ class LabPage(PageInParts):
         self.sides[side] = entry
         self.preferences.put(f"lab/{side}", "" if entry is None else entry.key)
         panel = self.panels[side]
-        if changed or panel.chooser.count() == 0:
-            panel.set_entries(self.entries, entry)
+        if changed:
+            panel.set_entry(entry)
             panel.set_text(self.field.text(), self.label)
         self._set_attended()
         if entry is None or not changed:

@@ -103,10 +103,14 @@ class RunPanel(Themed, Panel):
         self.chooser.setMaximumWidth(s.px(264))
         self._fit()
 
-    def set_entries(self, entries: Sequence[LabModel], chosen: LabModel | None) -> None:
-        """Set the entries to choose from, and the one chosen."""
+    def offer(self, entries: Sequence[LabModel]) -> None:
+        """Set the entries to choose from; the one chosen stays."""
         none = [("None", "")] if self._optional else []
         self.chooser.set_choices([*none, *((each.label, each.key) for each in entries)])
+        self.chooser.set_current("" if self.entry is None else self.entry.key)
+
+    def set_entry(self, chosen: LabModel | None) -> None:
+        """Set the one chosen of the entries offered; what was found for another is gone."""
         self.entry = chosen
         self.chooser.set_current("" if chosen is None else chosen.key)
         self.stroke.set_slot(0 if chosen is None else chosen.slot)
@@ -189,13 +193,13 @@ class RunPanel(Themed, Panel):
         self.verdict.setVisible(bool(true))
         if found is not None and not found["classes"]:
             self.verdict.setVisible(True)
-            self.verdict.setText(f"{found['answer']}{f', label is {self._label}' if self._label else ''}")
+            self.verdict.setText(f"{found['answer']}{f', label {self._label}' if self._label else ''}")
             return
         if not true or found is None:
             return
         right = found["classes"][found["predicted"]] == true
         self.mark.set_icon("check" if right else "error", "ok" if right else "error")
-        self.verdict.setText("right" if right else f"wrong, label is {true}")
+        self.verdict.setText("right" if right else f"should be {true}")
 
     def set_low(self, low: bool) -> None:
         """Whether there is little height."""

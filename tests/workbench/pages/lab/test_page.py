@@ -91,7 +91,7 @@ def test_the_page_with_its_program(qtbot: QtBot, page: LabPage, store: Path, tmp
 
 
 def a_text_is_predicted_while_it_is_typed(qtbot: QtBot, page: LabPage, store: Path) -> None:
-    assert page.label and page.panels["first"].verdict.text() in ("right", f"wrong, label is {page.label}")
+    assert page.label and page.panels["first"].verdict.text() in ("right", f"should be {page.label}")
     page.field.setFocus()
     page.field.selectAll()
     qtbot.keyClicks(page.field, TEXT)

@@ -34,9 +34,10 @@ def test_a_panel_says_right_or_wrong_only_where_the_label_is_known(qtbot: QtBot)
     qtbot.addWidget(panel)
     panel.resize(460, 240)
     panel.show()
-    panel.set_entries([ENTRY], ENTRY)
+    panel.offer([ENTRY])
+    panel.set_entry(ENTRY)
     assert panel._hint.text().startswith("Type a text")
-    for label, said in (("", ""), ("NUM", "right"), ("ENTY", "wrong, label is ENTY"), ("OTHER", "")):
+    for label, said in (("", ""), ("NUM", "right"), ("ENTY", "should be ENTY"), ("OTHER", "")):
         panel.set_text(TEXT, label)
         panel.set_found(TEXT, FOUND)
         assert (panel.verdict.text() if panel.verdict.isVisible() else "") == said

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QScrollArea, QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
 
 from engine.metrics.keys import describe_key
 from workbench.look import formats, theme
 from workbench.pages.runs.details.measures import SplitMeasures
 from workbench.pages.runs.run_list.query import RunDetails
+from workbench.tables import ConfusionView, worst_confusion
 from workbench.widgets import Button, Card, ComboBox, HLine, Label
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from engine.analysis.task_results import TaskResult
 
 HEADS = ("Stage", "Task", "Best validation, %", "at update", "Test, %", "Test loss")
-MOST_CLASSES = 20
-"""Classes drawn with their counts; of more, only the colours are seen."""
 
 
 def split_words(split: str, titles: Sequence[str]) -> str:
@@ -36,95 +34,6 @@ def split_words(split: str, titles: Sequence[str]) -> str:
         stage = f"after {number} {title}".rstrip()
         parts = parts[1:]
     return ", ".join(part for part in (parts[0].capitalize(), "/".join(parts[1:]), stage) if part)
-
-
-class ConfusionHeatmap(QWidget):
-    """True classes as rows, predicted ones as columns; the colour is the share of the row."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._classes: tuple[str, ...] = ()
-        self._counts: np.ndarray = np.zeros((0, 0), np.int64)
-        self.setAccessibleName("Confusion of classes")
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-
-    def show_confusion(self, classes: tuple[str, ...], counts: np.ndarray | None) -> None:
-        """Show the counts [C, C] of true against predicted classes, or nothing."""
-        self._classes = classes
-        self._counts = counts if counts is not None else np.zeros((0, 0), np.int64)
-        worst = self._counts.copy()
-        np.fill_diagonal(worst, 0)
-        words = ""
-        if worst.size and worst.max():
-            row, column = np.unravel_index(int(worst.argmax()), worst.shape)
-            words = (
-                f"Most often {self._classes[row]} is taken for {self._classes[column]}: {worst.max():,} times"
-            )
-        self.setAccessibleDescription(words)
-        self.update()
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.sizes().px(240), theme.sizes().px(140))
-
-    def _field(self) -> QRectF:
-        s = theme.sizes()
-        names = max((theme.text_width(name, "tick") for name in self._classes), default=0)
-        left = min(names, self.width() // 3) + s.s8
-        return QRectF(left, s.px(18), max(1, self.width() - left), max(1, self.height() - s.px(18)))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, many = QPainter(self), len(self._classes)
-        painter.setFont(theme.font("tick"))
-        if not many:
-            painter.setPen(theme.color("text3"))
-            words = "Predictions are kept when a run has been tested"
-            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, words)
-            return
-        field, s = self._field(), theme.sizes()
-        wide, high = field.width() / many, min(field.height() / many, s.px(64))
-        measure = QFontMetrics(painter.font())
-        shares = self._counts / np.maximum(self._counts.sum(axis=1, keepdims=True), 1)
-        right, centre = (
-            Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
-            Qt.AlignmentFlag.AlignCenter,
-        )
-        elide = Qt.TextElideMode.ElideRight
-        for i, name in enumerate(self._classes):
-            y = field.top() + i * high
-            painter.setPen(theme.color("text2"))
-            room = int(field.left()) - s.s8
-            if high >= measure.height() - 2:
-                painter.drawText(QRectF(0, y, room, high), right, measure.elidedText(name, elide, room))
-            if wide >= s.px(28):
-                head = QRectF(field.left() + i * wide, 0, wide, field.top())
-                painter.drawText(head, centre, measure.elidedText(name, elide, int(wide) - 4))
-            for j in range(many):
-                share = float(shares[i, j])
-                ground = theme.heat_color(share)
-                cell = QRectF(field.left() + j * wide, y, wide - 1, high - 1)
-                painter.fillRect(cell, QColor(ground))
-                if many <= MOST_CLASSES and self._counts[i, j] and wide >= s.px(24):
-                    painter.setPen(QColor(theme.ink_on(ground)))
-                    painter.drawText(cell, centre, formats.count(int(self._counts[i, j])))
-
-    def event(self, event: QEvent) -> bool:
-        many = len(self._classes)
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and many:
-            field = self._field()
-            high = min(field.height() / many, theme.sizes().px(64))
-            row = int((event.pos().y() - field.top()) // high)
-            column = int((event.pos().x() - field.left()) // (field.width() / many))
-            words = ""
-            if 0 <= row < many and 0 <= column < many:
-                total = max(1, int(self._counts[row].sum()))
-                count = int(self._counts[row, column])
-                words = (
-                    f"{self._classes[row]} taken for {self._classes[column]}: {formats.count(count)} of "
-                    f"{formats.count(total)}, {formats.percent(count / total)} %"
-                )
-            QToolTip.showText(event.globalPos(), words, self)
-            return True
-        return super().event(event)
 
 
 class ResultsTab(Themed, QWidget):
@@ -147,7 +56,7 @@ class ResultsTab(Themed, QWidget):
         self.note = Label("", "caption", "text3", wrap=True)
         self.table_card.content.addWidget(self.note)
         self.table_card.content.addStretch(1)
-        self.confusion_card = Card("Confusion", "rows: true class; columns: predicted")
+        self.confusion_card = Card("Confusion")
         self.split = ComboBox([], "Split whose predictions are shown", width=200)
         self.split.activated.connect(lambda _index: self._ask())
         self.confusion_card.add_head_widget(self.split)
@@ -159,8 +68,10 @@ class ResultsTab(Themed, QWidget):
         self.export.clicked.connect(lambda: self.export_wanted.emit(self._run, str(self.split.currentData())))
         self.export.hide()
         self.confusion_card.add_head_widget(self.export)
-        self.matrix = ConfusionHeatmap()
-        self.confusion_card.content.addWidget(self.matrix, 1)
+        self.confusion = ConfusionView()
+        self.empty = Label("Predictions are kept when a run has been tested", "caption", "text3")
+        self.confusion_card.content.addWidget(self.confusion, 1)
+        self.confusion_card.content.addWidget(self.empty, 0, Qt.AlignmentFlag.AlignCenter)
         self.measures = SplitMeasures()
         upper, inner = QWidget(), QWidget()
         self._row = arrange_columns((self.table_card, 1), (self.confusion_card, 1), on=upper)
@@ -217,10 +128,14 @@ class ResultsTab(Themed, QWidget):
         """Show the answer to ``split_wanted``."""
         self.measures.show_split(found)
         names = tuple(each.name for each in found.by_class) if found is not None else ()
-        self.matrix.show_confusion(names, np.array(found.confusion, np.int64) if found and names else None)
-        self.confusion_card.set_caption(
-            self.matrix.accessibleDescription() or "rows: true class; columns: predicted"
-        )
+        self.confusion.setVisible(bool(names))
+        self.empty.setVisible(not names)
+        if found is None or not names:
+            self.confusion_card.set_caption("")
+            return
+        counts = np.array(found.confusion, np.int64)
+        self.confusion.set_counts(names, counts)
+        self.confusion_card.set_caption(worst_confusion(names, counts))
 
     def _ask(self) -> None:
         if self._run and self.split.currentData():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -20,7 +21,9 @@ from PySide6.QtWidgets import (
 
 from workbench.look import formats, theme
 from workbench.widgets.actions import KeyHelp
+from workbench.widgets.arrange import arrange_rows
 from workbench.widgets.base import Themed
+from workbench.widgets.labels import Label
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -30,6 +33,9 @@ _ROOT = QModelIndex()
 LARGEST, SMALLEST = 46, 28
 """Side of a cell, px at 100 %."""
 RIGHT = 60
+NAME = 96
+"""What the longest class name may take at least, px at 100 %; more where there is room."""
+READING = "Rows: true class. Columns: predicted. Orange: errors."
 HINT = 40
 """Room that is left under the cells."""
 
@@ -131,6 +137,7 @@ class _ClassHeader(QHeaderView):
         self.setHighlightSections(False)
         self.setMinimumSectionSize(8)
         self.steep = False
+        self.most = 0  # px that a name may take
 
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
         name = str(self.model().headerData(logicalIndex, self.orientation()) or "")
@@ -162,8 +169,8 @@ class _ClassHeader(QHeaderView):
         names = getattr(model, "classes", ())
         widest = max((theme.text_width(name, "tick") for name in names), default=0)
         if self.orientation() == Qt.Orientation.Horizontal:
-            return QSize(0, min(widest, s.px(96)) + s.s8 if self.steep else s.px(22))
-        return QSize(min(widest, s.px(96)) + s.s8 + 2, 0)
+            return QSize(0, min(widest, self.most) + s.s8 if self.steep else s.px(22))
+        return QSize(min(widest, self.most) + s.s8 + 2, 0)
 
 
 class ConfusionTable(Themed, QTableView):
@@ -235,17 +242,55 @@ class ConfusionTable(Themed, QTableView):
         if not size:
             return
         across, down = self._across, self._down
+        around = self.parentWidget() or self
+        room = around.height() - s.px(HINT)
+        # Names are whole where the cells leave room for them.
+        down.most = max(s.px(NAME), self.width() - s.px(RIGHT) - size * s.px(LARGEST) - s.s12)
+        across.most = max(s.px(NAME), room - size * s.px(LARGEST) - s.s12)
         down.setFixedWidth(down.sizeHint().width())
         wide = (self.width() - down.width() - s.px(RIGHT)) // size
         widest = max(theme.text_width(name, "tick") for name in self.counts.classes)
         across.steep = widest > min(s.px(LARGEST), wide) - 4
         across.setFixedHeight(across.sizeHint().height())
-        around = self.parentWidget() or self
-        room = around.height()
-        high = (room - across.height() - s.px(HINT)) // size
+        high = (room - across.height()) // size
         side = min(s.px(LARGEST), max(s.px(SMALLEST), min(wide, high)))
         for header in (across, down):
             header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
             header.setDefaultSectionSize(side)
         self.setColumnWidth(size, s.px(RIGHT))
         self.setMaximumHeight(across.height() + size * side + (s.s12 if wide < s.px(SMALLEST) else 0) + 2)
+
+
+class ConfusionView(Themed, QWidget):
+    """The table of counts with a line that says how to read it; the cells take what height there is.
+
+    Args:
+        keys: what keys do here, said in the line; "" where nothing follows from a cell.
+    """
+
+    def __init__(self, keys: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.table = ConfusionTable()
+        self.hint = Label(f"{READING} {keys}".rstrip(), "caption", "text2", wrap=True)
+        self._rows = arrange_rows((self.table, 100), self.hint, ..., on=self)
+        self.apply_theme()
+
+    def set_counts(self, classes: tuple[str, ...], counts: np.ndarray) -> None:
+        """Show another run's counts, [C, C] of true against predicted classes."""
+        self.table.set_counts(classes, counts)
+
+    def apply_theme(self) -> None:
+        self._rows.setSpacing(theme.sizes().s8)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.table.fit()
+
+
+def worst_confusion(classes: Sequence[str], counts: np.ndarray) -> str:
+    """Return the most frequent error in a sentence; "" where there is none. ``counts`` is [C, C], rows true."""
+    wrong = counts - np.diag(np.diag(counts))
+    if not wrong.size or not wrong.max():
+        return ""
+    row, column = np.unravel_index(int(wrong.argmax()), wrong.shape)
+    return f"Most often {classes[row]} is taken for {classes[column]}: {formats.count(int(wrong[row, column]))} times"

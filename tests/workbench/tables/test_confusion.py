@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from workbench.pages.lab.confusion import ConfusionTable
+from workbench.tables import ConfusionTable
 
 pytestmark = pytest.mark.gui
 
