@@ -41,6 +41,7 @@ def field(
     advanced: bool = False,
     beside: bool = False,
     suggest: str = "",
+    zero: str = "",
     later: bool = False,
     **limits: Any,
 ) -> Any:
@@ -61,6 +62,7 @@ def field(
         beside: stands in the row of the field before it, where there is room.
         suggest: the list of known values a form offers beside free entry (``data sets``, ``encoders``,
             ``texts``, ``general texts``, ``starts``).
+        zero: what 0 stands for, in a word or two (``automatic``, ``all``): a form shows it in place of the number.
         later: was added when runs had been stored: at its default it is no part of an identity, so theirs
             stay.
         limits: pydantic's own ``ge``, ``gt``, ``le``, ``lt``, ``min_length``...
@@ -75,6 +77,7 @@ def field(
         "advanced": advanced,
         "beside": beside,
         "suggest": suggest,
+        "zero": zero,
         "later": later,
     }
     if callable(default) or isinstance(default, list | dict | BaseModel):

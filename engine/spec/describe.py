@@ -35,6 +35,7 @@ class FieldMeta:
     Attributes:
         name: the field's own name; ``path`` is the dotted way to it from the class that was described.
         kind: see ``FieldKind``.
+        zero: what 0 stands for, in a word or two; empty where it is a number like others.
         optional: None is allowed.
         required: there is no default.
         default: a plain JSON value (a table for nested records), None when required.
@@ -60,6 +61,7 @@ class FieldMeta:
     advanced: bool = False
     beside: bool = False
     suggest: str = ""
+    zero: str = ""
     optional: bool = False
     required: bool = False
     default: Any = None
@@ -198,7 +200,7 @@ def _meta(name: str, info: FieldInfo) -> FieldMeta:
     )
 
 
-_COPIED = ("unit", "source", "role", "section", "log", "advanced", "beside", "suggest", "choices")
+_COPIED = ("unit", "source", "role", "section", "log", "advanced", "beside", "suggest", "zero", "choices")
 
 
 def _limits(info: FieldInfo) -> JsonObject:

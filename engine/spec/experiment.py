@@ -118,6 +118,7 @@ class Compute(SpecModel):
         0,
         label="Micro-batch",
         unit="tokens",
+        zero="automatic",
         help="Split each batch so that no part has more tokens, padding included; the update is the same. 0: chosen "
         "for the device.",
         role="how",
@@ -144,6 +145,7 @@ class Compute(SpecModel):
         0,
         label="Evaluation batch",
         unit="tokens",
+        zero="automatic",
         help="Tokens per batch in evaluation; of long texts read in fractions, tokens encoded at once. 0: chosen for "
         "the device.",
         role="how",
@@ -160,7 +162,7 @@ class Compute(SpecModel):
         advanced=True,
     )
     threads: int = field(
-        0, label="CPU threads", help="0: all cores.", role="how", ge=0, le=4096, advanced=True
+        0, label="CPU threads", zero="all", help="0: all cores.", role="how", ge=0, le=4096, advanced=True
     )
     reuse: bool = field(
         True,

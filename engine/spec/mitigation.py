@@ -191,6 +191,7 @@ class ReplayEarlier(Replay):
         0,
         label="Kept texts",
         unit="texts per task",
+        zero="all",
         help="How many training texts of each earlier task are kept for replay, drawn once; 0: all.",
         source="Chaudhry et al. 2019",
         ge=0,
@@ -214,6 +215,7 @@ class ReplayBoth(Replay):
         0,
         label="Kept texts",
         unit="texts per task",
+        zero="all",
         help="How many training texts of each earlier task are kept for replay, drawn once; 0: all.",
         ge=0,
     )

@@ -135,6 +135,7 @@ class HierarchicalTruncation(Truncation):
         8,
         label="At most",
         unit="fractions",
+        zero="all",
         help="Of a text with more, the first ones and the last are read; 0: all, however many.",
         ge=0,
     )

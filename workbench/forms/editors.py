@@ -50,19 +50,27 @@ class Editor(QObject):
 
 
 class NumberEditor(Editor):
-    """A number, with its unit said by the row; an optional one may be empty."""
+    """A number, with its unit said by the row; an optional one may be empty, and 0 where it stands for a word."""
 
     def __init__(self, meta: FieldMeta) -> None:
+        width = 88 if meta.zero else 64
         self._field = NumberField(
-            None, meta.minimum, meta.maximum, meta.kind == "int", meta.log, _step(meta), meta.label, width=64
+            None,
+            meta.minimum,
+            meta.maximum,
+            meta.kind == "int",
+            meta.log,
+            _step(meta),
+            meta.label,
+            width=width,
         )
         super().__init__(meta, self._field)
         self._value: object = meta.default
-        if meta.optional:
-            self._field.setPlaceholderText("none")
+        if meta.optional or meta.zero:
+            self._field.setPlaceholderText("none" if meta.optional else meta.zero)
         self._field.value_changed.connect(self._edited)
         self._field.problem_changed.connect(self.problem)
-        if meta.optional:
+        if meta.optional or meta.zero:
             self._field.textEdited.connect(self._maybe_empty)
 
     def value(self) -> object:
@@ -72,7 +80,8 @@ class NumberEditor(Editor):
         # A number that is shown already stays as the user wrote it ("2.0e-5").
         if value != self._value or self._field.value() != value:
             self._value = value
-            self._field.set_value(value if isinstance(value, int | float) else None)
+            word = bool(self.meta.zero) and value == 0  # the field is empty then, and its placeholder says it
+            self._field.set_value(value if isinstance(value, int | float) and not word else None)
 
     def _edited(self, value: float) -> None:
         self._value = int(value) if self.meta.kind == "int" else float(value)
@@ -81,9 +90,9 @@ class NumberEditor(Editor):
     def _maybe_empty(self, text: str) -> None:
         if not text.strip():
             self._field.set_value(None)
-            self._value = None
+            self._value = None if self.meta.optional else 0
             self.problem.emit("")
-            self.changed.emit(None)
+            self.changed.emit(self._value)
 
 
 def _step(meta: FieldMeta) -> float:

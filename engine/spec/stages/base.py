@@ -131,6 +131,7 @@ class Stage(Choice):
     clip_norm: float = field(
         1.0,
         label="Gradient clipping",
+        zero="off",
         help="Largest norm of the gradient; 0: no clipping.",
         ge=0.0,
         section="Optimisation",
@@ -150,6 +151,7 @@ class Stage(Choice):
         0,
         label="Length",
         unit="tokens",
+        zero="automatic",
         help="Longest input, special tokens included; 0: as long as the encoder reads.",
         source="Sun et al. 2019, 5.3.1 (512)",
         ge=0,
@@ -197,6 +199,7 @@ class Stage(Choice):
     mixout: float = field(
         0.0,
         label="Mixout",
+        zero="off",
         help="The probability with which, at each update, a weight of the encoder's matrices is replaced by its "
         "value at the beginning of the stage; 0: off. The paper uses 0.7 to 0.9, in place of dropout.",
         source="Lee et al. 2020",

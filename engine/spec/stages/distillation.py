@@ -42,6 +42,7 @@ class Distil(Pretraining):
     teacher_layer: int = field(
         0,
         label="Teacher's layer",
+        zero="top",
         help="The layer whose states of words are learnt; 0: the top one.",
         source="Jiao et al. 2020, 3.1",
         ge=0,

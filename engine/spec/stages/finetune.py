@@ -65,6 +65,7 @@ class SupervisedStage(Stage):
     head_learning_rate: float = field(
         0.0,
         label="Head's rate",
+        zero="as stage",
         help="A rate of its own for the head; 0: the stage's rate.",
         ge=0.0,
         lt=1.0,
@@ -129,6 +130,7 @@ class SupervisedStage(Stage):
         0,
         label="Patience",
         unit="evaluations",
+        zero="never",
         help="Stop after this many evaluations without improvement; 0: never.",
         ge=0,
         section="Early stopping and checkpoints",

@@ -107,7 +107,12 @@ class TaskData(SpecModel):
         help="Which part of a text longer than the length is read.",
     )
     max_length: int = field(
-        0, label="Length", unit="tokens", help="Longest input of this task; 0: the stage's length.", ge=0
+        0,
+        label="Length",
+        unit="tokens",
+        zero="as stage",
+        help="Longest input of this task; 0: the stage's length.",
+        ge=0,
     )
     weight: float = field(1.0, label="Weight", help="Factor of this task's loss.", gt=0.0, beside=True)
     objective: LabelObjective = field(

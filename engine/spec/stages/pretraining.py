@@ -235,6 +235,7 @@ class Pretraining(Stage):
         128,
         label="Length",
         unit="tokens",
+        zero="automatic",
         help="Tokens per window, special tokens included; 0: as long as the encoder reads.",
         source="Sun et al. 2019, 5.2",
         ge=0,
@@ -253,6 +254,7 @@ class Pretraining(Stage):
         0,
         label="At most",
         unit="per window",
+        zero="automatic",
         help="Most tokens to predict in a window; 0: as many as the share says. The original: 20 of 128.",
         source="Devlin et al. 2019, code (max_predictions_per_seq)",
         ge=0,
@@ -269,6 +271,7 @@ class Pretraining(Stage):
     duplication: int = field(
         0,
         label="Static copies",
+        zero="anew",
         help="0: masks and pairs are drawn anew in every pass. Else the corpus is prepared this many times over "
         "and then repeated, as the original does (10; the paper's code 5).",
         source="Devlin et al. 2019, code (dupe_factor)",

@@ -8,6 +8,7 @@ import pytest
 
 from engine.spec.base import Choice, SpecModel, field
 from engine.spec.describe import describe_fields, help_of, label_of, walk_fields
+from engine.spec.experiment import Compute
 from engine.spec.freezing import FreezeLowest, Freezing
 from engine.spec.stages import Features, Finetune, FurtherPretrain, Stage
 from engine.spec.truncation import Truncation
@@ -136,6 +137,16 @@ def test_every_field_of_the_spec_is_described(cls: type[SpecModel]) -> None:
     for meta in walk_fields(cls):
         assert meta.label and meta.help.endswith((".", ")")), meta.path
         assert meta.label[0].isupper() or not meta.label[0].isascii(), meta.path
+
+
+def test_a_word_stands_for_0_wherever_the_help_gives_it_a_meaning_of_its_own() -> None:
+    fields = {
+        meta.path: meta for cls in (*Stage.known_options().values(), Compute) for meta in walk_fields(cls)
+    }
+    numbers = [meta for meta in fields.values() if meta.kind in ("int", "float")]
+    assert not [meta.path for meta in numbers if "0: " in meta.help.replace("1.0: ", "") and not meta.zero]
+    for meta in (meta for meta in numbers if meta.zero):
+        assert len(meta.zero) <= 10 and (meta.minimum or 0) <= 0 and not meta.excludes_minimum, meta.path
 
 
 def test_essential_names_are_fields() -> None:

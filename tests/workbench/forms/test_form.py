@@ -122,6 +122,20 @@ def test_the_controls_show_the_values_not_a_copy(qtbot: QtBot) -> None:
     assert isinstance(source, SuggestionBox) and source.currentText() == "Long reviews"
 
 
+def test_a_word_is_shown_where_0_stands_for_it(qtbot: QtBot) -> None:
+    form = form_for(qtbot, experiment(max_length=0))
+    told: list[tuple[str, Any]] = []
+    form.value_changed.connect(lambda path, value: told.append((path, value)))
+    length = control(form, "stages.0.max_length")
+    assert isinstance(length, NumberField) and (length.text(), length.placeholderText()) == ("", "automatic")
+    type_into(qtbot, length, "64")
+    assert told[-1] == ("stages.0.max_length", 64)
+    length.selectAll()
+    qtbot.keyClick(length, Qt.Key.Key_Backspace)
+    assert told[-1] == ("stages.0.max_length", 0) and length.problem() == ""
+    assert form.table()["stages"][0]["max_length"] == 0
+
+
 def test_a_long_form_is_made_in_several_turns(qtbot: QtBot) -> None:
     form = ModelForm([FormPart(Finetune, "stages.0")], {})
     qtbot.addWidget(form)
