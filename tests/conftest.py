@@ -174,13 +174,6 @@ def garbage_is_collected_between_tests() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def no_stores_of_other_tests(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where an error comes from is looked for in the stores that this test has opened, as in a process of its own."""
-    if database := sys.modules.get("engine.store.database"):
-        monkeypatch.setattr(database, "_opened", {})
-
-
-@pytest.fixture(autouse=True)
 def nothing_left_behind(
     garbage_is_collected_between_tests: None, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[None]:

@@ -40,8 +40,8 @@ COMMANDS = {
     "paper": "results.paper",
     "reproduce": "reproduce.reproduce",
     "forgetting": "forgetting.forgetting",
-    "import-log": "import_log.import_log",
-    "import-checkpoint": "import_checkpoint.import_checkpoint",
+    "import-log": "foreign.import_log",
+    "import-checkpoint": "foreign.import_checkpoint",
     "new-encoder": "new_encoder.new_encoder",
     "attention": "lab.attention",
     "layers": "lab.layers",
@@ -59,6 +59,7 @@ COMMANDS = {
     "doctor": "reference.doctor",
     "data": "paper_data.app",
     "cache": "cache.app",
+    "store": "store.app",
 }
 """The function of ``engine.cli`` behind each command, or its group of commands; in the order of ``--help``."""
 
@@ -153,16 +154,8 @@ def _run() -> int:
     except MemoryError:
         return _refuse("there is not enough memory for this.", 1)
     except Exception as error:
-        if (damaged := _explain_stores(error)) is not None:
-            return _refuse(str(damaged), 2)
         return _confess(error)
     return 0
-
-
-def _explain_stores(error: Exception) -> UserError | None:
-    """Return what is wrong with a store that was read, where the error may come of it; nothing is loaded for that."""
-    database = sys.modules.get("engine.store.database")
-    return None if database is None else database.explain_opened_stores(error)
 
 
 _ENVIRONMENT = (

@@ -99,15 +99,17 @@ def empty_queue(path: Path, slots: int, chosen: Sequence[str], *, quiet: bool) -
     launch.reconcile_runs(path)
     devices = launch.local_devices()
     ending = threading.Event()
-    threads = [
-        threading.Thread(
-            target=launch.run_queue,
-            args=(path, one, ending.is_set),
-            kwargs={"devices": devices, "until_empty": True, "slots": lambda: slots},
-            daemon=True,
-        )
-        for one in chosen
-    ]
+    problems: list[Exception] = []
+
+    def run_device(device: str) -> None:
+        try:
+            launch.run_queue(
+                path, device, ending.is_set, devices=devices, until_empty=True, slots=lambda: slots
+            )
+        except Exception as error:
+            problems.append(error)
+
+    threads = [threading.Thread(target=run_device, args=(one,), daemon=True) for one in chosen]
     for thread in threads:
         thread.start()
     seen: dict[int, RunRow] = {}
@@ -123,6 +125,8 @@ def empty_queue(path: Path, slots: int, chosen: Sequence[str], *, quiet: bool) -
             for thread in threads:
                 thread.join()
         _print_changes(opened, seen, quiet)
+    if problems:
+        raise problems[0]
     return QueueOutcome([*seen.values()], interrupted)
 
 

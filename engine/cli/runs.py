@@ -232,7 +232,7 @@ def show(
     if measures:
         output.out.print("\nMeasures (best at step, last)")
         for key, m in measures.items():
-            best = "" if m.best is None else f"{m.best:.4g} at {m.best_step:,}, "
+            best = "" if m.best is None or m.best_step is None else f"{m.best:.4g} at {m.best_step:,}, "
             output.out.print(f"  {key}: {best}{m.last:.4g}")
     if looks_said := looks_sentence(looks):
         output.out.print(f"\n{looks_said}")

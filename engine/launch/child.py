@@ -40,6 +40,7 @@ from engine.spec import toml
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
 from engine.store.data_names import get_resolved_experiment
+from engine.store.database import STARTING_RUN_SECONDS
 from engine.store.rows import RunRow
 from engine.store.run_lease import LeaseLostError, RunLease
 from engine.store.writer import RunWriter
@@ -73,7 +74,7 @@ def main(arguments: list[str] | None = None) -> int:
     log_line(f"run {chosen.run}, process {os.getpid()}")
     timeline.begin("claim")
     try:
-        with Store(chosen.store) as store:
+        with Store(chosen.store, patience=STARTING_RUN_SECONDS) as store:
             row, lease = _take_run(store, chosen.run)
             experiment = get_resolved_experiment(store, chosen.run)
         _write_spec(experiment, row.folder / "spec.toml")

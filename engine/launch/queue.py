@@ -11,6 +11,7 @@ waiting for ever.
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import sqlite3
@@ -30,7 +31,10 @@ from engine.launch.status import actual_status, record_end, record_exit
 from engine.spec.data import find_sources
 from engine.spec.experiment import Experiment
 from engine.store import Store, data_names, datasets, model_paths, open_store, runs
+from engine.store.database import StoreUnavailableError
 from engine.store.rows import RunRow
+
+_log = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.2
 LEASE_SECONDS = 30.0
@@ -117,15 +121,21 @@ def run_queue(
         devices: all devices that have a runner, see ``devices.may_take``; empty for this one only.
         until_empty: return when nothing is queued or running here, or when another runner has the device.
         slots: how many runs may share the device now; called before each start.
+
+    Raises UserError when the store is damaged; one that is locked or on a full disk is waited for.
     """
     runner = _QueueRunner(Path(store_path), device, tuple(devices) or (device,), slots)
-    began = time.monotonic()
+    began, problem = time.monotonic(), ""
     try:
         while not should_stop():
             try:
                 state = runner.poll_once()
-            except sqlite3.Error:
-                state = "waiting"  # a locked file or a full disk passes; the queue is still there then
+            except StoreUnavailableError as error:  # passes, and the queue is still there then
+                if str(error) != problem:
+                    _log.warning("The queue of %s waits: %s", device, error)
+                state, problem = "waiting", str(error)
+            else:
+                problem = ""
             if until_empty and state in ("empty", "elsewhere"):
                 return
             if time.monotonic() - began > _SETTLED_SECONDS:
@@ -151,8 +161,16 @@ class _QueueRunner:
         self.fork_server = starting.connect_fork_server(device)
 
     def poll_once(self) -> str:
-        """Return 'elsewhere' (another runner has the device), 'busy', 'started' or 'empty'."""
+        """Return 'elsewhere' (another runner has the device), 'busy', 'started' or 'empty'.
+
+        Raises UserError when the store is damaged, StoreUnavailableError when it cannot be used now.
+        """
         self.store = self.store or Store(self.path)
+        with self.store.explained_errors():
+            return self._poll_once()
+
+    def _poll_once(self) -> str:
+        assert self.store is not None
         if not self._renew_lease(self.store):
             return "elsewhere"
         self._collect_ended(self.store)

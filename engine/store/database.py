@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -13,15 +14,19 @@ from typing import TYPE_CHECKING, Self
 from engine import paths, private_files
 from engine.errors import UserError, require_plain_file
 from engine.store import damage, schema
+from engine.store.backup import copy_before_migration
 
 if TYPE_CHECKING:
     import sqlite_utils
 
 BUSY_SECONDS = 30.0
-"""How long a writer waits for another one. Writes take milliseconds; this is for a machine that hangs."""
+"""How long a store that another program has locked is waited for. Writes take milliseconds."""
+STARTING_RUN_SECONDS = 600.0
+"""The same, of a run that starts: nobody sits before it who could try again."""
+_QUIET_SECONDS = 2.0
+"""How long is waited without a word."""
 
-_opened: dict[Path, None] = {}
-"""Every store that this process has opened: where an error without a place may have come from."""
+_log = logging.getLogger(__name__)  # to the error output, where nobody has arranged anything else
 
 
 class Store:
@@ -33,18 +38,19 @@ class Store:
         path: the SQLite file. It is created when absent, in a folder that exists (the default folder is
             created too), and migrated to the newest version when it is older.
         read_only: for readers such as the window's; the file must exist and be up to date.
+        patience: seconds for which a store that another program has locked is waited for; None: ``BUSY_SECONDS``.
 
     Raises:
         UserError: the folder is missing, the file is no store, cannot be read or written, or comes from a
             newer version of the program.
     """
 
-    def __init__(self, path: Path | str, *, read_only: bool = False) -> None:
+    def __init__(self, path: Path | str, *, read_only: bool = False, patience: float | None = None) -> None:
         require_plain_file(Path(path))
         # Not resolved: a run's folder is named after the path as given, links included.
         self.path = paths.user_path(path).absolute()
         self.read_only = read_only
-        _opened[self.path] = None
+        self.patience = BUSY_SECONDS if patience is None else patience
         self._check_place()
         try:
             self.connection = self._connect()
@@ -82,7 +88,8 @@ class Store:
             private_files.make_file(self.path)
         # isolation_level=None: transactions begin where we say so, not at the first write.
         address = self.path.as_uri() + ("?mode=ro" if self.read_only else "")
-        connection = sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+        quiet = min(_QUIET_SECONDS, self.patience)
+        connection = sqlite3.connect(address, uri=True, timeout=quiet, isolation_level=None)
         connection.row_factory = sqlite3.Row
         return connection
 
@@ -90,7 +97,7 @@ class Store:
         newest = len(schema.MIGRATIONS)
         version = self._version()
         if version < newest and self.read_only:
-            Store(self.path).close()
+            Store(self.path, patience=self.patience).close()
         elif not self.read_only:
             # WAL: readers never wait for the writer. NORMAL: a commit survives any end of the process (only a
             # power cut may lose the last ones), and costs a tenth of FULL.
@@ -101,18 +108,11 @@ class Store:
                 self._migrate()
 
     def _enable_wal(self) -> None:
-        """Switch to WAL.
-
-        SQLite does not wait for other processes that are switching too, so this method does.
-        """
-        end = time.monotonic() + BUSY_SECONDS
-        while self.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
-            try:
-                self.execute("PRAGMA journal_mode=WAL")
-            except sqlite3.OperationalError as error:
-                if "locked" not in str(error) or time.monotonic() > end:
-                    raise
-                time.sleep(0.02)
+        """Switch to WAL."""
+        if self.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
+            return
+        # SQLite itself does not wait for other processes that are switching too; ``execute`` does.
+        self.execute("PRAGMA journal_mode=WAL")
 
     def _version(self) -> int:
         version = int(self.execute("PRAGMA user_version").fetchone()[0])
@@ -128,28 +128,60 @@ class Store:
             raise UserError(
                 "is another program's database.", place=str(self.path), remedy="Name another file."
             )
+        if version < 0 or (tables and not version):
+            raise damage.damage_error(self.path, f"its version is {version}")
         return version
 
     def _migrate(self) -> None:
         with self.transaction():
             # Asked again inside the transaction: another process may just have done it.
-            for number in range(self._version(), len(schema.MIGRATIONS)):
+            if before := self._version():
+                copy_before_migration(self.path, before)
+            for number in range(before, len(schema.MIGRATIONS)):
                 schema.MIGRATIONS[number](self.connection)
             self.execute(f"PRAGMA application_id={schema.APPLICATION_ID}")
             self.execute(f"PRAGMA user_version={len(schema.MIGRATIONS)}")
 
     def _user_error(self, error: sqlite3.Error) -> UserError:
         text, place = str(error), str(self.path)
-        if "not a database" in text or "malformed" in text:
+        if "not a database" in text:
             return UserError(
-                "is not a store of Palimpsest, or is damaged.", place=place, remedy="Name another file."
+                "is not a store of Palimpsest, or its first page is damaged.",
+                place=place,
+                remedy="Name another file, or put a copy back with: palimpsest store restore COPY",
             )
         known = explain_store_error(self.path, error)
         return known or UserError(f"the store cannot be opened ({text}).", place=place)
 
     def execute(self, sql: str, parameters: object = ()) -> sqlite3.Cursor:
-        """Run one statement; rows of the result can be read by column name."""
-        return self.connection.execute(sql, parameters)  # type: ignore[arg-type]
+        """Run one statement; rows of the result can be read by column name.
+
+        While another program has locked the store, it waits for ``patience`` seconds, after two of them with a word.
+        """
+        return self._wait_for_lock(lambda: self.connection.execute(sql, parameters))  # type: ignore[arg-type]
+
+    def _wait_for_lock(self, statement: Callable[[], sqlite3.Cursor]) -> sqlite3.Cursor:
+        """Run ``statement`` until it is not refused for a lock; one that was refused has changed nothing."""
+        began, inside, said = time.monotonic(), self.connection.in_transaction, False
+        while True:
+            try:
+                return statement()
+            except sqlite3.OperationalError as error:
+                waited = time.monotonic() - began
+                if (
+                    not is_locked(error)
+                    or waited >= self.patience
+                    or self.connection.in_transaction != inside
+                ):
+                    raise
+            if not said and waited >= _QUIET_SECONDS:
+                said = True
+                _log.warning(
+                    "Another program is writing to %s; waiting for it, up to %.0f seconds.",
+                    self.path,
+                    self.patience,
+                )
+            time.sleep(0.02)  # some locks SQLite does not wait for at all
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[Self]:
@@ -209,15 +241,33 @@ class Store:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-        if (
-            isinstance(error, damage.SUSPICIOUS)
-            and (found := explain_store_error(self.path, error)) is not None
-        ):
+        if isinstance(error, damage.SUSPICIOUS):
+            self._explain(error)
+
+    @contextlib.contextmanager
+    def explained_errors(self) -> Iterator[Self]:
+        """Raise UserError in place of an error within the block that comes of the store: damage, a lock, a full disk.
+
+        Leaving the store's own ``with`` block does the same; this is for a connection that stays open.
+        """
+        try:
+            yield self
+        except damage.SUSPICIOUS as error:
+            self._explain(error)
+            raise
+
+    def _explain(self, error: BaseException) -> None:
+        if (found := explain_store_error(self.path, error)) is not None:
             raise found from error
 
 
+def is_locked(error: sqlite3.Error) -> bool:
+    """Return whether a statement was refused because another program has locked the store."""
+    return isinstance(error, sqlite3.OperationalError) and ("locked" in str(error) or "busy" in str(error))
+
+
 def explain_store_error(path: Path, error: BaseException) -> UserError | None:
-    """Return what is wrong with the store at ``path`` where ``error`` comes of it; None where the store is sound."""
+    """Return what is wrong with the store at ``path``, in whose use ``error`` was raised; None where it is sound."""
     if (
         isinstance(error, sqlite3.OperationalError)
         and (told := _environment_error(path, str(error))) is not None
@@ -228,34 +278,33 @@ def explain_store_error(path: Path, error: BaseException) -> UserError | None:
     return damage.explain_damage(path)
 
 
-def explain_opened_stores(error: BaseException) -> UserError | None:
-    """Return what is wrong with a store that this process has opened, where ``error`` may come of it."""
-    if not isinstance(error, damage.SUSPICIOUS):
-        return None
-    # A store that is gone causes errors of SQLite, and no others.
-    suspects = [path for path in _opened if isinstance(error, sqlite3.Error) or path.is_file()]
-    return next((found for path in suspects if (found := explain_store_error(path, error)) is not None), None)
+class StoreUnavailableError(UserError):
+    """A sound store cannot be read or written now: it is locked, read-only, or its disk is full. That may pass."""
 
 
-def _environment_error(path: Path, text: str) -> UserError | None:
+def _environment_error(path: Path, text: str) -> StoreUnavailableError | None:
     """Return the error for what SQLite says of a sound file: locked, read-only, on a full disk. None for the rest."""
     place = str(path)
     if "locked" in text or "busy" in text:
-        return UserError(
-            f"the store is locked: another program has been writing to it for {BUSY_SECONDS:g} seconds.",
+        return StoreUnavailableError(
+            "the store is locked: another program has been writing to it for too long.",
             place=place,
             remedy="Wait for it, or end it (a backup or a database browser?), and try again.",
         )
     if "readonly" in text or "unable to open" in text or "authoriz" in text:
-        return UserError(
+        return StoreUnavailableError(
             "the store cannot be opened for writing.",
             place=place,
             remedy="Check the permissions of the file and its folder, or name another store.",
         )
     if "full" in text:
-        return UserError("there is no space left for the store.", place=place, remedy="Free some disk space.")
+        return StoreUnavailableError(
+            "there is no space left for the store.", place=place, remedy="Free some disk space."
+        )
     if "disk I/O" in text:
-        return UserError("the disk fails to read or write the store.", place=place, remedy="Check the disk.")
+        return StoreUnavailableError(
+            "the disk fails to read or write the store.", place=place, remedy="Check the disk."
+        )
     return None
 
 

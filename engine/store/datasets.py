@@ -15,6 +15,7 @@ from typing import Any
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.store.database import Store
+from engine.store.rows import require_kinds, stored_kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ class DatasetRow:
     used: float | None
 
 
+_KINDS = stored_kinds(DatasetRow)
 _SELECT = "SELECT id, name, source, fingerprint, report, created, used FROM datasets"
 
 
@@ -117,5 +119,6 @@ def mark_datasets_used(store: Store, sources: Iterable[str]) -> None:
 
 
 def _row(row: Any) -> DatasetRow:
+    require_kinds(row, _KINDS)
     values = dict(row)
     return DatasetRow(**values | {name: json.loads(values[name]) for name in ("source", "report")})

@@ -85,7 +85,7 @@ def list_metric_keys(store: Store, run_ids: Iterable[int]) -> list[str]:
 def latest_values(store: Store, run_id: int) -> dict[str, float]:
     """Return the last value of every metric of a run; NaN where it was not finite."""
     sql = "SELECT key, last FROM summary WHERE run_id = ?"
-    return {key: float("nan") if last is None else last for key, last in store.execute(sql, (run_id,))}
+    return {key: float("nan") if last is None else float(last) for key, last in store.execute(sql, (run_id,))}
 
 
 _INSERT_POINT = "INSERT OR REPLACE INTO metrics (run_id, key, step, time, value) VALUES (?, ?, ?, ?, ?)"

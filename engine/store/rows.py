@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Literal
 
@@ -17,6 +18,20 @@ RUN_STATUSES: tuple[RunStatus, ...] = (
     "interrupted",
     "out_of_memory",
 )
+
+
+def stored_kinds(record: type) -> tuple[type | tuple[type, ...], ...]:
+    """Return, for each field of a record, the types that SQLite gives for a sound value."""
+    return tuple(
+        (int, float, type(None)) if str(each.type).startswith(("int", "float", "bool")) else str
+        for each in fields(record)
+    )
+
+
+def require_kinds(values: Iterable[object], kinds: Iterable[type | tuple[type, ...]]) -> None:
+    """Raise ValueError where a value is of another type than the schema says; the door of the store says where."""
+    if not all(map(isinstance, values, kinds)):
+        raise ValueError("a row of the store holds values of other types")
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,16 @@ from engine.redaction import redact
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.stages.base import Stage
 from engine.store.database import Store
-from engine.store.rows import Artefact, LogLine, RunRow, RunStatus, StageRow
+from engine.store.rows import (
+    RUN_STATUSES,
+    Artefact,
+    LogLine,
+    RunRow,
+    RunStatus,
+    StageRow,
+    require_kinds,
+    stored_kinds,
+)
 
 _MEASURE_COLUMNS = {
     "validation_best": "v.best",
@@ -40,6 +49,8 @@ _MEASURE_COLUMNS = {
 }
 _FIELDS = [row.name for row in fields(RunRow)]
 _COLUMNS = {name: _MEASURE_COLUMNS.get(name, f"r.{name}") for name in _FIELDS}
+_KINDS, _STAGE_KINDS, _LINE_KINDS = map(stored_kinds, (RunRow, StageRow, LogLine))
+_STATUS = _FIELDS.index("status")
 _FOLDER, _TAGS, _ARCHIVED, _RESUME = map(_FIELDS.index, ("folder", "tags", "archived", "resume"))
 _JOINED_KEYS = {
     "v": "validation/",
@@ -217,6 +228,9 @@ def _metric_expression() -> str:
 def _row(store: Store, row: sqlite3.Row) -> RunRow:
     # By position: a table of ten thousand runs is made in half the time.
     values = list(row)
+    require_kinds(values, _KINDS)
+    if values[_STATUS] not in RUN_STATUSES:
+        raise ValueError(f"a run has the status {values[_STATUS]}")
     values[_FOLDER] = store.path.parent / values[_FOLDER]
     values[_TAGS] = tuple(json.loads(values[_TAGS])) if values[_TAGS] != "[]" else ()
     values[_ARCHIVED], values[_RESUME] = bool(values[_ARCHIVED]), bool(values[_RESUME])
@@ -312,7 +326,12 @@ def get_spec(store: Store, run_id: int) -> JsonObject:
 
     Also readable when an option's plug-in is no longer installed.
     """
-    values: dict[str, object] = _without_records(get_stored_spec(store, run_id))
+    return requested_spec(get_stored_spec(store, run_id))
+
+
+def requested_spec(record: JsonObject) -> JsonObject:
+    """Return the specification as it was requested, of the record that the store keeps of it."""
+    values: dict[str, object] = _without_records(record)
     values.pop("general_texts", None)
     return values
 
@@ -362,15 +381,19 @@ def list_stages(store: Store, run_id: int) -> list[StageRow]:
     sql = (
         "SELECT position, kind, title, first_step, steps, info FROM stages WHERE run_id = ? ORDER BY position"
     )
-    return [
-        StageRow(**dict(row) | {"info": json.loads(row["info"])}) for row in store.execute(sql, (run_id,))
-    ]
+    found = store.execute(sql, (run_id,)).fetchall()
+    for row in found:
+        require_kinds(row, _STAGE_KINDS)
+    return [StageRow(**dict(row) | {"info": json.loads(row["info"])}) for row in found]
 
 
 def list_log_lines(store: Store, run_id: int, after: int = 0) -> list[LogLine]:
     """Return the notes of a run with a number above ``after``, oldest first."""
     sql = "SELECT id, time, level, text FROM messages WHERE run_id = ? AND id > ? ORDER BY id"
-    return [LogLine(*row) for row in store.execute(sql, (run_id, after))]
+    found = store.execute(sql, (run_id, after)).fetchall()
+    for row in found:
+        require_kinds(row, _LINE_KINDS)
+    return [LogLine(*row) for row in found]
 
 
 def list_artefacts(store: Store, run_id: int) -> list[Artefact]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.store.database import Store
 from engine.store.metrics import StageLookup, finite_or_none
+from engine.store.rows import require_kinds, stored_kinds
 from engine.store.test_looks import add_look, fingerprint_texts, is_test_split
 
 
@@ -32,6 +33,9 @@ class MetricSummary:
     last: float | None
     last_step: int
     at_best: float | None
+
+
+_SUMMARY_KINDS = stored_kinds(MetricSummary)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,7 @@ def read_summaries(
     sql = """SELECT run_id, key, best, best_step, last, last_step, at_best FROM summary
              WHERE run_id IN (SELECT value FROM json_each(?))"""
     for number, *values in store.execute(sql, (json.dumps(numbers),)):
+        require_kinds(values, _SUMMARY_KINDS)
         if keys is None or values[0] in keys:
             found[number][values[0]] = MetricSummary(*values)
     return found
@@ -90,6 +95,7 @@ def read_stage_summaries(
     sql = """SELECT run_id, position, key, best, best_step, last, last_step, at_best FROM stage_summary
              WHERE run_id IN (SELECT value FROM json_each(?)) ORDER BY run_id, position, key"""
     for number, position, *values in store.execute(sql, (json.dumps(numbers),)):
+        require_kinds(values, _SUMMARY_KINDS)
         found[number].setdefault(position, {})[values[0]] = MetricSummary(*values)
     return found
 

@@ -33,7 +33,7 @@ from engine.events import (
 )
 from engine.redaction import redact
 from engine.store import metrics, probabilities, probe_results, runs, summaries
-from engine.store.database import Store
+from engine.store.database import STARTING_RUN_SECONDS, Store
 from engine.store.run_lease import LeaseLostError, RunLease
 
 COMMIT_SECONDS = 0.5
@@ -89,7 +89,7 @@ class RunWriter:
         self._stage: StageStarted | None = None
         self._phase = ""
         self._recent_steps: deque[tuple[float, int]] = deque()
-        with Store(store) as opened:
+        with Store(store, patience=STARTING_RUN_SECONDS) as opened:
             row = runs.get_run(opened, run_id)
         self._folder = row.folder
         self._earlier_seconds, self._began = row.active_seconds, time.monotonic()

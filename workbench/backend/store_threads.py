@@ -6,6 +6,7 @@ import queue
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QThread, Signal
@@ -96,8 +97,13 @@ class StoreReader(QThread):
         if question is None:
             return False
         number, work = question
-        self._tasks.perform(number, lambda: work(store))
+        self._tasks.perform(number, partial(_answer, store, work))
         return True
+
+
+def _answer(store: Store, work: Callable[[Store], object]) -> object:
+    with store.explained_errors():
+        return work(store)
 
 
 class StoreWatcher(QThread):

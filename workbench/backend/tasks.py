@@ -22,7 +22,6 @@ from shiboken6 import isValid
 
 from engine.errors import UserError
 from engine.faults import report_fault
-from engine.store.database import explain_opened_stores
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -41,11 +40,9 @@ def make_debounce_timer(parent: QObject, milliseconds: int, call: Callable[[], o
 
 
 def error_sentence(error: Exception) -> str:
-    """Return an error as a sentence for the user: a damaged store as such, a fault of ours with its file."""
+    """Return an error as a sentence for the user, a fault of ours with its file."""
     if isinstance(error, UserError):
         return str(error)
-    if (damaged := explain_opened_stores(error)) is not None:
-        return str(damaged)
     traceback.print_exception(error)
     sentence = report_fault(error)
     return sentence[:1].upper() + sentence[1:]

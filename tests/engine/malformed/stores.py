@@ -11,8 +11,11 @@ from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 
+import numpy as np
+
+from engine.events import Evaluation
 from engine.spec.recipes import find_recipe
-from engine.store import Store, runs
+from engine.store import Store, datasets, probe_results, runs, summaries
 from engine.store.schema import MIGRATIONS
 from engine.store.writer import RunWriter
 from tests.engine.malformed.cases import MalformedCase
@@ -22,6 +25,10 @@ READERS = (
     ("show", "1"),
     ("show", "1", "--json"),
     ("compare", "1", "2"),
+    ("show", "1", "--confusion"),
+    ("predictions", "1", "--out", "out.csv"),
+    ("data", "paper"),
+    ("data", "preview", "catalogue:mine"),
     ("forgetting", "1"),
     ("run", "quickstart", "--queue"),
 )
@@ -38,10 +45,22 @@ def sound_store() -> Path:
         runs.create_run(store, experiment.model_copy(update={"name": "Second", "tags": ["one"]}))
         sql = "INSERT INTO stages (run_id, position, kind, title, first_step, steps, info) VALUES (?, 0, ?, ?, 0, 9, '{}')"
         store.execute(sql, (first, "finetune", "Fine-tuning"))
+        predicted = (np.array([0, 1, 2]), np.array([0, 1, 1]), np.array([0, 1, 0]), np.array([0.9, 0.8, 0.7]))
+        summaries.set_predictions(
+            store, first, "test", 9, ["bad", "good"], *predicted, np.array([0.1, 0.2, 0.9])
+        )
+        probe_results.add_maps(store, first, 9, 1.0, {"drift/layers": np.array([0.1, 0.2])})
+        store.upsert(
+            "artefacts",
+            {"run_id": first, "kind": "stage", "path": "stage-1", "step": 9, "bytes": 1, "created": 1.0},
+        )
+        datasets.add_dataset(store, "mine", {"source": "samples:reviews"}, "print", {"rows": 3})
+        runs.create_sweep(store, "Two runs")
     writer = RunWriter(path, first)
     try:
         writer.set_columns(status="stopped")
         writer.add_message("warning", "A note")
+        writer.write(Evaluation("validation", 9, {"validation/error": 12.0, "validation/loss": 0.5}))
     finally:
         writer.close()
     return path
@@ -76,12 +95,20 @@ def damaged(
 
 
 VALUES: dict[str, object] = {
-    "a blob": b"\xff\xfe\0", "a text": "word", "a huge number": 1e300, "no JSON": "{", "deep JSON": "[" * 100_000, "a JSON number": "7", "half a pair": r'{"a": "\ud800"}',
+    "a blob": b"\xff\xfe\0", "a text": "word", "a huge number": 1e300, "no JSON": "{", "deep JSON": "[" * 100_000, "a JSON number": "7", "half a pair": r'{"a": "\ud800"}', "a number below zero": -3, "an infinite number": float("inf"), "nothing": "",
 }  # fmt: skip
 COLUMNS = {
     "runs": ("name", "status", "phase", "step", "progress", "spec", "tags", "folder", "slot", "created", "heartbeat", "active_seconds", "identity", "precision", "seed", "pid", "queued"),
     "stages": ("kind", "title", "first_step", "steps", "info"),
     "messages": ("time", "level", "text"),
+    "metrics": ("step", "time", "value"),
+    "summary": ("best", "best_step", "last", "last_step", "at_best"),
+    "prediction_sets": ("step", "classes"),
+    "predictions": ("source_row", "label", "predicted", "confidence", "loss"),
+    "artefacts": ("kind", "path", "step", "bytes", "created"),
+    "datasets": ("name", "source", "fingerprint", "report", "created"),
+    "probe_maps": ("step", "time", "shape", "value"),
+    "sweeps": ("name", "created"),
 }  # fmt: skip
 
 

@@ -34,7 +34,7 @@ def test_new_store_is_in_wal_mode_and_up_to_date(tmp_path: Path) -> None:
     with Store(tmp_path / "s.sqlite") as store:
         assert store.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
         assert store.execute("PRAGMA synchronous").fetchone()[0] == 1  # NORMAL
-        assert store.execute("PRAGMA busy_timeout").fetchone()[0] == 30_000
+        assert store.execute("PRAGMA busy_timeout").fetchone()[0] == 2_000
         assert store.execute("PRAGMA user_version").fetchone()[0] == len(schema.MIGRATIONS)
         assert {"runs", "metrics", "results"} <= {name for name, _ in shape(store)}
         assert "WITHOUTROWID" in dict(shape(store))["metrics"]

@@ -1,0 +1,218 @@
+"""Copies of a store: made while it is in use, sealed with a manifest, checked before they are put back.
+
+A copy is one SQLite file without companions (no ``-wal``), beside it ``NAME.json`` with what it holds. The folders of
+runs are not in it: checkpoints and models are files of their own, which a restored store finds where they were.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import shutil
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from engine.errors import UserError, file_error
+from engine.json_types import JsonObject
+from engine.store.schema import APPLICATION_ID
+
+COPIES_BEFORE_MIGRATION = 3
+"""How many copies made before migrations are kept of a store; older ones go."""
+_FORMAT = 1
+_PAGES_AT_ONCE = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class StoreCopy:
+    """A copy of a store, as its manifest describes it.
+
+    Attributes:
+        path: the SQLite file.
+        store: the store it was made of.
+        version: the version of the schema.
+        created: when it was begun, seconds since 1970.
+        bytes, sha256: of the file.
+        rows: by table, the number of rows.
+    """
+
+    path: Path
+    store: str
+    version: int
+    created: float
+    bytes: int
+    sha256: str
+    rows: dict[str, int]
+
+    def as_json(self) -> JsonObject:
+        """Return the copy as the stable JSON of the command line."""
+        return asdict(self) | {"path": str(self.path)}
+
+
+def backup_folder(store: Path) -> Path:
+    """Return the folder where copies of a store lie, unless another place is named."""
+    return store.with_name(f"{store.stem}-backups")
+
+
+def copy_store(
+    store: Path, target: Path | None = None, report: Callable[[int, int], object] | None = None
+) -> StoreCopy:
+    """Copy the store at ``store``, which others may be using, to ``target``, and return what was copied.
+
+    The copy shows one moment: what is committed while it is made is in it whole or not at all.
+
+    Args:
+        store: the store; it is only read.
+        target: a file that does not exist; None for a name with the time in ``backup_folder``.
+        report: takes pages copied and pages in all.
+
+    Raises:
+        UserError: the target is there already or cannot be written, the disk is full, the store is damaged.
+    """
+    now = time.time()
+    if target is None:
+        target = (
+            backup_folder(store)
+            / f"{store.stem}-{time.strftime('%Y%m%d-%H%M%S', time.localtime(now))}.sqlite"
+        )
+    if target.exists():
+        raise UserError("there is a file already.", place=str(target), remedy="Name another.")
+    with _explained_writing(target), _draft_beside(target) as draft:
+        with closing(sqlite3.connect(f"{store.absolute().as_uri()}?mode=ro", uri=True, timeout=30)) as source:
+            _copy_pages(source, draft, report)
+        rows, version = _examine(draft, store)
+        found = StoreCopy(
+            target, str(store.absolute()), version, now, draft.stat().st_size, _sha256(draft), rows
+        )
+        _write_private(_manifest_of(target), json.dumps({"format": _FORMAT, **_described(found)}, indent=1))
+        os.rename(draft, target)
+    return found
+
+
+def copy_before_migration(store: Path, version: int) -> Path:
+    """Copy a store of an older ``version`` before it is brought up to date; return the copy.
+
+    The newest ``COPIES_BEFORE_MIGRATION`` of them are kept. Raises UserError when there is no room for it.
+    """
+    folder = backup_folder(store)
+    name = f"{store.stem}-version-{version}-{time.strftime('%Y%m%d-%H%M%S')}"
+    number, target = 1, folder / f"{name}.sqlite"
+    while target.exists():
+        number += 1
+        target = folder / f"{name}-{number}.sqlite"
+    copy_store(store, target)
+    kept = sorted(folder.glob(f"{store.stem}-version-*.sqlite"), key=lambda path: path.stat().st_mtime_ns)
+    for old in kept[:-COPIES_BEFORE_MIGRATION]:
+        _manifest_of(old).unlink(missing_ok=True)
+        old.unlink(missing_ok=True)
+    return target
+
+
+def read_copy(path: Path) -> StoreCopy:
+    """Return what the manifest of the copy at ``path`` says, once the file has been found to be as it says.
+
+    Raises UserError when there is no copy, or the file or its manifest is not as they were written.
+    """
+    try:
+        described = json.loads(_manifest_of(path).read_text(encoding="utf-8"))
+        found = StoreCopy(
+            path, str(described["store"]), int(described["version"]), float(described["created"]),
+            int(described["bytes"]), str(described["sha256"]),
+            {str(table): int(count) for table, count in described["rows"].items()},
+        )  # fmt: skip
+        sound = path.stat().st_size == found.bytes and _sha256(path) == found.sha256
+    except FileNotFoundError as error:
+        raise file_error(error, path) from None
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        raise UserError(
+            "the manifest cannot be read.", place=str(_manifest_of(path)), remedy=_ANOTHER
+        ) from None
+    if not sound:
+        raise UserError("the copy has changed since it was made.", place=str(path), remedy=_ANOTHER)
+    return found
+
+
+_ANOTHER = "Use another copy; 'palimpsest store check --store COPY' says what is wrong with this one."
+
+
+def _copy_pages(source: sqlite3.Connection, draft: Path, report: Callable[[int, int], object] | None) -> None:
+    with closing(sqlite3.connect(draft)) as target:
+        source.backup(
+            target,
+            pages=_PAGES_AT_ONCE,
+            progress=None if report is None else lambda _, left, total: report(total - left, total),
+        )
+        target.execute("PRAGMA journal_mode=DELETE")  # one file, without companions
+    with draft.open("rb+") as stream:
+        os.fsync(stream.fileno())
+
+
+def _examine(draft: Path, store: Path) -> tuple[dict[str, int], int]:
+    """Return rows by table and the version of the copy; raise UserError when the store is damaged or none of ours."""
+    with closing(sqlite3.connect(draft)) as copy:
+        if copy.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+            raise UserError("is another program's database.", place=str(store), remedy="Name another file.")
+        found = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if found != "ok":
+            raise sqlite3.DatabaseError(str(found))
+        sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        tables = [row[0] for row in copy.execute(sql)]
+        rows = {table: int(copy.execute(f"SELECT count(*) FROM {table}").fetchone()[0]) for table in tables}
+        return rows, int(copy.execute("PRAGMA user_version").fetchone()[0])
+
+
+@contextlib.contextmanager
+def _draft_beside(target: Path) -> Iterator[Path]:
+    """Give a file beside ``target`` that nobody else may read; it is removed where it still is in the end."""
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    draft = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        draft.touch(mode=0o600)
+        yield draft
+    finally:
+        for path in (draft, draft.with_name(f"{draft.name}-journal")):
+            path.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _explained_writing(target: Path) -> Iterator[None]:
+    """Raise UserError where a copy cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        raise file_error(error, target) from error
+    except sqlite3.OperationalError as error:
+        if "full" not in str(error):
+            raise
+        free = shutil.disk_usage(target.parent).free / 1e6
+        raise UserError(
+            f"there is no space for a copy of the store ({free:,.0f} MB free).",
+            place=str(target.parent),
+            remedy="Free some disk space. Nothing was changed.",
+        ) from error
+
+
+def _manifest_of(copy: Path) -> Path:
+    return copy.with_name(f"{copy.name}.json")
+
+
+def _described(copy: StoreCopy) -> dict[str, object]:
+    return asdict(copy) | {"path": copy.path.name}
+
+
+def _write_private(file: Path, text: str) -> None:
+    file.touch(mode=0o600)
+    with file.open("w", encoding="utf-8") as stream:
+        stream.write(text + "\n")
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+def _sha256(file: Path) -> str:
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()

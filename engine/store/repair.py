@@ -1,0 +1,432 @@
+"""Save what can be read of a damaged store, and put copies back.
+
+Nothing is deleted. The damaged file is copied first, bytes as they are, and stays beside the store under a name of its
+own; a new store is filled from that copy; rows that have no place in it go into a file of JSON lines, with the reason.
+Only a result that ``engine.store.check`` finds sound takes the store's place.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TextIO
+
+from engine.errors import UserError, file_error
+from engine.json_types import JsonObject
+from engine.store import schema
+from engine.store.backup import backup_folder, read_copy
+from engine.store.check import check_store
+from engine.store.damage import declared_columns, is_sound_text, open_to_search, require_own_store, soundness
+from engine.store.database import is_locked
+
+_COMPANIONS = ("-wal", "-shm", "-journal")
+_ORDER = ("sweeps", "runs", "prediction_sets")
+"""Tables that others refer to: they are filled first."""
+_MOST_NUMBERS = 1_000_000
+"""Rows that are asked for one by one where a table cannot be read on either side of them."""
+_NOT_COPIED = ("leases", "changes")
+"""What says how things stood at a moment: it is of no use later."""
+
+_NONE = b"\0"
+"""That a damaged value has no stand-in. Bytes, which no sound value is."""
+
+Value = str | int | float | bytes | None
+
+
+@dataclass(slots=True)
+class RepairReport:
+    """What a repair has done.
+
+    Attributes:
+        store: the store, which is sound now.
+        damaged: where the damaged file lies now.
+        set_aside: the file with the rows that have no place in the new store; None where there are none.
+        saved: by table, the rows that the new store has.
+        mended: values that were replaced by the column's default, by table and column.
+        lost: what could not be read or kept, in words.
+    """
+
+    store: Path
+    damaged: Path
+    set_aside: Path | None = None
+    saved: dict[str, int] = field(default_factory=dict)
+    mended: dict[str, int] = field(default_factory=dict)
+    lost: list[str] = field(default_factory=list)
+
+    def as_json(self) -> JsonObject:
+        """Return the report as the stable JSON of the command line."""
+        paths = {"store": str(self.store), "damaged": str(self.damaged)}
+        return asdict(self) | paths | {"set_aside": None if self.set_aside is None else str(self.set_aside)}
+
+
+def repair_store(path: Path) -> RepairReport:
+    """Make a sound store of what can be read of the one at ``path``, and put it in its place.
+
+    Raises UserError when it is in use, is no store, holds nothing that can be read, or the disk is full. It is
+    untouched then.
+    """
+    path = path.absolute()
+    if not path.is_file():
+        raise UserError("there is no store here.", place=str(path), remedy="Name one with --store.")
+    with _alone(path) as lock:
+        stamp = time.strftime("%Y%m%d-%H%M%S")
+        damaged = _free_name(path, f"damaged-{stamp}", path.suffix)
+        draft, aside = (
+            path.with_name(f".{path.name}.repairing"),
+            _free_name(path, f"set-aside-{stamp}", ".jsonl"),
+        )
+        try:
+            _copy_files(path, damaged)
+            report = RepairReport(path, damaged)
+            with aside.open("x", encoding="utf-8") as rejected:
+                os.chmod(aside, 0o600)
+                _salvage(damaged, draft, rejected, report)
+            _require_sound(draft, path)
+        except BaseException as error:
+            for left in (aside, draft, damaged, *(_companion(damaged, each) for each in _COMPANIONS)):
+                left.unlink(missing_ok=True)
+            if isinstance(error, OSError) or (isinstance(error, sqlite3.Error) and "full" in str(error)):
+                raise _no_space(error, path) from error
+            raise
+        if aside.stat().st_size:
+            report.set_aside = aside
+        else:
+            aside.unlink()
+        _put_in_place(draft, path, lock)
+    return report
+
+
+def restore_store(copy: Path, path: Path) -> Path | None:
+    """Put the copy of a store at ``copy`` in the place of the one at ``path``; return where that lies now, if it was.
+
+    Raises UserError when the store is in use, or the copy is not as it was made.
+    """
+    path = path.absolute()
+    read_copy(copy)
+    with _alone(path) as lock:
+        draft = path.with_name(f".{path.name}.restoring")
+        replaced = None
+        try:
+            shutil.copyfile(copy, draft)
+            os.chmod(draft, 0o600)
+            _require_sound(draft, copy)
+            if path.exists():
+                replaced = _free_name(path, f"replaced-{time.strftime('%Y%m%d-%H%M%S')}", path.suffix)
+                _copy_files(path, replaced)
+            _put_in_place(draft, path, lock)
+        except OSError as error:
+            raise _no_space(error, path) from error
+        finally:
+            draft.unlink(missing_ok=True)
+    return replaced
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[sqlite3.Connection | None]:
+    """Hold the store at ``path``, where there is one, alone. Raises UserError when somebody else uses it."""
+    if not path.exists():
+        yield None
+        return
+    with closing(sqlite3.connect(path.as_uri(), uri=True, timeout=2, isolation_level=None)) as lock:
+        try:
+            # Of a store in WAL mode this is refused as long as another connection is left, even one that only reads.
+            lock.execute("PRAGMA locking_mode=EXCLUSIVE")
+            lock.execute("BEGIN EXCLUSIVE")
+            lock.execute("ROLLBACK")
+        except sqlite3.OperationalError as error:
+            if is_locked(error):
+                raise UserError(
+                    "the store is in use.",
+                    place=str(path),
+                    remedy="Close the window, let runs end or stop them, and try again.",
+                ) from error
+        except sqlite3.DatabaseError:
+            pass  # too damaged to be locked, so nobody can be using it
+        yield lock
+
+
+def _put_in_place(draft: Path, path: Path, lock: sqlite3.Connection | None) -> None:
+    """Make ``draft`` the store at ``path``, whose bytes lie elsewhere by now."""
+    if lock is not None:
+        with suppress(sqlite3.DatabaseError):
+            # Otherwise closing the connection would remove the companions of the new store, which have the same names.
+            lock.execute("PRAGMA journal_mode=DELETE")
+    for each in _COMPANIONS:
+        _companion(path, each).unlink(missing_ok=True)
+    with draft.open("rb+") as stream:
+        os.fsync(stream.fileno())
+    os.replace(draft, path)
+
+
+def _salvage(damaged: Path, draft: Path, rejected: TextIO, report: RepairReport) -> None:
+    """Fill a new store at ``draft`` with what can be read of ``damaged``; rows without a place go to ``rejected``."""
+    draft.touch(mode=0o600)
+    with (
+        closing(open_to_search(damaged)) as old,
+        closing(sqlite3.connect(draft, isolation_level=None)) as new,
+    ):
+        version = require_own_store(old, report.store)
+        new.execute("PRAGMA foreign_keys=ON")
+        new.execute("BEGIN")
+        for migrate in schema.MIGRATIONS[:version]:
+            migrate(new)
+        tables = [each for each in declared_columns(version) if each not in _NOT_COPIED]
+        try:
+            for table in sorted(
+                tables, key=lambda each: _ORDER.index(each) if each in _ORDER else len(_ORDER)
+            ):
+                _TableSalvage(old, new, table, version, rejected, report).copy()
+        except sqlite3.DatabaseError as error:
+            if "malformed" not in str(error):
+                raise
+            report.lost.append(str(error))
+        if not any(report.saved.values()) and report.lost:
+            raise UserError(
+                "nothing in it can be read.",
+                place=str(report.store),
+                remedy=f"Put a copy back with: palimpsest store restore COPY (see {backup_folder(report.store)}).",
+            )
+        _keep_numbers(old, new)
+        for migrate in schema.MIGRATIONS[version:]:
+            migrate(new)
+        new.execute(f"PRAGMA application_id={schema.APPLICATION_ID}")
+        new.execute(f"PRAGMA user_version={len(schema.MIGRATIONS)}")
+        new.execute("COMMIT")
+    _companion(damaged, "-shm").unlink(missing_ok=True)  # made by looking at it
+
+
+class _TableSalvage:
+    """Copies one table, row by row, with all values that are sound."""
+
+    def __init__(
+        self,
+        old: sqlite3.Connection,
+        new: sqlite3.Connection,
+        table: str,
+        version: int,
+        rejected: TextIO,
+        report: RepairReport,
+    ) -> None:
+        self.old, self.new, self.table, self.rejected, self.report = old, new, table, rejected, report
+        declared = declared_columns(version)[table]
+        here = {str(row[1], "utf-8", "replace") for row in old.execute(f"PRAGMA table_info({table})")}
+        self.columns = [name for name in declared if name in here]
+        self.missing = [name for name in declared if name not in here]
+        rules = soundness(table, version)
+        try:
+            old.execute(
+                f"SELECT {', '.join(rules[name] for name in self.columns) or '1'} FROM {table} LIMIT 0"
+            )
+        except sqlite3.DatabaseError:  # a rule asks another table, which is missing
+            rules = dict.fromkeys(declared, "1")
+        self.selected = ", ".join([*self.columns, *(rules[name] for name in self.columns)])
+        about = new.execute(f"PRAGMA table_info({table})").fetchall()
+        self.replaceable = {row[1]: (row[3], row[4]) for row in about}  # name: NOT NULL, default as SQL
+        self.key = [row[1] for row in sorted(about, key=lambda row: row[5]) if row[5]]
+        self.reported: set[str] = set()
+
+    def copy(self) -> None:
+        """Copy all rows that can be read."""
+        report, table = self.report, self.table
+        if not self.columns:
+            report.lost.append(f"the table '{table}' was missing; it is empty now")
+            return
+        report.lost += [
+            f"the column '{name}' of '{table}' was missing; it is empty now" for name in self.missing
+        ]
+        report.saved[table] = 0
+        for values in self._rows():
+            if self._add(values):
+                report.saved[table] += 1
+
+    def _add(self, values: tuple[Value, ...]) -> bool:
+        count = len(self.columns)
+        row: dict[str, Value] = {}
+        bad = []
+        for name, value, sound in zip(self.columns, values[:count], values[count:], strict=True):
+            if value is None and not self.replaceable[name][0]:
+                row[name] = None
+            elif isinstance(value, bytes) and sound and is_sound_text(self.table, name, value):
+                row[name] = value.decode("utf-8")
+            elif not isinstance(value, bytes) and value is not None and sound:
+                row[name] = value
+            else:
+                bad.append(name)
+        original = dict(zip(self.columns, values[:count], strict=True))
+        for name in bad:
+            stand_in = self._stand_in(name, row)
+            if stand_in is _NONE:
+                return self._reject(f"the value of '{name}' is damaged", original)
+            row[name] = stand_in
+        try:
+            self._insert(row)
+        except sqlite3.IntegrityError as error:
+            if row.get("sweep_id") is None:
+                return self._reject(str(error), original)
+            try:
+                self._insert(row | {"sweep_id": None})  # the sweep is gone, the run need not be
+            except sqlite3.IntegrityError:
+                return self._reject(str(error), original)
+        for name in bad:
+            place = f"{self.table}.{name}"
+            self.report.mended[place] = self.report.mended.get(place, 0) + 1
+        if bad:
+            self._write(f"replaced in the store: {', '.join(bad)}", original)
+        return True
+
+    def _insert(self, row: dict[str, Value]) -> None:
+        names, marks = ", ".join(row), ", ".join("?" * len(row))
+        self.new.execute(f"INSERT INTO {self.table} ({names}) VALUES ({marks})", tuple(row.values()))
+
+    def _stand_in(self, name: str, row: dict[str, Value]) -> Value:
+        """Return what takes the place of a damaged value; ``_NONE`` where the row means nothing without it."""
+        if self.table == "runs" and "id" in row:
+            number = row["id"]
+            known: dict[str, Value] = {
+                "name": f"Run {number}",
+                "status": "interrupted",
+                "created": row.get("queued") or row.get("started") or row.get("finished") or 0.0,
+                "folder": f"{self.report.store.stem}-runs/{int(number or 0):06d}",
+            }
+            if name in known:
+                return known[name]
+        required, default = self.replaceable[name]
+        if name in self.key or (required and default is None):
+            return _NONE
+        return None if default is None else self.new.execute(f"SELECT {default}").fetchone()[0]
+
+    def _reject(self, reason: str, row: dict[str, Value]) -> bool:
+        self._write(reason, row)
+        if (line := f"rows of '{self.table}' were set aside: {reason}") not in self.reported:
+            self.reported.add(line)
+            self.report.lost.append(line)
+        return False
+
+    def _write(self, reason: str, row: dict[str, Value]) -> None:
+        shown = {name: _as_json(value) for name, value in row.items()}
+        line = {"table": self.table, "reason": reason, "row": shown}
+        self.rejected.write(json.dumps(line, ensure_ascii=True) + "\n")
+
+    def _rows(self) -> Iterator[tuple[Value, ...]]:
+        """Yield every row that can be read, once."""
+        try:
+            self.new.execute(f"SELECT rowid FROM {self.table} LIMIT 0")
+        except sqlite3.OperationalError:  # WITHOUT ROWID
+            for run_id in self._parts():
+                where = ("WHERE run_id = ?", (run_id,)) if "run_id" in self.columns else ("", ())
+                yield from self._from_both_ends(self.key, *where)
+            return
+        yield from self._from_both_ends(["rowid"], "", ())
+
+    def _parts(self) -> list[Value]:
+        """Return the runs whose rows are read one after another, so that damage in one does not end the others."""
+        if "run_id" not in self.columns:
+            return [None]
+        found: set[Value] = {row[0] for row in self.new.execute("SELECT id FROM runs")}
+        with suppress(sqlite3.DatabaseError):
+            found |= {row[0] for row in self.old.execute(f"SELECT DISTINCT run_id FROM {self.table}")}
+        return sorted(found, key=str)
+
+    def _from_both_ends(
+        self, key: list[str], where: str, values: tuple[Value, ...]
+    ) -> Iterator[tuple[Value, ...]]:
+        """Yield rows upwards until one cannot be read, then downwards, then, by number, what lies between."""
+        seen: set[tuple[Value, ...]] = set()
+        ends: list[Value] = []
+        for direction in ("ASC", "DESC"):
+            order = ", ".join(f"{name} {direction}" for name in key)
+            sql = f"SELECT {self.selected}, {', '.join(key)} FROM {self.table} {where} ORDER BY {order}"
+            at: Value = None
+            try:
+                for row in self.old.execute(sql, values):
+                    place = row[-len(key) :]
+                    if place in seen:
+                        break
+                    seen.add(place)
+                    at = place[0]
+                    yield row[: -len(key)]
+                else:
+                    if direction == "ASC":
+                        return
+            except sqlite3.DatabaseError as error:
+                self.report.lost.append(f"some rows of '{self.table}' could not be read ({error})")
+            ends.append(at)
+        if key == ["rowid"] and all(isinstance(each, int) for each in ends):
+            yield from self._one_by_one(int(ends[0] or 0) + 1, int(ends[1] or 0))
+
+    def _one_by_one(self, first: int, end: int) -> Iterator[tuple[Value, ...]]:
+        for number in range(first, min(end, first + _MOST_NUMBERS)):
+            with suppress(sqlite3.DatabaseError):
+                yield from self.old.execute(
+                    f"SELECT {self.selected} FROM {self.table} WHERE rowid = ?", (number,)
+                )
+
+
+def _keep_numbers(old: sqlite3.Connection, new: sqlite3.Connection) -> None:
+    """Never give the number of a lost row to another: its folder may still be there."""
+    with suppress(sqlite3.DatabaseError):
+        for name, number in old.execute("SELECT name, seq FROM sqlite_sequence").fetchall():
+            table = str(name, "utf-8", "replace")
+            if isinstance(number, int):
+                changed = new.execute(
+                    "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?", (number, table)
+                )
+                if not changed.rowcount:
+                    new.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table, number))
+
+
+def _require_sound(store: Path, place: Path) -> None:
+    """Raise UserError unless the store is sound."""
+    check = check_store(store)
+    if not check.is_sound:
+        first = next(each.text for each in check.findings if each.is_damage)
+        raise UserError(
+            f"cannot be made sound ({first}).",
+            place=str(place),
+            remedy=f"Put a copy back with: palimpsest store restore COPY (see {backup_folder(place)}).",
+        )
+
+
+def _copy_files(path: Path, target: Path) -> None:
+    """Copy a database and what SQLite has left beside it, bytes as they are."""
+    for each in ("", "-wal", "-journal"):
+        source = _companion(path, each)
+        if source.exists() and (not each or source.stat().st_size):
+            shutil.copyfile(source, _companion(target, each))
+            os.chmod(_companion(target, each), 0o600)
+
+
+def _companion(path: Path, ending: str) -> Path:
+    return path.with_name(f"{path.name}{ending}")
+
+
+def _free_name(path: Path, what: str, suffix: str) -> Path:
+    found, number = path.with_name(f"{path.stem}.{what}{suffix}"), 1
+    while found.exists():
+        number += 1
+        found = path.with_name(f"{path.stem}.{what}-{number}{suffix}")
+    return found
+
+
+def _no_space(error: Exception, path: Path) -> UserError:
+    if isinstance(error, OSError):
+        return file_error(error, path)
+    return UserError(
+        "no space is left for a second copy of the store.", place=str(path.parent), remedy="Free some space."
+    )
+
+
+def _as_json(value: Value) -> JsonObject | str | int | float | None:
+    if not isinstance(value, bytes):
+        return value
+    try:
+        return value.decode("utf-8")
+    except UnicodeDecodeError:
+        return {"hex": value.hex()}
