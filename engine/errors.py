@@ -105,18 +105,119 @@ def _rebuild(message: str, place: str, remedy: str) -> UserError:
     return UserError(message, place=place, remedy=remedy)
 
 
-_NO_MEMORY = ("can't allocate memory", "out of memory", "alloc_failed", "not enough memory")
-"""Messages of allocators (torch's own, CUDA's libraries, Windows)."""
+_DISK_FULL = (
+    "no space left",
+    "os error 28",
+    "disk quota exceeded",
+    "os error 122",
+    "disk is full",
+    "not enough space",
+)
+"""Messages of libraries that report a full disk (errno 28) or a used up quota (122) as errors of their own."""
 
 
-def out_of_memory(error: BaseException) -> bool:
-    """Return whether ``error`` reports that memory could not be allocated, on any device.
+def disk_full(error: BaseException | None) -> bool:
+    """Return whether ``error``, or one that it was raised from, reports that a disk or a share of it is full."""
+    while error is not None:
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+            return True
+        if not isinstance(error, UserError) and any(text in str(error).lower() for text in _DISK_FULL):
+            return True
+        error = _origin(error)
+    return False
+
+
+class TooLittleMemoryError(UserError):
+    """What was asked does not fit into the memory of the machine or the device, in whatever parts."""
+
+
+_NO_MEMORY = (
+    "can't allocate memory",
+    "cannot allocate memory",
+    "out of memory",
+    "alloc_failed",
+    "bad_alloc",
+    "bad alloc",
+    "not enough memory",
+    "unable to allocate",
+    "can't start new thread",
+    "failed to launch worker thread",
+    "could not create a primitive",
+    "could not create a memory",
+    "failed to map segment",
+    "os error 12",
+)
+"""Messages of allocators (torch's own, CUDA's libraries, Windows) and of those who asked them in vain."""
+
+
+def out_of_memory(error: BaseException | None) -> bool:
+    """Return whether ``error``, or one that it was raised from, reports that memory could not be allocated, on any
+    device.
 
     torch's errors are recognised by their names.
     """
-    if isinstance(error, MemoryError) or type(error).__name__ in (
-        "OutOfMemoryError",
-        "AcceleratorOutOfMemoryError",
-    ):
-        return True
-    return isinstance(error, RuntimeError) and any(text in str(error).lower() for text in _NO_MEMORY)
+    while error is not None:
+        if isinstance(error, MemoryError | TooLittleMemoryError) or type(error).__name__ in (
+            "OutOfMemoryError",
+            "AcceleratorOutOfMemoryError",
+        ):
+            return True
+        if isinstance(error, OSError) and error.errno == errno.ENOMEM:
+            return True
+        if getattr(error, "sqlite_errorname", "") in (
+            "SQLITE_NOMEM",
+            "SQLITE_IOERR_NOMEM",
+            "SQLITE_IOERR_SHMMAP",
+        ):
+            return True
+        # Errors of values quote them, and a value may hold any words.
+        text = (
+            "" if isinstance(error, UserError | ValueError | TypeError | LookupError) else str(error).lower()
+        )
+        if any(each in text for each in _NO_MEMORY) and "static tls" not in text:
+            return True
+        if "thread" in text and "resource temporarily unavailable" in text:  # a stack is memory too
+            return True
+        error = _origin(error)
+    return False
+
+
+_DEVICE_LOST = (
+    "cuda error: unspecified launch failure",
+    "cuda error: an illegal",
+    "cuda error: the launch timed out",
+    "cuda error: device",
+    "cuda error: all cuda-capable devices are busy",
+    "cuda error: uncorrectable",
+    "cuda error: hardware",
+    "cuda error: unknown error",
+    "cuda error: driver",
+    "cuda error: misaligned",
+    "no cuda-capable device",
+    "no cuda gpus are available",
+    "gpu is lost",
+    "cublas_status_execution_failed",
+    "cublas_status_internal_error",
+    "cudnn_status_execution_failed",
+    "cudnn_status_internal_error",
+    "hip error",
+)
+"""Messages of GPUs that compute no more: fallen off the bus, an error in their memory, a reset, a fault of a kernel."""
+
+
+def device_lost(error: BaseException | None) -> bool:
+    """Return whether ``error``, or one that it was raised from, reports that the GPU has failed.
+
+    A process cannot use it again after that; another one mostly can.
+    """
+    while error is not None:
+        known = any(text in str(error).lower() for text in _DEVICE_LOST)
+        if not isinstance(error, UserError) and (known or type(error).__name__ == "AcceleratorError"):
+            return True
+        error = _origin(error)
+    return False
+
+
+def _origin(error: BaseException) -> BaseException | None:
+    """Return the error that ``error`` was raised from or while handling; None for none, or one that it replaces."""
+    return error.__cause__ or (None if error.__suppress_context__ else error.__context__)

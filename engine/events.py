@@ -25,6 +25,7 @@ class PhaseKind(StrEnum):
     EVALUATION = "evaluation"
     PROBES = "measuring"
     SAVING = "saving"
+    WAITING = "waiting"
 
 
 @dataclass(frozen=True)

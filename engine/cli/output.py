@@ -141,9 +141,19 @@ def format_value(value: float | None, metric: str = "error") -> str:
     return f"{value:.{shown.digits}f}{name}"
 
 
+def _silent_since(row: RunRow) -> float | None:
+    if row.status != "running":
+        return None
+    from engine.launch.status import silent_since  # here: most lists hold no running run
+
+    return silent_since(row)
+
+
 def status_text(row: RunRow) -> str:
     """Return status with phase or reason, as one phrase."""
     words = STATUS_WORDS[row.status]
+    if (since := _silent_since(row)) is not None:
+        return f"not answering for {format_duration(abs(time.time() - since))}, last: {row.phase or 'starting'}"
     if row.status == "running" and row.phase:
         return f"{words}: {row.phase}"
     return f"{words}: {row.reason}" if row.reason else words
@@ -236,6 +246,7 @@ def run_json(row: RunRow, summary: dict[str, object] | None = None) -> JsonObjec
         "status": row.status,
         "phase": row.phase,
         "reason": row.reason,
+        "not_answering": _silent_since(row) is not None,
         "step": row.step,
         "steps": row.steps,
         "seed": row.seed,

@@ -223,6 +223,11 @@ def show(
         output.print_json(record)
         return
     output.out.print(output.runs_table([row]))
+    if launch.silent_since(row) is not None:
+        output.out.print(
+            "Its process lives, but writes nothing: it may be halted, or the machine is overloaded. Wait for it, or: "
+            f"palimpsest stop {row.id}, then palimpsest resume {row.id}; it goes on from its last checkpoint."
+        )
     for stage in stages:
         output.out.print(f"\nStage {stage.position + 1}, {escape(stage.title)}: {stage.steps:,} updates")
         for key, value in stage.info.items():

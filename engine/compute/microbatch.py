@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from engine.compute.process_group import ALONE, ProcessGroup
-from engine.errors import UserError, out_of_memory
+from engine.errors import TooLittleMemoryError, out_of_memory
 from engine.events import RunNotice
 from engine.spec.experiment import Compute
 
@@ -127,12 +127,12 @@ class MicroBatching:
             micro_batch_lengths: for each micro-batch, the tokens of its texts (of their segments).
             problem: the error's message.
 
-        Raises UserError when nothing smaller is left to try.
+        Raises TooLittleMemoryError when nothing smaller is left to try.
         """
         largest = max(map(self.padded_tokens, micro_batch_lengths))
         longest = max(int(part.max(initial=0)) for part in micro_batch_lengths)
         if largest <= longest or largest < 2:
-            raise UserError(
+            raise TooLittleMemoryError(
                 f"the memory of the device is too small for even one text of {longest} tokens ({problem}).",
                 place="compute",
                 remedy="Recompute activations, shorten the texts (max_length), choose a smaller encoder, or train less "
@@ -151,11 +151,11 @@ class MicroBatching:
     def halve_evaluation_limit(self, lengths: np.ndarray, problem: str) -> None:
         """Halve the evaluation limit after a batch of texts of ``lengths`` [B] ran out of memory.
 
-        Raises UserError when the batch is a single text.
+        Raises TooLittleMemoryError when the batch is a single text.
         """
         tried = int(len(lengths) * lengths.max(initial=0))
         if len(lengths) < 2:
-            raise UserError(
+            raise TooLittleMemoryError(
                 f"the memory of the device is too small to evaluate a text of {tried} tokens ({problem}).",
                 place="compute",
                 remedy="Shorten the texts (max_length) or choose a smaller encoder.",

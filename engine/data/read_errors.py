@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from engine.errors import UserError, file_error, out_of_memory, printable
+from engine.errors import TooLittleMemoryError, UserError, file_error, out_of_memory, printable
 
 
 @contextmanager
@@ -35,7 +35,7 @@ def explain_read_errors(place: str | Path) -> Iterator[None]:
         ) from error
     except _library_errors() as error:
         if out_of_memory(error):
-            raise UserError(
+            raise TooLittleMemoryError(
                 "there is not enough memory to read it.", place=where, remedy="Read a smaller part of it."
             ) from error
         reason = printable((str(error).splitlines() or [type(error).__name__])[0], 200)

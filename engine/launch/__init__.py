@@ -7,7 +7,13 @@ from engine.launch.devices import local_devices
 from engine.launch.foreground import RunSnapshot, follow_run, run_foreground
 from engine.launch.queue import enqueue, resolve_names, run_queue, start_detached_runners
 from engine.launch.starting import connect_fork_server, launch_run, prepare_start
-from engine.launch.status import ActualStatus, actual_status, exit_code_of_status, reconcile_runs
+from engine.launch.status import (
+    ActualStatus,
+    actual_status,
+    exit_code_of_status,
+    reconcile_runs,
+    silent_since,
+)
 from engine.launch.stopping import request_stop, resume_run, stop_run
 
 __all__ = [
@@ -27,6 +33,7 @@ __all__ = [
     "resume_run",
     "run_foreground",
     "run_queue",
+    "silent_since",
     "start_detached_runners",
     "stop_run",
 ]

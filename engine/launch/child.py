@@ -2,20 +2,22 @@
 
 A run on several devices has one process for each; this one then starts and watches them (``engine.launch.ranks``).
 
-Exit codes: 0 finished, 3 stopped on request, 2 bad input, 1 anything else.
+Exit codes: 0 finished, 3 stopped on request, 4 interrupted because nothing could be written for long, 2 bad input,
+1 anything else.
 """
 
 from __future__ import annotations
 
 import argparse
 import faulthandler
+import gc
 import json
 import os
 import platform
 import signal
-import sys
+import sqlite3
+import tempfile
 import time
-import traceback
 from collections.abc import Generator
 from contextlib import closing, suppress
 from dataclasses import asdict
@@ -23,14 +25,23 @@ from importlib import metadata
 from pathlib import Path
 from typing import cast
 
-from engine import private_files
+from engine import disk_space, paths, private_files
 from engine.cache import usage
-from engine.compute.process_group import ProcessGroup
-from engine.errors import UserError, out_of_memory
+from engine.compute.process_group import ProcessGroup, patience
+from engine.disk_space import NoSpaceError, RoomWait
+from engine.errors import TooLittleMemoryError, UserError, device_lost, disk_full, out_of_memory
 from engine.events import CheckpointSaved, Event, PhaseKind, PhaseProgress, RunFinished
 from engine.launch import processes
 from engine.launch.devices import process_count, with_assigned_device
-from engine.launch.process_log import failure_reason, forward_warnings, is_own_error, log_event, log_line
+from engine.launch.process_log import (
+    failure_reason,
+    flush_output,
+    forward_warnings,
+    is_own_error,
+    log_event,
+    log_line,
+    log_traceback,
+)
 from engine.launch.ranks import RunOutcome, as_rank, launch_ranks
 from engine.launch.startup_timeline import StartupTimeline
 from engine.launch.status import actual_status
@@ -58,6 +69,24 @@ PACKAGES = (
 )
 _CLOSE_SECONDS = 300.0
 """How long writing the last rows is retried when the disk is full or the store is locked."""
+_WHERE = {
+    PhaseKind.DATA: "while its data was read",
+    PhaseKind.ENCODER: "while its encoder was loaded",
+    PhaseKind.PREPARING: "while it was prepared",
+    PhaseKind.FINGERPRINT: "while it was prepared",
+    PhaseKind.EVALUATION: "while it was evaluated, at step {step:,}",
+    PhaseKind.PROBES: "while forgetting was measured, at step {step:,}",
+    PhaseKind.SAVING: "while a checkpoint was saved, at step {step:,}",
+}
+"""What a run was doing when it ended, by its last phase."""
+_MEMORY_REMEDY = "Split the batch into more parts (Accumulation), or use a smaller batch or length."
+_MEMORY_REMEDIES = {
+    PhaseKind.DATA: "End other programs and runs, or read a smaller part of the data.",
+    PhaseKind.ENCODER: "End other programs and runs, or choose a smaller encoder.",
+    PhaseKind.PREPARING: "End other programs and runs, or choose a smaller encoder.",
+    PhaseKind.FINGERPRINT: "End other programs and runs, or choose a smaller encoder.",
+}
+"""What helps a run that found no memory, by its last phase; elsewhere what the batch takes is most of it."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -74,16 +103,22 @@ def main(arguments: list[str] | None = None) -> int:
     log_line(f"run {chosen.run}, process {os.getpid()}")
     timeline.begin("claim")
     try:
-        with Store(chosen.store, patience=STARTING_RUN_SECONDS) as store:
-            row, lease = _take_run(store, chosen.run)
-            experiment = get_resolved_experiment(store, chosen.run)
-        _write_spec(experiment, row.folder / "spec.toml")
-        experiment = with_assigned_device(experiment, row.device)
-        usage.hold_used_entries()
-    except UserError as error:
-        log_line(str(error))
-        _record_failed_start(chosen.store, chosen.run, str(error))
-        return 2
+        return _claim_and_train(chosen.store, chosen.run, place, timeline)
+    except Exception as error:  # training explains its own
+        outcome = _failed(error, "before it began", PhaseKind.PREPARING)
+        log_line(outcome.reason)
+        _record_failed_start(chosen.store, chosen.run, outcome)
+        return outcome.code
+
+
+def _claim_and_train(store_path: Path, run_id: int, place: ProcessGroup, timeline: StartupTimeline) -> int:
+    """Take the run, train it, record its end and return the exit code. Raises what prevents it from beginning."""
+    with Store(store_path, patience=STARTING_RUN_SECONDS) as store:
+        row, lease = _take_run(store, run_id)
+        experiment = get_resolved_experiment(store, run_id)
+    _write_spec(experiment, row.folder / "spec.toml")
+    experiment = with_assigned_device(experiment, row.device)
+    usage.hold_used_entries()
     request = StopRequest(row.folder / "stop")
     world_size = 1
     if place.is_alone and experiment.reads_encoder:
@@ -92,14 +127,14 @@ def main(arguments: list[str] | None = None) -> int:
         timeline.begin("imports")
         outcome = launch_ranks(
             train_rank,
-            (chosen.store, chosen.run, lease, timeline),
+            (store_path, run_id, lease, timeline),
             world_size=world_size,
             folder=row.folder,
         )
-        writer = RunWriter(chosen.store, chosen.run, lease=lease, report_failure=log_line)
+        writer = RunWriter(store_path, run_id, lease=lease, report_failure=log_line)
     else:
         # The heartbeat starts here: importing torch alone takes seconds.
-        writer = RunWriter(chosen.store, chosen.run, lease=lease, report_failure=log_line)
+        writer = RunWriter(store_path, run_id, lease=lease, report_failure=log_line)
         outcome = _train(experiment, row, writer, request, timeline)
     _record_end(writer, outcome)
     return outcome.code
@@ -201,15 +236,14 @@ def _write_spec(experiment: Experiment, file: Path) -> None:
             file.write_text(toml.dumps(experiment), encoding="utf-8")
 
 
-def _record_failed_start(store_path: Path, run_id: int, reason: str) -> None:
+def _record_failed_start(store_path: Path, run_id: int, outcome: RunOutcome) -> None:
     """Record in the row why the run could not begin, where that is possible and the row is ours."""
-    try:
-        with Store(store_path) as store, store.transaction():
-            sql = """UPDATE runs SET status = 'failed', reason = ?, phase = '', finished = ?, pid = NULL
-                     WHERE id = ? AND status IN ('queued', 'running') AND (pid IS NULL OR pid = ?)"""
-            store.execute(sql, (redact(reason), time.time(), run_id, os.getpid()))
-    except UserError:
-        pass  # the store itself is at fault, which has been logged
+    values = (outcome.status, redact(outcome.reason), time.time(), run_id, os.getpid())
+    # The store itself is at fault then, which has been logged.
+    with suppress(UserError, sqlite3.Error, OSError, MemoryError), Store(store_path) as store, store.transaction():
+        sql = """UPDATE runs SET status = ?, reason = ?, phase = '', finished = ?, pid = NULL
+                 WHERE id = ? AND status IN ('queued', 'running') AND (pid IS NULL OR pid = ?)"""
+        store.execute(sql, values)
 
 
 def package_versions() -> dict[str, str]:
@@ -230,57 +264,174 @@ def _train(
     stop_request: StopRequest,
     timeline: StartupTimeline,
 ) -> RunOutcome:
-    """Consume the loop's events in the first process, and return the outcome, whatever happens."""
-    step, stopped = row.step, False
+    """Train the run in the first process, and return the outcome, whatever happens.
+
+    Wherever the disk was full, the run waits for room and goes on from its last checkpoint. (Checkpoints and results
+    wait by themselves, without losing an update: ``engine.disk_space.write_when_room``.)
+    """
+    session = _Session(experiment, row, writer, stop_request, timeline)
     timeline.begin("imports")
     try:
-        if not experiment.reads_encoder:
-            return _fit(experiment, row, writer, stop_request)
+        while True:
+            try:
+                return session.follow()
+            except (KeyboardInterrupt, SystemExit):
+                raise
+            except BaseException as error:  # what is written in Rust panics, which is no Exception
+                if isinstance(error, NoSpaceError) or not disk_full(error) or session.world_size > 1:
+                    return session.outcome_of(error)
+                log_line(failure_reason(error))
+            # Only here, where the error is gone, and with it the model that the frames it has passed through held.
+            gc.collect()
+            if (outcome := session.wait_for_room()) is not None:
+                return outcome
+    except KeyboardInterrupt:
+        return RunOutcome("stopped", f"Interrupted at step {session.step:,}.", 3)
+    finally:
+        writer.add_info(processor_seconds=round(time.process_time(), 1))
+
+
+class _Session:
+    """What the first process does for its run: it follows the loop's events, again where the disk was full.
+
+    Attributes:
+        step: updates made, as far as they were told.
+        world_size: processes that train the run.
+    """
+
+    def __init__(
+        self,
+        experiment: Experiment,
+        row: RunRow,
+        writer: RunWriter,
+        stop_request: StopRequest,
+        timeline: StartupTimeline,
+    ) -> None:
+        self.experiment, self.row, self.writer = experiment, row, writer
+        self.stop_request, self.timeline = stop_request, timeline
+        self.step, self.world_size = row.step, 1
+        self._activity = PhaseKind.PREPARING
+        self._has_begun = False
+        self._wait: RoomWait | None = None
+
+    def follow(self) -> RunOutcome:
+        """Consume the loop's events to the end of the run, or until it is stopped; errors are raised."""
+        if not self.experiment.reads_encoder:
+            return self._fit()
         from engine.compute.device import join_process_group
         from engine.train.checkpoints import Checkpoints
         from engine.train.loop import train
 
-        timeline.begin("device")
-        resume = row.resume and has_checkpoint(row.folder)
-        process_group = join_process_group(experiment.compute)
+        self.timeline.begin("device")
+        folder, writer, stop_request = self.row.folder, self.writer, self.stop_request
+        # Where it has begun, checkpoints of an earlier attempt are gone, and those that are there are its own.
+        resume = (self.row.resume or self._has_begun) and has_checkpoint(folder)
+        process_group = join_process_group(self.experiment.compute)
+        self.world_size = process_group.world_size
+        if self.world_size > 1:
+            disk_space.limit_wait(patience() / 2)
         events = cast(
             Generator[Event, None, None],
-            train(experiment, row.folder, resume=resume, process_group=process_group),
+            train(self.experiment, folder, resume=resume, process_group=process_group),
         )
+        stopped = False
         with closing(events), forward_warnings(lambda text: writer.add_message("warning", text)):
             for event in events:
-                writer.write(event)
-                log_event(event)
+                self._observe(event)
                 saves = isinstance(event, PhaseProgress) and event.kind is PhaseKind.SAVING
                 if saves or stop_request or writer.lease_lost:
                     _require_stored(writer, events, stop_request)
-                if timeline.observe(event):
-                    writer.add_info(start_seconds=timeline.as_seconds())
-                    log_line(timeline)
-                step = getattr(event, "step", step)
+                if self.timeline.observe(event):
+                    writer.add_info(start_seconds=self.timeline.as_seconds())
+                    log_line(self.timeline)
                 if isinstance(event, RunFinished):
                     return RunOutcome("finished")
                 if stop_request:
                     stopped = True
                     break
         # Closing the loop between two updates has written a checkpoint for which there is no event any more.
-        checkpoints = Checkpoints(row.folder / "checkpoints")
+        checkpoints = Checkpoints(folder / "checkpoints")
         if (saved := checkpoints.newest()) is not None:
             progress, path = saved
-            step = progress.first_step + progress.step
-            writer.write(CheckpointSaved("last", path, step))
-            writer.set_columns(step=step)
+            self.step = progress.first_step + progress.step
+            writer.write(CheckpointSaved("last", path, self.step))
+            writer.set_columns(step=self.step)
         if stopped:
-            return RunOutcome("stopped", f"Stopped on request at step {step:,}.", 3)
+            return RunOutcome("stopped", f"Stopped on request at step {self.step:,}.", 3)
         return RunOutcome("failed", "Training ended before its last step.", 1)
-    except LeaseLostError as error:
-        return RunOutcome("failed", str(error), 1)  # for the log: the row is another process's
-    except KeyboardInterrupt:
-        return RunOutcome("stopped", f"Interrupted at step {step:,}.", 3)
-    except Exception as error:
-        return _failed(error, f"at step {step:,}")
-    finally:
-        writer.add_info(processor_seconds=round(time.process_time(), 1))
+
+    def _fit(self) -> RunOutcome:
+        """Consume the events of a run without an encoder, which needs no torch; it has no checkpoint to go on from."""
+        from engine.train.fit import fit
+
+        with closing(fit(self.experiment, self.row.folder)) as events:
+            for event in events:
+                self._observe(event)
+                if isinstance(event, RunFinished):
+                    return RunOutcome("finished")
+                if self.stop_request:
+                    return RunOutcome("stopped", "Stopped on request.", 3)
+        return RunOutcome("failed", "Fitting ended before its last step.", 1)
+
+    def _observe(self, event: Event) -> None:
+        self.writer.write(event)
+        log_event(event)
+        self._has_begun = True
+        self.step = getattr(event, "step", self.step)
+        if isinstance(event, PhaseProgress):
+            self._activity = event.kind
+        elif isinstance(event, CheckpointSaved):
+            self._wait = None  # there was room: what comes is another wait
+
+    def wait_for_room(self) -> RunOutcome | None:
+        """Wait until there seems to be room for the run; return its outcome where it ends in the meantime."""
+        folder = self.row.folder
+        if self._wait is None:
+            places = [folder, paths.cache_folder(), Path(tempfile.gettempdir())]
+            self._wait = RoomWait(places, _size_of_newest_checkpoint(folder))
+        try:
+            for event in self._wait.wait(failed=True):
+                self.writer.write(event)
+                log_event(event)
+                if self.stop_request:
+                    return self._stopped_on_full_disk()
+        except NoSpaceError as error:
+            return self.outcome_of(error)
+        return None
+
+    def _stopped_on_full_disk(self) -> RunOutcome:
+        goes_on = (
+            "resume goes on from the checkpoint before" if has_checkpoint(self.row.folder) else "it has none"
+        )
+        reason = (
+            f"Stopped on request at step {self.step:,}. The disk had no room for a checkpoint: {goes_on}."
+        )
+        return RunOutcome("stopped", reason, 3)
+
+    def outcome_of(self, error: BaseException) -> RunOutcome:
+        """Return the outcome of a run whose loop has raised ``error``."""
+        if isinstance(error, LeaseLostError):
+            return RunOutcome("failed", str(error), 1)  # for the log: the row is another process's
+        if isinstance(error, NoSpaceError | StoreUnwritableError):
+            return RunOutcome("interrupted", str(error), 4)
+        if disk_full(error):
+            if self.stop_request:
+                return self._stopped_on_full_disk()
+            log_traceback()
+            remedy = "Free some space and resume the run: it goes on from its last checkpoint."
+            return RunOutcome("interrupted", f"The disk is full: {failure_reason(error)} {remedy}", 4)
+        where = _WHERE.get(self._activity, "at step {step:,}").format(step=self.step)
+        return _failed(error, where, self._activity)
+
+
+def _size_of_newest_checkpoint(folder: Path) -> int:
+    """Return the bytes of the newest checkpoint in a run's folder; 0 without one."""
+    newest = max((folder / "checkpoints").glob("last-*"), default=None)
+    return sum(file.stat().st_size for file in newest.glob("*")) if newest is not None else 0
+
+
+class StoreUnwritableError(UserError):
+    """The store could not be written for long, so a run has ended without the measures of its last updates."""
 
 
 def _require_stored(
@@ -289,17 +440,23 @@ def _require_stored(
     """Wait until all measurements are stored, before a checkpoint is saved that counts them as done.
 
     While the store cannot be written (it is locked, its disk is full), the run waits; one that is asked to stop waits
-    for a while. Where another process has taken the run, or the wait was in vain, the loop ends without a checkpoint:
-    the one before stays in force.
+    for a shorter while. Where another process has taken the run, or the wait was in vain, the loop ends without a
+    checkpoint: the one before stays in force.
     """
-    deadline = None
+    began = time.monotonic()
     while not writer.flush():
         if writer.lease_lost:
             events.throw(LeaseLostError(writer.lease_lost))
-        if stop_request:
-            deadline = deadline or time.monotonic() + _CLOSE_SECONDS
-            if time.monotonic() > deadline:
-                events.throw(UserError("the store cannot be written.", place=str(writer.path)))
+        patience = _CLOSE_SECONDS if stop_request else disk_space.WAIT_SECONDS
+        if time.monotonic() - began > patience:
+            events.throw(
+                StoreUnwritableError(
+                    f"the store could not be written for {patience / 60:.0f} minutes.",
+                    place=str(writer.path),
+                    remedy="Free its disk, or end what locks it, and resume the run: it goes on from its last "
+                    "checkpoint.",
+                )
+            )
 
 
 def _train_along(store_path: Path, run_id: int) -> RunOutcome:
@@ -331,42 +488,31 @@ def _train_along(store_path: Path, run_id: int) -> RunOutcome:
     return RunOutcome("finished")
 
 
-def _failed(error: Exception, where: str) -> RunOutcome:
-    """Return the outcome of a process that has raised ``error``."""
+def _failed(error: BaseException, where: str, activity: PhaseKind = PhaseKind.UPDATES) -> RunOutcome:
+    """Return the outcome of a process that has raised ``error`` while it did ``activity``, which is ``where``."""
+    if out_of_memory(error):
+        if isinstance(error, TooLittleMemoryError):
+            return RunOutcome("out_of_memory", f"Out of memory {where}: {error}", 1)
+        log_traceback()
+        remedy = _MEMORY_REMEDIES.get(activity, _MEMORY_REMEDY)
+        return RunOutcome("out_of_memory", f"Out of memory {where}. {remedy}", 1)
     if isinstance(error, UserError):
         return RunOutcome("failed", str(error), 2)
-    traceback.print_exc()
-    if out_of_memory(error):
-        remedy = "Split the batch into more parts (Accumulation), or use a smaller batch or length."
-        return RunOutcome("out_of_memory", f"Out of memory {where}. {remedy}", 1)
+    log_traceback()
+    if device_lost(error):
+        told = str(error).strip().splitlines()[0]
+        reason = f"The GPU has failed {where} ({told}). Resume the run: it goes on from its last checkpoint, in a new "
+        reason += (
+            "process. Where that fails too, look at nvidia-smi and the system's log, and restart the machine."
+        )
+        return RunOutcome("failed", reason, 1)
     # Our own errors are more precise than the end of a process that could not go on without this one.
     return RunOutcome("failed", failure_reason(error), 1, is_certain=is_own_error(error))
-
-
-def _fit(
-    experiment: Experiment,
-    row: RunRow,
-    writer: RunWriter,
-    stop_request: StopRequest,
-) -> RunOutcome:
-    """Consume the events of a run without an encoder, which needs no torch; it has no checkpoint to go on from."""
-    from engine.train.fit import fit
-
-    with closing(fit(experiment, row.folder)) as events:
-        for event in events:
-            writer.write(event)
-            log_event(event)
-            if isinstance(event, RunFinished):
-                return RunOutcome("finished")
-            if stop_request:
-                return RunOutcome("stopped", "Stopped on request.", 3)
-    return RunOutcome("failed", "Fitting ended before its last step.", 1)
 
 
 if __name__ == "__main__":
     guard_process()
     code = main()
-    sys.stdout.flush()
-    sys.stderr.flush()
+    flush_output()
     # Everything is on disk; an orderly exit of torch costs seconds in which the next run could start.
     os._exit(code)

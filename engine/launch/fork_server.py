@@ -23,13 +23,12 @@ import signal
 import socket
 import sys
 import time
-import traceback
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import TypedDict
 
 from engine.launch.preloading import import_training_code
-from engine.launch.process_log import redirect_output
+from engine.launch.process_log import flush_output, log_traceback, redirect_output
 
 if sys.platform != "win32":
     import fcntl
@@ -155,10 +154,9 @@ class ForkServer:
         except SystemExit as ending:
             code = ending.code if isinstance(ending.code, int) else 1
         except BaseException:
-            traceback.print_exc()
+            log_traceback()
         finally:
-            sys.stdout.flush()
-            sys.stderr.flush()
+            flush_output()
             os._exit(code)  # not back into the server's loop
 
 

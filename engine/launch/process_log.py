@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from engine import private_files
@@ -81,8 +82,22 @@ def log_event(event: Event) -> None:
 
 
 def log_line(text: object) -> None:
-    """Write one line of the run's log."""
-    print(f"{time.strftime('%H:%M:%S')} {text}", flush=True)
+    """Write one line of the run's log; where that is not possible (its disk is full) the run goes on without."""
+    with suppress(OSError):
+        print(f"{time.strftime('%H:%M:%S')} {text}", flush=True)
+
+
+def log_traceback() -> None:
+    """Write the error that is being handled into the run's log, with its traceback."""
+    with suppress(OSError):
+        traceback.print_exc()
+
+
+def flush_output() -> None:
+    """Write out what the streams of this process hold; what cannot be written is left out."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError):
+            stream.flush()
 
 
 def redirect_output(log: Path) -> None:

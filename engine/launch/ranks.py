@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 from engine.launch.devices import local_devices
 from engine.launch.preloading import import_training_code
-from engine.launch.process_log import log_ending, redirect_output
+from engine.launch.process_log import flush_output, log_ending, redirect_output
 from engine.launch.status import outcome_of_exit_code
 from engine.store.rows import RunStatus
 
@@ -120,8 +120,7 @@ def as_rank(train: Callable[[], RunOutcome], rank: int, folder: Path) -> RunOutc
     if rank:
         redirect_output(folder / f"rank-{rank}.log")
     outcome = train()
-    sys.stdout.flush()
-    sys.stderr.flush()
+    flush_output()
     if outcome.status in ("finished", "stopped"):
         return outcome
     if not outcome.is_certain:

@@ -37,6 +37,20 @@ class ActualStatus:
     alive: bool = False
 
 
+def silent_since(row: RunRow, now: float | None = None) -> float | None:
+    """Return when the process of a running run last wrote (seconds since 1970), where that is too long ago.
+
+    None for a run that is not running, has no process yet, or answers. A heartbeat from the future, of a clock that was
+    set back, counts as old: a living process of this machine writes another one within a second.
+    """
+    if row.status != "running" or row.pid is None or row.heartbeat is None:
+        return None
+    silence = (time.time() if now is None else now) - row.heartbeat
+    if row.host == host_name():
+        silence = abs(silence)
+    return row.heartbeat if silence > SILENCE_WARNING_SECONDS else None
+
+
 def actual_status(row: RunRow, now: float | None = None) -> ActualStatus:
     """Return the status of a run from its row, its process (pid and start time) and the age of its heartbeat."""
     if row.status != "running":
@@ -53,9 +67,11 @@ def actual_status(row: RunRow, now: float | None = None) -> ActualStatus:
         return ActualStatus("queued" if silence > UNLAUNCHED_SECONDS else "running")
     if not is_alive(row.pid, row.pid_started):
         return ActualStatus("interrupted", _KILLED)
-    if silence > SILENCE_WARNING_SECONDS:
+    if silent_since(row, now) is not None:
         return ActualStatus(
-            "running", f"its process lives, but has not written for {silence:.0f} s", alive=True
+            "running",
+            f"not answering: its process lives, but has not written for {abs(silence):.0f} s",
+            alive=True,
         )
     return ActualStatus("running", alive=True)
 
@@ -98,6 +114,8 @@ def outcome_of_exit_code(code: int, *, stopping: bool) -> tuple[RunStatus, str]:
         return "finished", ""
     if code == 3:
         return "stopped", "Stopped on request."
+    if code == 4:
+        return "interrupted", "It could not write: its disk was full, or the store was locked."
     if code < 0:
         name = signal.Signals(-code).name if -code in signal.valid_signals() else f"signal {-code}"
         if code in (-signal.SIGSEGV, -signal.SIGABRT):

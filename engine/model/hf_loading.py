@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-from engine.errors import UserError, out_of_memory, printable
+from engine.errors import UserError, disk_full, out_of_memory, printable
 
 ENCODER_PLACE = "encoder.source"
 T = TypeVar("T")
@@ -56,6 +56,8 @@ def load_with_user_errors(source: str, load: Callable[[], T]) -> T:
             f"the hub does not give out '{source}' ({told}).", "Check the id, revision and access."
         ) from None
     except SafetensorError as error:
+        if out_of_memory(error):
+            raise
         raise user_error(
             f"the weights of '{source}' cannot be read ({error}).",
             "The file is cut short or damaged: copy it again.",
@@ -68,8 +70,10 @@ def load_with_user_errors(source: str, load: Callable[[], T]) -> T:
         ) from None
     except BaseException as error:
         # The libraries raise some dozen kinds, and what is written in Rust panics (no Exception) over some files.
-        if out_of_memory(error) or not (
-            isinstance(error, Exception) or type(error).__name__ == "PanicException"
+        if (
+            out_of_memory(error)
+            or disk_full(error)
+            or not (isinstance(error, Exception) or type(error).__name__ == "PanicException")
         ):
             raise
         if isinstance(error, UserError):

@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
-from engine.errors import UserError
+from engine.errors import UserError, disk_full, out_of_memory
 from engine.events import (
     CheckpointSaved,
     Evaluation,
@@ -283,8 +283,11 @@ class RunWriter:
                     store = self._requeue(store, work, row, error)
                     if not last:
                         time.sleep(COMMIT_SECONDS)  # do not spin while flush() keeps asking
-                except Exception:  # a mistake in one item must not take the others along
-                    self._one_by_one(store, work, row)
+                except Exception as error:
+                    if disk_full(error) or out_of_memory(error):
+                        committed, store = False, self._requeue(store, work, row, error)
+                    else:  # a mistake in one item must not take the others along
+                        self._one_by_one(store, work, row)
             with self._lock:
                 self._flushes_tried = asked
                 if committed:

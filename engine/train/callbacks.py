@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.compute.process_group import ALONE, ProcessGroup
+from engine.disk_space import write_when_room
 from engine.events import CheckpointSaved, Event, PhaseKind, RunNotice
 from engine.probes.base import ProbeOccasion
 from engine.probes.scheduler import MEASURING_PHASE
 from engine.stages import outputs
+from engine.train.checkpoints import tensor_bytes
 from engine.train.stage_run import SAVING_PHASE, StageRun, evaluate
 from engine.train.update import UpdateResult
 
@@ -68,7 +71,8 @@ class CheckpointCallback(Callback):
     def between_updates(self, run: StageRun) -> Iterator[Event]:
         if time.monotonic() - self._saved > run.context.experiment.compute.checkpoint_seconds:
             yield from run.pause_for(SAVING_PHASE, PhaseKind.SAVING)
-            yield run.save_checkpoint()
+            saved = yield from run.save_when_room()
+            yield saved
             self._saved = time.monotonic()
 
 
@@ -87,8 +91,14 @@ class EvaluationCallback(Callback):
         # Ties go to the earlier step, as in spaCy: it has had less chance to forget.
         better = progress.best_value is None or value < progress.best_value
         if better:
+            # Saved before progress names it: the run may be stopped while it waits for disk space.
+            model, selected = run.trainer.model, replace(progress, best_step=run.step)
+            path = yield from write_when_room(
+                run.checkpoints.folder,
+                tensor_bytes(model),
+                lambda: run.checkpoints.save_best(selected, model),
+            )
             progress.best_value, progress.best_step, progress.evaluations_since_best = value, run.step, 0
-            path = run.checkpoints.save_best(progress, run.trainer.model)
         else:
             progress.evaluations_since_best += 1
         patience = run.task.stage.early_stopping
@@ -127,7 +137,12 @@ class KeepStepCallback(Callback):
         if run.step not in run.task.stage.kept_steps() or run.progress.kept >= run.step:
             return
         yield from run.pause_for(KEEPING_PHASE, PhaseKind.SAVING)
-        path = outputs.save_step(run.task, run.context.folder, run.context.index + 1, run.step)
+        folder, number = run.context.folder, run.context.index + 1
+        path = yield from write_when_room(
+            folder,
+            tensor_bytes(run.trainer.model),
+            lambda: outputs.save_step(run.task, folder, number, run.step),
+        )
         run.progress.kept = run.step
         yield CheckpointSaved("kept", path, run.run_step)
 

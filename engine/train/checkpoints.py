@@ -236,6 +236,15 @@ class Checkpoints:
         sweep(self.folder, abandoned_seconds=0)  # nobody else writes here
 
 
+def tensor_bytes(model: nn.Module, optimizer: torch.optim.Optimizer | None = None) -> int:
+    """Return how many bytes the weights of ``model`` take, and with ``optimizer`` its state too."""
+    tensors = list(model.state_dict().values())
+    if optimizer is not None:
+        states = optimizer.state_dict()["state"].values()
+        tensors += [value for state in states for value in state.values() if torch.is_tensor(value)]
+    return sum(tensor.numel() * tensor.element_size() for tensor in tensors)
+
+
 def adopt_earlier_layout(folder: Path) -> None:
     """Bring checkpoints of version 0.1.0 into the present layout; does nothing where there are none.
 

@@ -14,10 +14,12 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from engine.compute.device import Device, choose_device, describe_process_setup
 from engine.compute.process_group import ALONE, ProcessGroup
+from engine.disk_space import write_when_room
 from engine.errors import UserError
 from engine.events import Event, PhaseKind, PhaseProgress, RunFinished, RunNotice, StageStarted
 from engine.kernels.attention import set_kernels
@@ -98,7 +100,9 @@ def _train_stages(
         )
         # All that was measured is stored before the checkpoint that counts it as done.
         yield PhaseProgress(SAVING_PHASE, progress.first_step, total, PhaseKind.SAVING)
-        checkpoints.save_last(progress, task.model, None)
+        yield from write_when_room(
+            checkpoints.folder, 0, partial(checkpoints.save_last, progress, task.model, None)
+        )
         progress = _agree_on_progress(progress, process_group)
         del task  # before the next stage is prepared: two models need not fit into memory
     checkpoints.forget_earlier()

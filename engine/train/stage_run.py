@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 
 from engine.compute.process_group import ProcessGroup
+from engine.disk_space import write_when_room
 from engine.events import CheckpointSaved, Evaluation, Event, PhaseKind, PhaseProgress, RunNotice, StepMetrics
 from engine.mitigation.base import build_regularisers
 from engine.probes.scheduler import MEASURING_PHASE, ProbeScheduler
@@ -12,7 +13,7 @@ from engine.progress import with_progress
 from engine.stages import outputs
 from engine.stages.base import StageContext, StageTask
 from engine.stages.frozen_features import frozen_features_work
-from engine.train.checkpoints import Checkpoints, RunProgress
+from engine.train.checkpoints import Checkpoints, RunProgress, tensor_bytes
 from engine.train.metric_buffer import MetricBuffer
 from engine.train.throughput import Throughput
 from engine.train.trainer import Trainer
@@ -108,6 +109,11 @@ class StageRun:
             total = self.progress.first_step + self.task.steps
             yield PhaseProgress(self.task.stage.title, self.run_step, total, PhaseKind.UPDATES)
 
+    def save_when_room(self) -> Generator[Event, None, CheckpointSaved]:
+        """Save a checkpoint as ``save_checkpoint`` does; while the disk is full, wait."""
+        needed = tensor_bytes(self.trainer.model, self.trainer.optimizer)
+        return (yield from write_when_room(self.checkpoints.folder, needed, self.save_checkpoint))
+
     def save_checkpoint(self) -> CheckpointSaved:
         """Save all that the run needs to go on from here."""
         progress = self.progress
@@ -156,7 +162,8 @@ def finish_stage(run: StageRun) -> Iterator[Event]:
     """Measure, test and save the weights that the stage hands on, after its last update."""
     trainer, progress, number = run.trainer, run.progress, run.context.index + 1
     yield from run.pause_for(SAVING_PHASE, PhaseKind.SAVING)
-    yield run.save_checkpoint()
+    saved = yield from run.save_when_room()
+    yield saved
     selected = run.process_group.decide(run.selected_step)
     if selected == progress.best_step:
         if run.process_group.is_main:
@@ -174,7 +181,10 @@ def finish_stage(run: StageRun) -> Iterator[Event]:
     final = {key: value for each in run.final_evaluations for key, value in each.values.items()}
     progress.results = outputs.add_stage_metrics(progress.results, number, final)
     if run.process_group.is_main:
-        path = outputs.save_result(run.task, run.context.folder, number)
+        folder = run.context.folder
+        path = yield from write_when_room(
+            folder, tensor_bytes(trainer.model), lambda: outputs.save_result(run.task, folder, number)
+        )
         yield CheckpointSaved("stage", path, run.run_step)
 
 

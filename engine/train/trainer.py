@@ -127,9 +127,14 @@ class Trainer:
             return
         self._prefetcher.discard()
         batch = "; ".join(self.task.describe_batch(each) for each in self.task.micro_batches(number))
+        self._schedule.set_learning_rates(
+            self.optimizer, number
+        )  # where metrics come late, it is at a later one
+        rate = max(group["lr"] for group in self.optimizer.param_groups)
         raise NonFinite(
             f"the {'gradient' if math.isfinite(loss) else 'loss'} of update {number + 1} is not finite; the batch is "
-            f"{batch}. A lower learning rate or gradient clipping may help."
+            f"{batch}, the learning rate {rate:.3g}. Resuming would repeat it: start a run with a lower learning rate, "
+            "a longer warm-up or gradient clipping."
         )
 
     def broadcast_weights(self) -> None:

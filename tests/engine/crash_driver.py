@@ -8,16 +8,21 @@ writing of tensors, which is not Python's; each call below one of the job's fold
 
 ``at`` 0 counts only. ``when``: *before* or *after* the operation; or *power*, before it, and with all that was written
 and not synced cut to nothing, as a file system may leave it when the power fails (names are kept in order by those in
-use). The answer is {"code": exit code, "operations": [names]}.
+use); or *full*: nobody is killed, but that operation and those that follow, ``times`` of them, find the disk full. What
+is opened then is ``/dev/full``, into which the system lets nobody write. ``memory``: how many bytes of address space
+the process may take beyond what it has; None for no limit. The answer is {"code": exit code,
+"operations": [names]}.
 """
 
 from __future__ import annotations
 
 import builtins
+import errno
 import io
 import itertools
 import json
 import os
+import resource
 import shutil
 import signal
 import sys
@@ -27,16 +32,22 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from safetensors import SafetensorError
+
+from engine import disk_space
+
 _saving: dict[str, Callable[..., Any]] = {}
 """The function behind ``safetensors.torch.save_file``, which modules have taken over by name."""
 NAMES = ("rename", "replace", "unlink", "remove", "mkdir", "rmdir", "link")
+NEEDING_ROOM = ("open", "save", "fsync", "mkdir", "link", "rename", "replace")
+"""Operations that a full disk refuses."""
 
 
 class FileOperations:
     """Counts changes of files below ``watched`` folders, and kills the process at one of them."""
 
-    def __init__(self, watched: Sequence[str], at: int, when: str, report: Path) -> None:
-        self.watched, self.at, self.when = tuple(watched), at, when
+    def __init__(self, watched: Sequence[str], at: int, when: str, report: Path, times: int = 1) -> None:
+        self.watched, self.at, self.when, self.times = tuple(watched), at, when, times
         self.seen: list[str] = []
         self.unsynced: set[str] = set()
         self._report = report
@@ -60,13 +71,23 @@ class FileOperations:
 
     def _operation(self, name: str, path: str, call: Callable[[], Any]) -> Any:
         self.seen.append(f"{name} {os.path.basename(path)}")
-        mine = len(self.seen) == self.at
+        mine = len(self.seen) == self.at and self.when != "full"
+        if self.when == "full" and self._is_full() and name in NEEDING_ROOM:
+            if name == "save":
+                raise SafetensorError(
+                    "Error while serializing: I/O error: No space left on device (os error 28)"
+                )
+            if name != "open":
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
         if mine and self.when != "after":
             self._die()
         result = call()
         if mine:
             self._die()
         return result
+
+    def _is_full(self) -> bool:
+        return 0 < self.at <= len(self.seen) < self.at + self.times
 
     def _die(self) -> None:
         if self.when == "power":
@@ -103,7 +124,11 @@ class FileOperations:
             if not place:
                 return function(path, mode, *arguments, **options)
             self.unsynced.add(place)
-            return self._operation("open", place, lambda: function(path, mode, *arguments, **options))
+            opened = self._operation("open", place, lambda: function(path, mode, *arguments, **options))
+            if self.when == "full" and self._is_full():
+                opened.close()
+                return function("/dev/full", mode.replace("x", "w"), *arguments, **options)
+            return opened
 
         return call
 
@@ -155,8 +180,12 @@ def keep(arguments: list[str]) -> int:
 def carry_out(job: dict[str, Any], report: Path) -> int:
     """Do a job in this process, and return its exit code."""
     os.environ["PALIMPSEST_HOME"] = job["home"]
-    operations = FileOperations(job["watch"], job["at"], job["when"], report)
+    operations = FileOperations(job["watch"], job["at"], job["when"], report, job["times"])
+    disk_space.WAIT_SECONDS, disk_space.POLL_SECONDS, disk_space.RETRY_SECONDS = job["wait"], 0.01, 0.01
     operations.install()
+    if job["memory"] is not None:
+        taken = int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (taken + job["memory"], taken + job["memory"]))
     silent = os.open(job["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     os.dup2(silent, 1)
     os.dup2(silent, 2)

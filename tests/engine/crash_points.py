@@ -24,11 +24,14 @@ from typing import Any
 from engine import launch
 from engine.cache.manifest import is_whole
 from engine.launch import starting
+from engine.launch.status import record_exit
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, runs
 
 UNEQUAL = ("speed/", "system/", "probe/", "progress/")
 """Beginnings of keys whose values depend on the clock, or are reported when it says so."""
+FOR_EVER = 10**6
+"""As many operations as no run has: a disk that is full to the end."""
 
 
 class CrashDriver:
@@ -52,9 +55,20 @@ class CrashDriver:
         assert self._line() == "ready"
 
     def run(
-        self, home: Path, what: str, *arguments: str, at: int = 0, when: str = "before"
+        self,
+        home: Path,
+        what: str,
+        *arguments: str,
+        at: int = 0,
+        when: str = "before",
+        times: int = 1,
+        wait: float = 60.0,
+        memory: int | None = None,
     ) -> tuple[int, list[str]]:
-        """Do a job, and return its exit code and its operations."""
+        """Do a job, and return its exit code and its operations.
+
+        ``times``: operations that find the disk full, with ``when`` "full"; ``wait``: how long a run waits for room, s.
+        """
         job = {
             "what": what,
             "arguments": arguments,
@@ -62,6 +76,9 @@ class CrashDriver:
             "watch": [str(home)],
             "at": at,
             "when": when,
+            "times": times,
+            "wait": wait,
+            "memory": memory,
         }
         assert self.process.stdin is not None
         self.process.stdin.write(json.dumps(job | {"log": str(home.with_suffix(".log"))}) + "\n")
@@ -189,6 +206,50 @@ class Campaign:
         finally:
             shutil.rmtree(home, ignore_errors=True)
 
+    def fill_the_disk(self, at: int, times: int) -> str:
+        """Let the disk be full for ``times`` operations from ``at`` on, and return what went wrong ("" for nothing).
+
+        The run has to wait, and to end as the unbroken one; with so many ``times`` that there is never room again, to
+        be interrupted with a reason, and to end like that when it is resumed.
+        """
+        home, for_ever = self._copy(f"full-{at}-{times}"), times >= FOR_EVER
+        try:
+            code, _ = self._train_at(home, at, "full", times=times, wait=0.2 if for_ever else 60.0)
+            with Store(home / "s.sqlite") as store:
+                row = runs.get_run(store, self.number)
+            log = home.with_suffix(".log").read_text()
+            if code == 0:
+                return differences(self.expected, self.result(home))
+            if not for_ever or code != 4 or row.status != "interrupted" or "disk" not in row.reason:
+                return f"exit code {code}, {row.status}: {row.reason} {log[-600:]}"
+            return self.resume(home)
+        finally:
+            shutil.rmtree(home, ignore_errors=True)
+
+    def limit_memory(self, more: int) -> tuple[str, str]:
+        """Let the run take only ``more`` bytes of address space beyond those it begins with.
+
+        Return its status, and what went wrong ("" for nothing): it ends as the unbroken run, or is told as a want of
+        memory, and goes on without the limit.
+        """
+        home = self._copy(f"memory-{more}")
+        try:
+            code, _ = self._train_at(home, 0, "before", memory=more)
+            with Store(home / "s.sqlite") as store:
+                # As its launcher does, which sends its output into the run's log.
+                log = runs.get_run(store, self.number).folder / "run.log"
+                shutil.copy(home.with_suffix(".log"), log)
+                record_exit(store, self.number, code)
+                row = runs.get_run(store, self.number)
+            if code == 0:
+                return row.status, differences(self.expected, self.result(home))
+            if "memory" not in row.reason.lower():
+                log = home.with_suffix(".log").read_text()
+                return row.status, f"exit code {code}: {row.reason} {log[-1500:]}"
+            return row.status, self.resume(home)
+        finally:
+            shutil.rmtree(home, ignore_errors=True)
+
     def resume(self, home: Path) -> str:
         """Resume the run in ``home`` to its end, and return what differs from the unbroken run ("" for nothing)."""
         with _home(home):
@@ -287,11 +348,11 @@ class Campaign:
         code, _ = self.driver.run(home, "train", "--store", str(home / "s.sqlite"), "--run", str(number))
         return code
 
-    def _train_at(self, home: Path, at: int, when: str) -> tuple[int, list[str]]:
+    def _train_at(self, home: Path, at: int, when: str, **more: Any) -> tuple[int, list[str]]:
         with Store(home / "s.sqlite") as store:
             assert starting.claim_run(store, self.number, launcher="cli")
         arguments = ("--store", str(home / "s.sqlite"), "--run", str(self.number))
-        return self.driver.run(home, "train", *arguments, at=at, when=when)
+        return self.driver.run(home, "train", *arguments, at=at, when=when, **more)
 
     def _copy(self, name: str) -> Path:
         home = self.place / name
@@ -431,11 +492,12 @@ def differences(expected: dict[str, Any], found: dict[str, Any]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Break and damage ``--points`` and ``--damages`` times over all scenarios; print what came of it."""
+    """Break, fill and damage ``--points``, ``--full`` and ``--damages`` times over all scenarios; print what came."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--encoder", type=Path, required=True, help="a small encoder's folder")
     parser.add_argument("--points", type=int, default=500)
     parser.add_argument("--damages", type=int, default=200)
+    parser.add_argument("--full", type=int, default=60)
     parser.add_argument("--seed", type=int, default=0)
     chosen = parser.parse_args(arguments)
     draw = random.Random(chosen.seed)
@@ -457,7 +519,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for at, when in sorted(draw.sample(everything, wanted)):
                 wrong = campaign.break_and_resume(at, when)
                 note(f"{scenario.name}, {when}", f"{at} {campaign.operations[at - 1]}", wrong or "same")
-            for share in (0.6, 0.9):
+            shortages = [(at, times) for at in range(1, count + 1) for times in (1, 3, FOR_EVER)]
+            wanted = min(len(shortages), chosen.full // len(parts))
+            print(f"full disk: {wanted} of {len(shortages)}", flush=True)
+            for at, times in sorted(draw.sample(shortages, wanted)):
+                wrong = campaign.fill_the_disk(at, times)
+                how = "full to the end" if times == FOR_EVER else "full for a while"
+                note(f"{scenario.name}, {how}", f"{at} {campaign.operations[at - 1]}", wrong or "same")
+            for share in (0.6, 0.9) if chosen.damages else ():
                 stopped = campaign.stop_at(int(share * count))
                 kinds = [(file, kind) for file in damageable(stopped) for kind in DAMAGES]
                 wanted = min(len(kinds), chosen.damages // (2 * len(parts)))
@@ -465,7 +534,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 for file, kind in sorted(draw.sample(kinds, wanted)):
                     outcome = campaign.damage_and_resume(stopped, file, kind)
                     note(f"{scenario.name}, {kind}", f"{share:.0%} {file}", outcome)
-            for output in output_campaigns(driver, campaign.place / "whole") if number == 0 else ():
+            for output in (
+                output_campaigns(driver, campaign.place / "whole") if number == 0 and chosen.points else ()
+            ):
                 count = len(output.operations)
                 everything = [
                     (at, when) for at in range(1, count + 1) for when in ("before", "after", "power")

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QThread, Signal
 
 from engine import launch
 from engine.errors import UserError
-from engine.launch.status import actual_status
+from engine.launch.status import actual_status, silent_since
 from engine.store import Store, runs
 from workbench.backend.tasks import TaskRunner, error_sentence
 
@@ -125,6 +125,7 @@ class StoreWatcher(QThread):
         self._version = self._known = -1
         self._counts = (0, 0)
         self._moving: dict[int, tuple[object, ...]] = {}
+        self._silent = frozenset[int]()
         self._problem = ""
 
     def stop(self) -> None:
@@ -157,7 +158,7 @@ class StoreWatcher(QThread):
             since_check += POLL_SECONDS
             if since_check >= _CHECK_SECONDS and self._moving:
                 since_check = 0.0
-                self._mark_dead_runs(store)
+                self._check_running(store)
             if store.data_version != self._version:
                 self._version = store.data_version
                 self._look(store)
@@ -176,8 +177,16 @@ class StoreWatcher(QThread):
                 self._counts = counts
                 self.counts_changed.emit(*counts)
 
-    def _mark_dead_runs(self, store: Store) -> None:
+    def _check_running(self, store: Store) -> None:
+        """Record the end of runs whose process has died, and say which have begun not to answer.
+
+        That one answers again is seen by what it writes.
+        """
         running = runs.list_runs(store, status=["running"], archived=None)
+        silent = frozenset(row.id for row in running if silent_since(row) is not None)
+        if silent - self._silent:
+            self.progressed.emit(silent - self._silent)
+        self._silent = silent
         if any(actual_status(row).status != "running" for row in running):
             launch.reconcile_runs(self._path)
 

@@ -14,6 +14,7 @@ import pytest
 
 from tests.engine.crash_points import (
     DAMAGES,
+    FOR_EVER,
     Campaign,
     CrashDriver,
     Scenario,
@@ -66,6 +67,24 @@ def test_killed_anywhere_it_resumes_to_the_same_bits(campaign: Campaign) -> None
         assert not wrong, f"{when} operation {at} ({campaign.operations[at - 1]}): {wrong}"
 
 
+def test_wherever_the_disk_is_full_it_waits_and_ends_the_same(campaign: Campaign) -> None:
+    points = random.Random(11).sample(range(1, len(campaign.operations) + 1), 3)
+    for at, times in zip(points, (1, 3, FOR_EVER), strict=True):
+        wrong = campaign.fill_the_disk(at, times)
+        assert not wrong, f"full at operation {at} ({campaign.operations[at - 1]}) for {times}: {wrong}"
+
+
+def test_however_little_memory_there_is_it_says_so(
+    driver: CrashDriver, tiny_bert_folder: Path, tmp_path: Path
+) -> None:
+    """Of the address space beyond what a process begins with: none, too little to load or to train, enough."""
+    campaign = Campaign(driver, scenarios(tiny_bert_folder, tmp_path)[0], tmp_path / "homes")
+    for megabytes in (0, 16, 48, 1024):
+        status, wrong = campaign.limit_memory(megabytes * 2**20)
+        assert not wrong, f"{megabytes} MB: {wrong}"
+    assert status == "finished"
+
+
 def test_damaged_anywhere_it_says_so_or_resumes_to_the_same_bits(campaign: Campaign) -> None:
     stopped = campaign.stop_at(int(0.8 * len(campaign.operations)))
     files = damageable(stopped)
@@ -93,4 +112,9 @@ def test_killed_while_exporting_or_keeping_nothing_half_is_there(
 @pytest.mark.nightly
 @pytest.mark.timeout(7200)
 def test_the_whole_campaign(tiny_bert_folder: Path) -> None:
-    assert main(["--encoder", str(tiny_bert_folder), "--points", "100000", "--damages", "600"]) == 0
+    assert (
+        main(
+            ["--encoder", str(tiny_bert_folder), "--points", "100000", "--full", "100000", "--damages", "600"]
+        )
+        == 0
+    )

@@ -22,7 +22,7 @@ from tests.workbench.pages.stored import PER_EPOCH, experiment, finished, losses
 from workbench.look import formats
 from workbench.pages.runs.page import RunsPage
 from workbench.pages.runs.run_list import query
-from workbench.pages.runs.run_list.columns import run_status
+from workbench.pages.runs.run_list.columns import format_moment, run_status
 from workbench.pages.runs.run_list.drawn_runs import MOST_DRAWN
 from workbench.pages.runs.run_list.wording import RESULTS, SETTINGS
 from workbench.plots import smooth
@@ -209,6 +209,11 @@ def test_a_narrow_page_shows_fewer_columns(qtbot: QtBot, page: RunsPage) -> None
             "running",
             {"phase": "Fine-tuning", "phase_done": 30, "phase_total": 40, "progress": 0.75},
             Status("running", "Fine-tuning, 30 of 40", 0.75),
+        ),
+        (
+            "running",
+            {"phase": "Fine-tuning", "pid": 1, "host": "elsewhere", "heartbeat": 1_000_000_000.0},
+            Status("warning", f"Not answering since {format_moment(1_000_000_000.0)}"),
         ),
         ("finished", {"active_seconds": 398.0}, Status("finished", "Finished, 6:38")),
         ("stopped", {"step": 1200, "steps": 3000}, Status("stopped", "Stopped at 1,200 of 3,000", None, "Resume")),

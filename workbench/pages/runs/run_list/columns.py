@@ -6,6 +6,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine.launch.status import silent_since
 from engine.metrics.keys import describe_key
 from workbench.look import formats
 from workbench.pages.runs.run_list.query import RunTableRow
@@ -130,6 +131,9 @@ def _status_tip(line: RunTableRow) -> str:
     parts = [str(status)]
     if line.run is not None and line.run.reason and line.run.reason not in status.text:
         parts.append(line.run.reason)
+    if line.run is not None and silent_since(line.run) is not None:
+        parts.append("Its process lives, but writes nothing: it may be halted, or the machine is overloaded.")
+        parts.append("Wait for it, or stop it and resume: the run goes on from its last checkpoint.")
     return "\n".join(parts)
 
 
@@ -137,6 +141,8 @@ def run_status(run: RunRow) -> Status:
     """Return the status of a run in words, with the remedy where there is one."""
     at = f" at {run.step:,} of {run.steps:,}" if run.steps else ""
     remedy = "Resume" if run.resumable else ""
+    if (since := silent_since(run)) is not None:
+        return Status("warning", f"Not answering since {format_moment(since)}")
     if run.status == "running":
         text = run.phase or "Starting"
         if run.phase_total:

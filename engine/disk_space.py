@@ -1,0 +1,140 @@
+"""Disk space: whether a folder has room, and the wait of a run for more.
+
+A run that finds its disk full does not fail. It says so, waits until there is room, and goes on; after ``WAIT_SECONDS``
+it stops so that it can be resumed.
+"""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from engine.errors import UserError, disk_full
+from engine.events import Event, PhaseKind, PhaseProgress, RunNotice
+
+WAIT_SECONDS = 3600.0
+"""How long a run waits for disk space before it stops."""
+POLL_SECONDS = 1.0
+"""Seconds between two looks at the disk; a stop request is noticed as often."""
+RETRY_SECONDS = 5.0
+"""Pause after a write that failed though there seemed to be room (a quota); it doubles with each such failure."""
+_LONGEST_PAUSE = 300.0
+
+T = TypeVar("T")
+
+
+def limit_wait(seconds: float) -> None:
+    """Let no wait of this process last longer than ``seconds``: other processes wait for it, and not for ever."""
+    global WAIT_SECONDS
+    WAIT_SECONDS = min(WAIT_SECONDS, seconds)
+
+
+class NoSpaceError(UserError):
+    """The disk was full for ``WAIT_SECONDS``."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """The room of a folder: bytes that are needed (0: not known) and that are free."""
+
+    folder: Path
+    needed: int
+    free: int
+
+    def __str__(self) -> str:
+        has = f"has {format_bytes(self.free)} in {self.folder}"
+        return f"needs {format_bytes(self.needed)}, {has}" if self.needed else has
+
+
+def format_bytes(count: int) -> str:
+    """Return a number of bytes in words.
+
+    >>> format_bytes(1_230_000_000), format_bytes(4_200_000), format_bytes(0)
+    ('1.2 GB', '4.2 MB', '0.0 MB')
+    """
+    return f"{count / 1e9:.1f} GB" if count >= 1e8 else f"{count / 1e6:.1f} MB"
+
+
+def find_room(folders: Sequence[Path], needed: int = 0) -> Room:
+    """Return the room of that of ``folders`` whose disk has the least; of one that is missing, where it would be."""
+    rooms = []
+    for folder in folders:
+        existing = next((each for each in (folder, *folder.parents) if each.is_dir()), Path("/"))
+        rooms.append(Room(folder, needed, shutil.disk_usage(existing).free))
+    return min(rooms, key=lambda room: room.free)
+
+
+class RoomWait:
+    """A wait for disk space, over any number of attempts to write.
+
+    Args:
+        folders: where is written.
+        needed: bytes that are written; 0 where that is not known.
+
+    Attributes:
+        room: as it was when it was last looked at.
+    """
+
+    def __init__(self, folders: Sequence[Path], needed: int = 0) -> None:
+        self._folders, self._needed = folders, needed
+        self._began: float | None = None
+        self._pause = RETRY_SECONDS
+        self.room = find_room(folders, needed)
+
+    @property
+    def has_room(self) -> bool:
+        """Whether what is needed seems to be there."""
+        self.room = find_room(self._folders, self._needed)
+        return self.room.free >= self._needed
+
+    def wait(self, *, failed: bool) -> Iterator[Event]:
+        """Say that the disk is full, and return when there seems to be room; to be called before each attempt.
+
+        ``failed``: whether an attempt to write has just failed, so that a pause is due whatever the disk says.
+
+        Raises NoSpaceError when this wait has lasted ``WAIT_SECONDS``, all its calls together.
+        """
+        if not failed and self.has_room:
+            return
+        now = time.monotonic()
+        if self._began is None:
+            self._began = now
+            yield RunNotice(
+                "warning",
+                f"The disk is full: {self.room}. "
+                f"The run waits for up to {WAIT_SECONDS / 60:.0f} minutes until there is room.",
+            )
+        due = now + self._pause if failed else now
+        self._pause = min(2 * self._pause, _LONGEST_PAUSE)
+        while not self.has_room or time.monotonic() < due:
+            if time.monotonic() - self._began > WAIT_SECONDS:
+                raise NoSpaceError(
+                    f"there was no disk space for {WAIT_SECONDS / 60:.0f} minutes (the run {self.room}).",
+                    remedy="Free some space and resume the run: it goes on from its last checkpoint.",
+                )
+            yield PhaseProgress(f"Waiting for disk space: {self.room}", kind=PhaseKind.WAITING)
+            time.sleep(POLL_SECONDS)
+        yield RunNotice(
+            "info", f"Trying to write again after {time.monotonic() - self._began:.0f} s: {self.room}."
+        )
+
+
+def write_when_room(folder: Path, needed: int, write: Callable[[], T]) -> Generator[Event, None, T]:
+    """Return the result of ``write``, which writes ``needed`` bytes into ``folder``; while the disk is full, wait.
+
+    ``write`` is called again after it has failed, so it has to leave nothing behind then. Raises NoSpaceError after
+    ``WAIT_SECONDS``, and what ``write`` raises otherwise.
+    """
+    wait, failed = RoomWait([folder], needed), False
+    while True:
+        yield from wait.wait(failed=failed)
+        try:
+            return write()
+        except Exception as error:
+            if not disk_full(error):
+                raise
+        failed = True
