@@ -153,7 +153,9 @@ def status_text(row: RunRow) -> str:
     """Return status with phase or reason, as one phrase."""
     words = STATUS_WORDS[row.status]
     if (since := _silent_since(row)) is not None:
-        return f"not answering for {format_duration(abs(time.time() - since))}, last: {row.phase or 'starting'}"
+        return (
+            f"not answering for {format_duration(abs(time.time() - since))}, last: {row.phase or 'starting'}"
+        )
     if row.status == "running" and row.phase:
         return f"{words}: {row.phase}"
     return f"{words}: {row.reason}" if row.reason else words

@@ -82,7 +82,7 @@ def run_foreground(store_path: Path, run_id: int) -> Iterator[RunSnapshot]:
                     if row.active:  # the last snapshot waits for the process and its exit code
                         yield RunSnapshot(row, metrics.latest_values(store, run_id))
                 time.sleep(POLL_SECONDS)
-        record_exit(store, run_id, code)
+        record_exit(store, run_id, code, process.pid)
         row = runs.get_run(store, run_id)
         yield RunSnapshot(
             row,

@@ -9,6 +9,7 @@ import os
 import signal
 import socket
 import sys
+from pathlib import Path
 from typing import Protocol
 
 
@@ -31,10 +32,9 @@ class RunProcess(Protocol):
 
 
 _SAME_START = 2.0
-"""Seconds by which two measurements of one process's start time may differ.
-
-It is counted from the time of booting, which moves when the clock is set. No pid is used again that soon.
-"""
+"""Seconds by which two measurements of one process's start time may differ. No pid is used again that soon."""
+_SINCE_1970 = 1e8
+"""Start times above are counted from 1970, those below from when the machine was booted."""
 
 _disowned: list[RunProcess] = []
 """Processes that go on without their starter; held so that Python does not warn about them."""
@@ -51,7 +51,21 @@ def disown(process: RunProcess) -> None:
 
 
 def start_time(pid: int) -> float | None:
-    """Return when a process was started (seconds since 1970); None when it has gone."""
+    """Return when a process was started; None when it has gone.
+
+    On Linux in seconds since the machine was booted, which no setting of the clock changes, elsewhere since 1970.
+    """
+    if sys.platform == "linux":
+        try:
+            # After the name, which may hold anything, come the fields from the third on: the 22nd is the start
+            fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
+        except OSError:
+            return None
+        return int(fields[19]) / os.sysconf("SC_CLK_TCK")
+    return _start_since_1970(pid)
+
+
+def _start_since_1970(pid: int) -> float | None:
     import psutil
 
     try:
@@ -69,13 +83,19 @@ def is_alive(pid: int | None, pid_started: float | None) -> bool:
     for process in _disowned:
         process.poll()  # takes the exit code of our own ended children, which stay in the table as zombies until then
     try:
-        process_now = psutil.Process(pid)
-        same = pid_started is None or abs(process_now.create_time() - pid_started) < _SAME_START
-        return same and process_now.status() != psutil.STATUS_ZOMBIE
+        return _has_started(pid, pid_started) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
         return False
     except psutil.AccessDenied:
         return True
+
+
+def _has_started(pid: int, moment: float | None) -> bool:
+    """Return whether process ``pid`` was started at ``moment``; version 0.1.0 counted all from 1970."""
+    if moment is None:
+        return True
+    started = _start_since_1970(pid) if moment > _SINCE_1970 else start_time(pid)
+    return started is not None and abs(started - moment) < _SAME_START
 
 
 def terminate(pid: int, pid_started: float | None) -> None:

@@ -154,7 +154,7 @@ class _QueueRunner:
         self.path, self.device, self.devices, self.slots = path, device, devices, slots
         self.name, self.pid = uuid.uuid4().hex, os.getpid()
         self.store: Store | None = None
-        self.renewed = 0.0
+        self.renewed = float("-inf")
         self.prepared = False
         self.processes: dict[int, RunProcess] = {}
         self.admission = GpuMemoryAdmission(device)
@@ -210,7 +210,7 @@ class _QueueRunner:
         self.store.close()
 
     def _renew_lease(self, store: Store) -> bool:
-        now = time.time()
+        now = time.monotonic()
         if now - self.renewed < _RENEW_SECONDS:
             return True
         key = (processes.host_name(), self.device)
@@ -219,7 +219,9 @@ class _QueueRunner:
                 return False
             sql = """INSERT OR REPLACE INTO leases (host, device, holder, pid, pid_started, heartbeat)
                      VALUES (?, ?, ?, ?, ?, ?)"""
-            store.execute(sql, (*key, self.name, self.pid, processes.start_time(self.pid) or 0.0, now))
+            store.execute(
+                sql, (*key, self.name, self.pid, processes.start_time(self.pid) or 0.0, time.time())
+            )
         self.renewed = now
         return True
 
@@ -228,7 +230,7 @@ class _QueueRunner:
         for number, process in list(self.processes.items()):
             if (code := process.poll()) is not None:
                 del self.processes[number]
-                record_exit(store, number, code)
+                record_exit(store, number, code, process.pid)
 
     def _runs_on_device(self, store: Store) -> list[RunRow]:
         """Return the runs that occupy this device, whoever has started them."""
@@ -289,7 +291,8 @@ def _lease_holder(store: Store, device: str) -> str:
     """Return the living runner that has the lease of ``device`` of this machine; empty when there is none."""
     key = (processes.host_name(), device)
     held = store.execute("SELECT * FROM leases WHERE host = ? AND device = ?", key).fetchone()
-    fresh = held is not None and time.time() - held["heartbeat"] < LEASE_SECONDS
+    # A heartbeat from the future, of a clock that was set back, says no more than an old one.
+    fresh = held is not None and abs(time.time() - held["heartbeat"]) < LEASE_SECONDS
     return str(held["holder"]) if fresh and processes.is_alive(held["pid"], held["pid_started"]) else ""
 
 

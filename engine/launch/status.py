@@ -97,10 +97,13 @@ def record_end(store: Store, row: RunRow, status: RunStatus, reason: str) -> boo
     return done.rowcount > 0
 
 
-def record_exit(store: Store, run_id: int, code: int) -> None:
-    """Record the end of a run whose process has ended with ``code``, if it could not do so itself."""
+def record_exit(store: Store, run_id: int, code: int, pid: int | None = None) -> None:
+    """Record the end of a run whose process ``pid`` has ended with ``code``, if it could not do so itself.
+
+    A run that another process trains by now is left alone.
+    """
     row = runs.get_run(store, run_id)
-    if row.status == "running":
+    if row.status == "running" and (pid is None or row.pid in (None, pid)):
         status, reason = outcome_of_exit_code(code, stopping=(row.folder / "stop").exists())
         if status in ("failed", "interrupted"):
             last = runs.read_log_tail(row.folder, 1).strip()

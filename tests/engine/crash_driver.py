@@ -220,7 +220,9 @@ def main() -> None:
         if (process := os.fork()) == 0:
             os._exit(carry_out(job, report))
         code = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
-        print(json.dumps({"code": code, "operations": json.loads(report.read_text())}), flush=True)
+        # A process that has crashed of itself has left none.
+        seen = json.loads(report.read_text(encoding="utf-8")) if report.exists() else []
+        print(json.dumps({"code": code, "operations": seen}), flush=True)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from engine import launch
@@ -72,6 +73,40 @@ def test_a_pid_that_belongs_to_somebody_else_now_does_not_count(
     say_running(store, sleeper.pid, started - 1000)
     assert launch.reconcile_runs(store) == [1]
     assert runs.get_run(store, 1).status == "interrupted"
+
+
+@pytest.mark.parametrize("hours", [-1, 1])
+def test_a_clock_that_is_set_ends_no_run(
+    store: Store, sleeper: subprocess.Popen, monkeypatch: pytest.MonkeyPatch, hours: int
+) -> None:
+    """Neither its process nor its heartbeat is taken for another's; only the next heartbeat is waited for."""
+    row = say_running(store, sleeper.pid, processes.start_time(sleeper.pid))
+    jump, now, booted = 3600 * hours, time.time, psutil.boot_time
+    monkeypatch.setattr(time, "time", lambda: now() + jump)
+    if (
+        sys.platform == "linux"
+    ):  # what a process's start is counted from is the clock less the time since booting
+        monkeypatch.setattr(psutil._pslinux, "boot_time", lambda: booted() + jump)
+    truth = launch.actual_status(row)
+    assert (truth.status, truth.alive) == ("running", True)
+    assert launch.reconcile_runs(store) == []
+    assert launch.silent_since(row) == row.heartbeat
+    assert launch.silent_since(say_running(store, sleeper.pid, row.pid_started)) is None
+
+
+def test_a_process_that_version_0_1_0_has_recorded_is_found_again(
+    store: Store, sleeper: subprocess.Popen
+) -> None:
+    row = say_running(store, sleeper.pid, psutil.Process(sleeper.pid).create_time())
+    assert launch.actual_status(row).alive
+
+
+def test_the_exit_of_a_process_that_no_longer_has_the_run_says_nothing(
+    store: Store, sleeper: subprocess.Popen
+) -> None:
+    say_running(store, sleeper.pid, processes.start_time(sleeper.pid))
+    record_exit(store, 1, 2, pid=sleeper.pid + 1)
+    assert runs.get_run(store, 1).status == "running"
 
 
 def test_a_claimed_run_that_never_got_a_process_goes_back_to_the_queue(store: Store) -> None:

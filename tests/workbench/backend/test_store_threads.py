@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from engine import launch
+from engine.launch import processes, status
 from engine.spec.experiment import parse_experiment
 from engine.store import Store, runs
 from workbench.backend import store_threads
@@ -41,3 +44,33 @@ def test_a_watcher_that_fails_says_so_once_and_starts_again(
         watcher.stop()
         watcher.wait()
     assert len(said) == 1 and "cannot be read" in said[0]
+
+
+def test_a_run_that_does_not_answer_is_told_though_nobody_writes(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_threads, "_CHECK_SECONDS", 0.1)
+    experiment = parse_experiment({"stages": [{"kind": "finetune", "data": "samples:reviews"}]})
+    me = os.getpid()
+    with Store(tmp_path / "s.sqlite") as store:
+        (number,) = launch.enqueue(store, [experiment])
+        runs.set_run_columns(
+            store,
+            [number],
+            status="running",
+            host=processes.host_name(),
+            pid=me,
+            pid_started=processes.start_time(me),
+            heartbeat=time.time(),
+        )
+    parent = QObject()
+    watcher = StoreWatcher(tmp_path / "s.sqlite", parent)
+    try:
+        with qtbot.waitSignal(watcher.progressed, timeout=10_000):  # that it runs
+            watcher.start()
+        with qtbot.waitSignal(watcher.progressed, timeout=10_000) as told:
+            monkeypatch.setattr(status, "SILENCE_WARNING_SECONDS", 0.0)
+        assert told.args == [frozenset([number])]
+    finally:
+        watcher.stop()
+        watcher.wait()
