@@ -240,7 +240,11 @@ def _record_failed_start(store_path: Path, run_id: int, outcome: RunOutcome) -> 
     """Record in the row why the run could not begin, where that is possible and the row is ours."""
     values = (outcome.status, redact(outcome.reason), time.time(), run_id, os.getpid())
     # The store itself is at fault then, which has been logged.
-    with suppress(UserError, sqlite3.Error, OSError, MemoryError), Store(store_path) as store, store.transaction():
+    with (
+        suppress(UserError, sqlite3.Error, OSError, MemoryError),
+        Store(store_path) as store,
+        store.transaction(),
+    ):
         sql = """UPDATE runs SET status = ?, reason = ?, phase = '', finished = ?, pid = NULL
                  WHERE id = ? AND status IN ('queued', 'running') AND (pid IS NULL OR pid = ?)"""
         store.execute(sql, values)

@@ -55,14 +55,15 @@ def start_time(pid: int) -> float | None:
 
     On Linux in seconds since the machine was booted, which no setting of the clock changes, elsewhere since 1970.
     """
-    if sys.platform == "linux":
+    if sys.platform != "linux":
+        return _start_since_1970(pid)
+    else:
         try:
             # After the name, which may hold anything, come the fields from the third on: the 22nd is the start
             fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
         except OSError:
             return None
         return int(fields[19]) / os.sysconf("SC_CLK_TCK")
-    return _start_since_1970(pid)
 
 
 def _start_since_1970(pid: int) -> float | None:
