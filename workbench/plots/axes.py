@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Sequence
 
-import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
@@ -25,11 +25,37 @@ def nice_step(span: float, most: int) -> float:
     return next(m * power for m in (1, 2, 2.5, 5, 10) if m * power >= raw * (1 - 1e-9))
 
 
-def tick_text(value: float, step: float) -> str:
-    """Return a tick's number with just the decimals that ``step`` needs; exponents for the very small and large."""
+def linear_ticks(low: float, high: float, most: int, whole: bool = False) -> tuple[float, list[float]]:
+    """Return (step, round values from ``low`` to ``high``): about ``most`` steps at most, and never a tick alone.
+
+    ``whole``: only whole numbers, of which there may be but one.
+    """
+    step, ticks = nice_step(high - low, most), []  # type: float, list[float]
+    for more in range(4):
+        step = nice_step(high - low, most + more)
+        if whole:
+            step = float(max(1, math.ceil(step)))
+        first = math.ceil(low / step - 1e-9)
+        ticks = [k * step for k in range(first, math.floor(high / step + 1e-9) + 1)]
+        if len(ticks) > 1:
+            break
+    return step, ticks
+
+
+def tick_texts(values: Sequence[float], step: float) -> list[str]:
+    """Return the ticks' numbers in one notation: with exponents only where all are very small, or some very large."""
+    largest = max(map(abs, values), default=0.0)
+    return [tick_text(0.0 if abs(value) < step * 1e-6 else value, step, largest) for value in values]
+
+
+def tick_text(value: float, step: float, largest: float = 0.0) -> str:
+    """Return a tick's number with just the decimals that ``step`` needs; exponents for the very small and large.
+
+    ``largest`` is the largest tick of the axis, by which small numbers are written like their neighbours.
+    """
     if value == 0:
         return "0"
-    if max(abs(value), step) < 1e-3 or abs(value) >= 1e6:
+    if max(abs(value), largest, step) < 1e-3 or max(abs(value), largest) >= 1e6:
         return formats.plain(float(f"{value:.3g}")).replace("-", formats.MINUS, 1 if value < 0 else 0)
     digits = max(0, -math.floor(math.log10(step) + 1e-9)) if step > 0 else 0
     if digits < 6 and not math.isclose(round(step, digits), step, rel_tol=1e-6):
@@ -52,11 +78,9 @@ def log_ticks(low: float, high: float, most: int) -> list[float]:
             if len(found) <= most:
                 break
         every = max(1, math.ceil(len(found) / most))
-        return found[::every]
-    first, last = 10.0**low, 10.0**high
-    step = nice_step(last - first, most)
-    values = np.arange(math.ceil(first / step) * step, last + step * 1e-6, step)
-    return [math.log10(v) for v in values if v > 0]
+        if len(found[::every]) > 1:
+            return found[::every]
+    return [math.log10(v) for v in linear_ticks(10.0**low, 10.0**high, most)[1] if v > 0]
 
 
 class Axis(pg.AxisItem):
@@ -119,11 +143,7 @@ class Axis(pg.AxisItem):
             return [(1.0, self._named_places(low, high, size))]
         if self.logMode:
             return [(1.0, log_ticks(low, high, most))]
-        step = nice_step(high - low, most)
-        if self._only_whole():
-            step = float(max(1, math.ceil(step)))
-        first = math.ceil(low / step - 1e-9)
-        return [(step, [k * step for k in range(first, math.floor(high / step + 1e-9) + 1)])]
+        return [linear_ticks(low, high, most, self._only_whole())]
 
     def _named_places(self, low: float, high: float, size: float) -> list[float]:
         """As many of the places as have room for their names, the last one always among them."""
@@ -158,10 +178,15 @@ class Axis(pg.AxisItem):
         if self._names is not None:
             return [self._names[round(v)] if 0 <= round(v) < len(self._names) else "" for v in values]
         if self.logMode:
-            return [(self._text or self._log_text)(10.0**v) for v in values]
-        if self._text is not None:
-            return [self._text(v * scale) for v in values]
-        return [tick_text(v * scale, spacing * scale) for v in values]
+            plain = [10.0**v for v in values]
+            spacing = min((abs(b - a) for a, b in itertools.pairwise(plain)), default=1.0)
+        else:
+            plain, spacing = [v * scale for v in values], spacing * scale
+        own = self._log_text if self.logMode and self._text is None else self._text
+        texts = [own(v) for v in plain] if own is not None else tick_texts(plain, spacing)
+        # A way of writing that is too coarse for ticks this close would write the same number at several places.
+        written = [text for text in texts if text]
+        return texts if len(set(written)) == len(written) else tick_texts(plain, spacing)
 
     @staticmethod
     def _log_text(value: float) -> str:

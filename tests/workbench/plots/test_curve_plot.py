@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
@@ -15,9 +16,9 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import has_colour, picture
-from workbench.look import theme
+from workbench.look import formats, theme
 from workbench.plots import CurvePlot, GuideLine, LinkedCrosshair, PlotCurve, smooth
-from workbench.plots.axes import log_ticks, tick_text
+from workbench.plots.axes import Axis, linear_ticks, log_ticks, tick_text, tick_texts
 
 
 def line(key: str = "a", n: int = 50, slot: int = 1, **more: object) -> PlotCurve:
@@ -207,6 +208,29 @@ def test_guides_are_vertical_lines(qtbot: QtBot) -> None:
 )
 def test_ticks_have_the_decimals_they_need(value: float, step: float, text: str) -> None:
     assert tick_text(value, step) == text
+
+
+@pytest.mark.parametrize(
+    ("low", "high"), [(1.31, 1.94), (0.0, 1.9), (0.98, 1.02), (-3.4, -2.6), (9_999, 10_090)]
+)
+@pytest.mark.parametrize("most", [2, 3, 6])
+def test_no_tick_stands_alone(low: float, high: float, most: int) -> None:
+    step, ticks = linear_ticks(low, high, most)
+    assert 2 <= len(ticks) <= most + 4 and all(low - 1e-9 <= tick <= high + 1e-9 for tick in ticks)
+    assert len(set(tick_texts(ticks, step))) == len(ticks)
+    assert len(log_ticks(math.log10(abs(low) or 1), math.log10(abs(low) * 1.3 or 2), most)) >= 2
+
+
+def test_ticks_of_one_axis_are_written_alike() -> None:
+    assert tick_texts([0.0006, 0.0008, 0.001], 0.0002) == ["0.0006", "0.0008", "0.0010"]
+    assert tick_texts([0.0002, 0.0004], 0.0002) == ["2e-4", "4e-4"]
+    assert tick_texts([-0.1, -2.8e-17, 0.1], 0.1) == [f"{formats.MINUS}0.1", "0", "0.1"]
+
+
+def test_a_way_of_writing_that_is_too_coarse_gives_way(qtbot: QtBot) -> None:
+    axis = Axis("left", lambda value: formats.fixed(value, 1))
+    assert axis.tickStrings([1.0, 2.0], 1.0, 1.0) == ["1.0", "2.0"]
+    assert axis.tickStrings([1.36, 1.38, 1.4, 1.42], 1.0, 0.02) == ["1.36", "1.38", "1.40", "1.42"]
 
 
 def test_log_ticks_are_round_and_few() -> None:
