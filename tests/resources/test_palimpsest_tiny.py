@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import math
+import sys
 from types import ModuleType
 
 import numpy as np
@@ -113,14 +114,62 @@ def test_hidden_words_are_predicted_better_than_by_frequency(
     assert np.mean(ours) > np.mean(blind) + 1.5
 
 
-@pytest.fixture(scope="module")
-def start() -> ModuleType:
-    path = FOLDER / "make" / "start.py"
-    found = importlib.util.spec_from_file_location("palimpsest_tiny_start", path)
+def script(name: str) -> ModuleType:
+    found = importlib.util.spec_from_file_location(f"palimpsest_tiny_{name}", FOLDER / "make" / f"{name}.py")
     assert found and found.loader
     module = importlib.util.module_from_spec(found)
+    sys.modules[module.__name__] = module  # where dataclasses look for the names in their annotations
     found.loader.exec_module(module)
     return module
+
+
+@pytest.fixture(scope="module")
+def start() -> ModuleType:
+    return script("start")
+
+
+def test_what_is_hidden_for_measuring_is_a_share_of_each_window(
+    model: BertForPreTraining, tokenizer: PreTrainedTokenizerFast
+) -> None:
+    measure = script("measure")
+    pieces = np.concatenate([tokenizer(each, add_special_tokens=False).input_ids for each in SENTENCES * 20])
+    batches = measure.hidden(pieces, tokenizer, 32, 100_000)
+    windows = sum(len(batch.ids) for batch in batches)
+    assert windows == (len(pieces) - 1) // 30
+    assert sum(len(batch.targets) for batch in batches) == 4 * windows  # 0.15 of 30
+    first = batches[0]
+    assert (first.ids[:, 0] == tokenizer.cls_token_id).all() and (
+        first.ids[:, -1] == tokenizer.sep_token_id
+    ).all()
+    assert (first.positions // 32 == np.repeat(np.arange(len(first.ids)), 4)).all()
+    shown = first.ids.ravel()[first.positions]
+    masked = shown == tokenizer.mask_token_id
+    assert 0.6 < masked.mean() < 0.95 and ((shown == first.targets) & ~masked).any()
+    restored = first.ids.ravel().copy()
+    restored[first.positions] = first.targets
+    assert (restored.reshape(-1, 32)[:, 1:-1].ravel() == pieces[: 30 * len(first.ids)]).all()
+    loss, right = measure.measure(FOLDER, batches)
+    assert loss < math.log(len(tokenizer)) - 3 and right > 0.2
+
+
+def test_a_teachers_words_are_added_where_embeddings_vary_least(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = script("teacher_words")
+    monkeypatch.setattr(words, "DIRECTIONS", 4)
+    draws = np.random.default_rng(0)
+    own = draws.normal(size=(300, 12)) * np.array([5.0] * 8 + [0.1] * 4)
+    states, counts = draws.normal(size=(300, 20)), np.full(300, 9.0)
+    part = words.added_part(own, states, counts)
+    assert np.abs(part[:, :8]).max() < 0.1 * np.abs(part[:, 8:]).max()
+    assert (part**2).sum() == pytest.approx(0.5 * ((own - own.mean(0)) ** 2).sum())
+
+
+def test_the_mean_state_of_a_piece_is_standardised_over_words() -> None:
+    words = script("teacher_words")
+    sums = np.array([[6.0, 1.0], [0.0, 2.0], [0.0, 0.0]])
+    found = words.TeacherWords(sums, np.array([3.0, 1.0, 0.0]), sums.sum(0), np.array([20.0, 2.5]), words=4)
+    mean, spread = np.array([1.5, 0.75]), np.sqrt([20 / 4 - 1.5**2, 2.5 / 4 - 0.75**2])
+    expected = [(sums[0] / 3 - mean) / spread * 3 / 6, (sums[1] - mean) / spread * 1 / 4, [0.0, 0.0]]
+    np.testing.assert_allclose(words.TeacherWords.standardised(found), expected)
 
 
 @pytest.mark.parametrize("distance", [-3, -2, -1, 1, 2, 3])
@@ -164,10 +213,20 @@ def test_mutual_information_is_none_where_pieces_meet_by_chance(start: ModuleTyp
     assert not information[:5].any() and not information[:, :5].any()
 
 
-def test_the_recipe_is_a_valid_experiment_that_fits_the_model(model: BertForPreTraining) -> None:
-    plan = load(FOLDER / "make" / "pretrain.toml")
+@pytest.mark.parametrize(
+    ("name", "kinds", "length"),
+    [
+        ("pretrain", ["further_pretrain", "further_pretrain"], 128),
+        ("distil", ["further_pretrain", "distil"], 64),
+        ("decay", ["distil", "distil"], 128),
+    ],
+)
+def test_the_recipes_are_valid_experiments_that_fit_the_model(
+    model: BertForPreTraining, name: str, kinds: list[str], length: int
+) -> None:
+    plan = load(FOLDER / "make" / f"{name}.toml")
     stages = plan.experiment.stages
     assert not plan.axes
-    assert [stage.kind for stage in stages] == ["further_pretrain", "further_pretrain"]
-    assert max(stage.max_length for stage in stages) == model.config.max_position_embeddings
+    assert [stage.kind for stage in stages] == kinds
+    assert max(stage.max_length for stage in stages) == length <= model.config.max_position_embeddings
     assert loads(dumps(plan)) == plan
