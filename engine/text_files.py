@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from engine.errors import UserError, file_error, printable, require_plain_file
-from engine.json_types import JsonObject
+from engine.json_types import ParsedJson
 
 MOST_BYTES = 256 << 20
 """Size of a file that is read whole."""
@@ -42,7 +42,7 @@ def read_text_file(file: Path, *, most: int = MOST_BYTES, remedy: str = "Check t
         ) from None
 
 
-def read_json_object(file: Path, *, most: int = MOST_BYTES, place: str = "") -> JsonObject:
+def read_json_object(file: Path, *, most: int = MOST_BYTES, place: str = "") -> ParsedJson:
     """Return the object in a JSON file. Raises UserError when the file cannot be read or holds none."""
     text = read_text_file(file, most=most)
     where = place or str(file)

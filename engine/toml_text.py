@@ -6,14 +6,14 @@ import tomllib
 from pathlib import Path
 
 from engine.errors import UserError, printable
-from engine.json_types import JsonObject
+from engine.json_types import ParsedJson
 from engine.text_files import read_text_file
 
 _MOST_BYTES = 16 << 20
 _MOST_DEPTH = 50
 
 
-def read_toml(text: str, *, place: str = "") -> JsonObject:
+def read_toml(text: str, *, place: str = "") -> ParsedJson:
     """Return the tables of a TOML text that a user has written. Raises UserError that names the line at fault."""
     try:
         tables = tomllib.loads(text)
@@ -29,7 +29,7 @@ def read_toml(text: str, *, place: str = "") -> JsonObject:
     return tables
 
 
-def read_toml_file(file: Path) -> JsonObject:
+def read_toml_file(file: Path) -> ParsedJson:
     """Return the tables of a user's TOML file. Raises UserError when it is missing, no file, not UTF-8 or no TOML."""
     text = read_text_file(file, most=_MOST_BYTES, remedy="Check the path, or see palimpsest recipes.")
     return read_toml(text, place=str(file))

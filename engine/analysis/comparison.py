@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 from engine.analysis import tables
 from engine.analysis.comparability import MeasuredOn, error_measured_on
@@ -48,7 +48,7 @@ class ComparisonRow:
     runs: tuple[int, ...]
     name: str
     slot: int
-    values: Mapping[str, Any]
+    values: Mapping[str, object]
     measured_on: MeasuredOn | None = None
 
 
@@ -103,7 +103,7 @@ def flatten_settings(experiment: Experiment) -> JsonObject:
     """Return every setting by dotted key, without labels (name, notes, tags) and fields recorded by the engine."""
     flat: dict[str, object] = {}
 
-    def add(value: Any, path: str) -> None:
+    def add(value: object, path: str) -> None:
         if isinstance(value, dict):
             for key, inner in value.items():
                 add(inner, f"{path}.{key}" if path else key)
@@ -247,7 +247,7 @@ def _row(
             for run in counted
         ]
         average = geometric_spread if column.key == PERPLEXITY_FACTOR_KEY else spread
-        values[column.key] = average(found) if grouped else found[0]
+        values[column.key] = average(cast("list[float | None]", found)) if grouped else found[0]
     name = first.name
     if grouped:
         values["n"] = len(counted)
@@ -262,7 +262,7 @@ _FINAL_KEYS = ("validation_best", "validation_best_step", "test", "validation_lo
 
 def _run_value(
     run: RunRow, key: str, tests: Mapping[str, float], further: Mapping[str, float], main: str
-) -> Any:
+) -> object:
     if run.status != "finished" and (key in _FINAL_KEYS or key.startswith((TEST_PREFIX, METRIC_PREFIX))):
         return None
     if key.startswith(TEST_PREFIX):
@@ -443,7 +443,7 @@ def _shown_table(comparison: Comparison, interval: bool) -> PlainTable:
 def to_json(comparison: Comparison) -> JsonObject:
     """Return the stable JSON of ``palimpsest compare``: raw values; for groups n, mean, s.d. and the 95 % interval."""
 
-    def plain(value: Any) -> Any:
+    def plain(value: object) -> object:
         if not isinstance(value, Spread | GeometricSpread):
             return value
         low, high = value.bounds(interval=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from engine.analysis.stage_data import StageData
 from engine.errors import UserError
+from engine.json_types import ParsedJson
 from engine.spec.stages.base import Stage
 from engine.store.database import Store
 from engine.store.runs import get_experiment, list_runs, list_stages
@@ -39,7 +39,7 @@ class CorpusFigures:
 
 
 def corpus_figures(
-    stage: Stage, data: StageData, room: int, known: Mapping[str, Any] | None = None
+    stage: Stage, data: StageData, room: int, known: ParsedJson | None = None
 ) -> CorpusFigures:
     """Return the figures of the text that ``stage`` reads.
 
@@ -89,9 +89,9 @@ def corpus_key(stage: Stage, encoder: str) -> str:
     return json.dumps([encoder, stage.corpus_identity()], sort_keys=True)
 
 
-def load_corpora(store: Store) -> list[tuple[str, Mapping[str, Any]]]:
+def load_corpora(store: Store) -> list[tuple[str, ParsedJson]]:
     """Return (key, stored figures) of the stages of the latest runs that read running text, the latest first."""
-    found: list[tuple[str, Mapping[str, object]]] = []
+    found: list[tuple[str, ParsedJson]] = []
     for row in list_runs(store, limit=RECENT_RUNS):
         here = [stage for stage in list_stages(store, row.id) if "documents" in stage.info]
         try:

@@ -31,7 +31,7 @@ FORMAT_VERSION = 1
 """Part of every key: raise it when the same input gives other texts, labels or tokens than before."""
 
 
-def key(*parts: Any) -> str:
+def key(*parts: object) -> str:
     """Return 16 hex digits for plain JSON values."""
     text = json.dumps([FORMAT_VERSION, *parts], sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode("utf-8")).hexdigest()[:16]

@@ -21,7 +21,7 @@ from engine.cache import artifacts, capacity, usage
 from engine.cache.atomic_folders import atomic_folder, discard
 from engine.errors import UserError
 from engine.events import EvaluationRecord, Predictions
-from engine.json_types import JsonObject
+from engine.json_types import ParsedJson
 
 _ARRAYS = ("rows", "labels", "predicted", "probabilities", "losses")
 
@@ -51,8 +51,8 @@ class StoredStage:
     measured: list[EvaluationRecord]
     linked: bool = True
     watched: str = ""
-    readings: list[JsonObject] = field(default_factory=list)
-    info: JsonObject = field(default_factory=dict)
+    readings: list[ParsedJson] = field(default_factory=list)
+    info: ParsedJson = field(default_factory=dict)
     listed: dict[str, list[str]] = field(default_factory=dict)
 
 
@@ -70,7 +70,7 @@ def find_stage(fingerprint: str, kept_steps: Collection[int]) -> StoredStage | N
 
 def _read_stage(fingerprint: str, kept_steps: Collection[int]) -> StoredStage | None:
     try:
-        about: JsonObject = json.loads(
+        about: ParsedJson = json.loads(
             (store_folder() / fingerprint / "stage.json").read_text(encoding="utf-8")
         )
         found = StoredStage(**about | {"measured": [tuple(each) for each in about["measured"]]})

@@ -59,7 +59,7 @@ def average(
     is read only of an average that is kept.
     """
     from engine.store import weight_averages
-    from engine.train.weight_averaging import WeightAverager, validation_key
+    from engine.train.weight_averaging import WeightAverager
 
     # All that can be wrong with the arguments is said before anything is read.
     wanted = parse_alphas(alphas or DEFAULT_ALPHAS) if alphas or keep is None else ()
@@ -86,8 +86,11 @@ def average(
     record: JsonObject = {"run": row.id, "stage": number, "between": between}
     if wanted:
         found = averager.curve(wanted, output.report_progress)
-        record |= _curve_record(found)
-        curve = {key: record[key] for key in ("alpha", validation_key(found.metric), "loss", "drift")}
+        curve = _curve_columns(found)
+        record |= curve | {
+            "best": found.best.alpha,
+            "gentlest": None if found.least_forgetting is None else found.least_forgetting.alpha,
+        }
         with Store(path) as opened:
             weight_averages.set_average_curve(opened, row.id, number, between, curve)
         if not as_json:
@@ -132,7 +135,7 @@ def parse_alphas(text: str) -> tuple[float, ...]:
     return values
 
 
-def _curve_record(found: AveragingCurve) -> JsonObject:
+def _curve_columns(found: AveragingCurve) -> dict[str, list[float | None]]:
     from engine.train.weight_averaging import validation_key
 
     return {
@@ -140,8 +143,6 @@ def _curve_record(found: AveragingCurve) -> JsonObject:
         validation_key(found.metric): [point.value for point in found.points],
         "loss": [point.loss for point in found.points],
         "drift": [point.drift for point in found.points],
-        "best": found.best.alpha,
-        "gentlest": None if found.least_forgetting is None else found.least_forgetting.alpha,
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -23,6 +23,7 @@ from engine.cli.output import escape
 from engine.errors import UserError
 
 if TYPE_CHECKING:
+    import numpy as np
     from rich.table import Table
 
     from engine.data.inspection.preview import Preview
@@ -149,7 +150,7 @@ def resolve_source(source: str, settings: list[str] | None, store: Path | None) 
     return resolved(store_path(store), parse_source(source, settings or []))
 
 
-def _median(values: Any) -> float:
+def _median(values: np.ndarray) -> float:
     import numpy as np
 
     return float(np.median(values))
@@ -160,9 +161,9 @@ def _print_report(report: DatasetReport) -> None:
         f"{key} {value}" for key, value in report.found.items() if key not in ("columns", "text", "cleaning")
     )
     output.out.print(escape(f"{report.source}: {found}"))
-    output.out.print(
-        escape(f"Text: {', '.join(map(str, report.found.get('text', [])))}. Fingerprint {report.fingerprint}")
-    )
+    columns = report.found.get("text")
+    text = ", ".join(map(str, columns if isinstance(columns, list) else []))
+    output.out.print(escape(f"Text: {text}. Fingerprint {report.fingerprint}"))
     table = output.plain_table()
     table.add_column("Class")
     for name in report.splits:

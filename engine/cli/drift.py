@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,7 +15,8 @@ from engine.cli.output import escape
 from engine.json_types import JsonObject
 
 if TYPE_CHECKING:
-    from rich.console import Group
+    import numpy as np
+    from rich.console import Group, RenderableType
     from rich.table import Table
 
     from engine.probes.encoder_comparison import EncoderComparison
@@ -88,7 +89,7 @@ def pair_record(pair: EncoderComparison) -> JsonObject:
     """Return ``pair`` as JSON values; values that could not be measured are null."""
     import numpy as np
 
-    def plain(value: Any) -> Any:
+    def plain(value: np.ndarray | float) -> object:
         if isinstance(value, np.ndarray):
             return [plain(each) for each in value]
         return float(value) if np.isfinite(value) else None
@@ -102,7 +103,7 @@ def pair_record(pair: EncoderComparison) -> JsonObject:
 
 def _pair_view(pair: EncoderComparison) -> Group:
     info = pair.info
-    lines: list[Any] = [
+    lines: list[RenderableType] = [
         escape(f"{pair.before} → {pair.after}"),
         f"{info.model_type}, {info.layers} layers × {info.hidden}, {info.heads} heads; {pair.passages} passages of "
         f"{escape(pair.text)}, {pair.words:,} words",

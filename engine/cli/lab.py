@@ -39,7 +39,7 @@ def attention(
     """
     import numpy as np
 
-    from engine.lab.laboratory import Laboratory, as_rounded_lists
+    from engine.lab.laboratory import Laboratory, as_rounded_list
     from engine.lab.patterns import head_pattern
 
     if not text.strip():
@@ -60,7 +60,7 @@ def attention(
     for each in range(1, change.divergence.shape[1] + 1):
         table.add_column(f"Head {each}", justify="right")
     for each in range(len(change.divergence), 0, -1):
-        table.add_row(str(each), *(f"{value:.3f}" for value in as_rounded_lists(change.divergence[each - 1])))
+        table.add_row(str(each), *(f"{value:.3f}" for value in as_rounded_list(change.divergence[each - 1])))
     output.out.print("Change of attention, bits (Jensen-Shannon)")
     output.out.print(table)
     at = f"{change.divergence[layer - 1, head - 1]:.3f}"

@@ -36,9 +36,9 @@ def paper(store: CatalogueStoreOption = None, as_json: JsonOption = False) -> No
     from engine.data.paper.sets import paper_sets
 
     copies = _paper_copies(store_path(store))
-    found = [_set_record(each, copies.get(name)) for name, each in paper_sets().items()]
+    found = {name: (each, _copy_record(each, copies.get(name))) for name, each in paper_sets().items()}
     if as_json:
-        output.print_json(found)
+        output.print_json([_set_record(each, copy) for each, copy in found.values()])
         return
     table = output.plain_table()
     for column in ("Name", "Type", "Classes", "Train", "Test", "Average", "Copy"):
@@ -46,15 +46,15 @@ def paper(store: CatalogueStoreOption = None, as_json: JsonOption = False) -> No
         table.add_column(
             column, justify="right" if right else "left", no_wrap=column != "Copy", overflow="fold"
         )
-    for each in found:
+    for each, copy in found.values():
         table.add_row(
-            each["name"],
-            each["domain"],
-            str(len(each["classes"])),
-            f"{each['rows']['train']:,}",
-            f"{each['rows']['test']:,}",
-            f"{each['average']:,}",
-            escape(each["copy"]["place"] or "none: register your own"),
+            each.name,
+            each.domain,
+            str(len(each.classes)),
+            f"{each.rows['train']:,}",
+            f"{each.rows['test']:,}",
+            f"{each.average:,}",
+            escape(copy["place"] or "none: register your own"),
         )
     output.out.print(table)
     output.out.print("Average: word pieces of BERT, as the paper gives it. Sizes are the paper's.")
@@ -167,9 +167,13 @@ def _paper_copies(store: Path) -> dict[str, DatasetRow]:
         return list_paper_copies(opened)
 
 
-def _set_record(chosen: PaperSet, copy: DatasetRow | None) -> JsonObject:
-    place = copy.source.get("source", "") if copy else chosen.hub.source if chosen.hub else ""
-    kind = "none" if not place else "hub" if place.startswith("hub:") else "local"
+def _copy_record(chosen: PaperSet, copy: DatasetRow | None) -> dict[str, str]:
+    """Return which copy of the set is used here: its kind (local, hub or none) and its place."""
+    place = str(copy.source.get("source", "")) if copy else chosen.hub.source if chosen.hub else ""
+    return {"kind": "none" if not place else "hub" if place.startswith("hub:") else "local", "place": place}
+
+
+def _set_record(chosen: PaperSet, copy: dict[str, str]) -> JsonObject:
     return {
         "name": chosen.name,
         "place": chosen.source_name,
@@ -188,5 +192,5 @@ def _set_record(chosen: PaperSet, copy: DatasetRow | None) -> JsonObject:
         "note": chosen.note,
         "hub": chosen.hub.source if chosen.hub else None,
         "layouts": list(dict.fromkeys(layout.title for layout in chosen.layouts)),
-        "copy": {"kind": kind, "place": place},
+        "copy": copy,
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -170,8 +170,8 @@ _STATES: tuple[tuple[RunState, ...], ...] = (
 )
 
 
-def _plan_json(wanted: Reproduction, cost: ReproductionCost | None, free: int) -> dict[str, Any]:
-    made: dict[str, Any] = {
+def _plan_json(wanted: Reproduction, cost: ReproductionCost | None, free: int) -> dict[str, object]:
+    made: dict[str, object] = {
         "tables": [
             {
                 "name": recipe.name,

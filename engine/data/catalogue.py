@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from engine import paths
 from engine.errors import UserError
-from engine.json_types import JsonObject
+from engine.json_types import ParsedJson
 from engine.spec.data import PLACES, DataSource
 from engine.spec.experiment import describe_error
 
@@ -106,7 +106,7 @@ def full_path(place: str) -> str:
     return str(path.absolute()) if path.exists() else place
 
 
-def _sample(name: str, table: JsonObject) -> SampleDataset:
+def _sample(name: str, table: ParsedJson) -> SampleDataset:
     folder = paths.RESOURCES / "samples"
     files = {key: str(folder / table[key]) for key in ("train", "validation", "test") if key in table}
     options = {key: table[key] for key in ("format", "text", "label", "pair", "join") if key in table}

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -116,6 +115,6 @@ def _cut(text: str, place: int) -> str:
     return f"{'…' if start else ''}{text[start:stop]}{'…' if stop < len(text) else ''}"
 
 
-def _batches(column: pa.ChunkedArray) -> Any:
+def _batches(column: pa.ChunkedArray) -> Iterator[list[str]]:
     for start in range(0, len(column), _BATCH):
         yield column.slice(start, _BATCH).to_pylist()

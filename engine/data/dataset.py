@@ -135,7 +135,7 @@ def read_parts(
     }
     if labelled.cleaning_record is not None:
         columns["cleaning"] = labelled.cleaning_record.to_json()
-    return replace(labelled, notes=notes), tables["train"].detection | columns
+    return replace(labelled, notes=notes), {**tables["train"].detection, **columns}
 
 
 def read_tables(

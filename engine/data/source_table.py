@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
 from engine.cache import arrow_spill
 from engine.data.arrow_columns import string_array
-from engine.json_types import JsonObject
 
 
 @dataclass(frozen=True)
@@ -42,7 +40,7 @@ class SourceTable:
     class_orders: dict[str, tuple[str, ...]] = field(default_factory=dict)
     class_names: tuple[str, ...] = ()
     record_files: Sequence[str] = ()
-    detection: JsonObject = field(default_factory=dict)
+    detection: Mapping[str, object] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
     @property
@@ -60,7 +58,7 @@ class SourceTable:
         return f"{Path(self.place).name}, row {self.rows[index]}"
 
 
-def table_from_batches(names: Sequence[str], batches: Iterable[Sequence[Sequence[Any]]]) -> pa.Table:
+def table_from_batches(names: Sequence[str], batches: Iterable[Sequence[Sequence[str]]]) -> pa.Table:
     """Return an Arrow table of strings from batches of columns, each batch read once.
 
     ``batch[column]`` is a list of strings.

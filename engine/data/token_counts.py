@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict
@@ -98,9 +98,7 @@ def visible_spans(
         return truncation_spans(text, own, truncation, room), []
     from engine.data.pretraining.segment_pairs import truncate_longest_first
 
-    sizes: list[Any] = [
-        np.asarray([len(own.encode(part, add_special_tokens=False).ids)]) for part in (text, second)
-    ]
+    sizes = [np.asarray([len(own.encode(part, add_special_tokens=False).ids)]) for part in (text, second)]
     kept = truncate_longest_first(sizes[0], sizes[1], room)[0]
     return truncation_spans(text, own, HeadTruncation(), int(kept[0])), truncation_spans(
         second, own, HeadTruncation(), int(kept[1])

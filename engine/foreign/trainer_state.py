@@ -8,7 +8,7 @@ from pathlib import Path
 from engine.errors import UserError
 from engine.foreign.keys import translate_measure
 from engine.foreign.record import ForeignTraining
-from engine.json_types import JsonObject
+from engine.json_types import ParsedJson
 from engine.store.metrics import MetricPoint
 
 FILE = "trainer_state.json"
@@ -34,7 +34,7 @@ def read_trainer_state(file: Path) -> ForeignTraining:
     It knows no times of single measures: seconds are spread evenly over the updates where the whole time is known.
     """
     try:
-        state: JsonObject = json.loads(file.read_text(encoding="utf-8"))
+        state: ParsedJson = json.loads(file.read_text(encoding="utf-8"))
         history, steps = state["log_history"], int(state["global_step"])
     except (OSError, UnicodeDecodeError, ValueError, KeyError, TypeError) as error:
         raise UserError(

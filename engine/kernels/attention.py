@@ -42,7 +42,7 @@ def attend(
     sliding_window: int | None = None,
     packing: Packing | None = None,
     kernels: KernelSelection = DEFAULT_KERNELS,
-    **_: Any,
+    **_: object,
 ) -> tuple[torch.Tensor, None]:
     """Compute bidirectional attention, packed when ``packing`` is given.
 

@@ -10,10 +10,11 @@ has not seen lately.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Protocol
 
 import torch
 
+from engine.kernels.autograd_context import AutogradContext
 from engine.kernels.packing import LengthGroup, Packing, mask_bias
 from engine.kernels.random_bits import apply_keep_bits, apply_keep_bits_, draw_keep_bits, dropout_scale
 
@@ -79,10 +80,26 @@ def _softmax_backward(gradient: torch.Tensor, weights: torch.Tensor) -> torch.Te
     return found.to(gradient.dtype)
 
 
+class _PaddedContext(AutogradContext, Protocol):
+    """The scale of the scores, that of what dropout leaves, and the shape of the queries."""
+
+    scale: float
+    factor: float
+    shape: torch.Size
+
+
+class _PackedContext(AutogradContext, Protocol):
+    """The layout of the batch, the scale of the scores, and that of what dropout leaves."""
+
+    packing: Packing
+    scale: float
+    factor: float
+
+
 class _Padded(torch.autograd.Function):
     @staticmethod
     def forward(
-        ctx: Any,
+        ctx: _PaddedContext,
         query: torch.Tensor,
         key: torch.Tensor,
         value: torch.Tensor,
@@ -99,7 +116,7 @@ class _Padded(torch.autograd.Function):
         return (mixed.mul_(ctx.factor) if dropout else mixed).view(query.shape)
 
     @staticmethod
-    def backward(ctx: Any, *gradients: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+    def backward(ctx: _PaddedContext, *gradients: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
         q, k, v, weights, keep = ctx.saved_tensors
         with torch.autocast("cpu", enabled=False):
             gradient = (gradients[0] * ctx.factor).to(v.dtype).flatten(0, 1).contiguous()
@@ -114,7 +131,7 @@ class _Packed(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: Any,
+        ctx: _PackedContext,
         query: torch.Tensor,
         key: torch.Tensor,
         value: torch.Tensor,
@@ -140,8 +157,8 @@ class _Packed(torch.autograd.Function):
         return mixed.mul_(ctx.factor) if dropout else mixed
 
     @staticmethod
-    def backward(ctx: Any, *gradients: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
-        packing: Packing = ctx.packing
+    def backward(ctx: _PackedContext, *gradients: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+        packing = ctx.packing
         q, k, v, *saved = ctx.saved_tensors
         tokens, heads, size = gradients[0].shape
         by_head = packing.head_gather_index(heads)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
-from typing import Any, TypeVar
+from typing import TypeVar, cast
 
 import torch
 
@@ -35,8 +35,7 @@ def move_to_device(tree: T, device: torch.device) -> T:
         _view(buffer, start, tensor).copy_(tensor)
     there = buffer.to(device, non_blocking=True)
     views = iter([_view(there, start, tensor) for start, tensor in zip(starts, found, strict=True)])
-    result: T = _map_tensors(tree, lambda tensor: next(views))
-    return result
+    return _map_tensors(tree, lambda tensor: next(views))
 
 
 def _view(buffer: torch.Tensor, start: int, like: torch.Tensor) -> torch.Tensor:
@@ -44,12 +43,12 @@ def _view(buffer: torch.Tensor, start: int, like: torch.Tensor) -> torch.Tensor:
     return buffer[start : start + size].view(like.dtype).view(like.shape)
 
 
-def _map_tensors(tree: object, change: Callable[[torch.Tensor], torch.Tensor]) -> Any:
+def _map_tensors(tree: T, change: Callable[[torch.Tensor], torch.Tensor]) -> T:
     """Return ``tree`` with ``change`` applied to its tensors, always in the same order."""
     if isinstance(tree, torch.Tensor):
-        return change(tree)
+        return cast(T, change(tree))
     if isinstance(tree, tuple):
-        return tuple(_map_tensors(item, change) for item in tree)
+        return cast(T, tuple(_map_tensors(item, change) for item in tree))
     if is_dataclass(tree) and not isinstance(tree, type):
         own = {f.name: getattr(tree, f.name) for f in fields(tree) if f.init and not f.metadata.get("host")}
         return replace(tree, **{name: _map_tensors(value, change) for name, value in own.items()})

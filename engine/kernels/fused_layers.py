@@ -12,14 +12,16 @@ library's code.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Protocol
 
 import torch
 from torch import nn
 from torch.autograd.function import once_differentiable
 from torch.nn import functional
 
+from engine.kernels.autograd_context import AutogradContext
 from engine.kernels.dropout import draw_scaled_keep_mask
 
 
@@ -29,12 +31,20 @@ def matmul_dtype(values: torch.Tensor) -> torch.dtype:
     return torch.get_autocast_dtype(kind) if torch.is_autocast_enabled(kind) else values.dtype
 
 
+class _CastContext(AutogradContext, Protocol):
+    """The weight's copy, the shape of the input, and the precisions of input and weight."""
+
+    low: torch.Tensor
+    shape: torch.Size
+    kinds: tuple[torch.dtype, torch.dtype]
+
+
 class _CastLinear(torch.autograd.Function):
     """x Wᵀ + b in the precision of ``low``, a copy of W; each gradient in the precision of its tensor."""
 
     @staticmethod
     def forward(
-        ctx: Any, x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None, low: torch.Tensor
+        ctx: _CastContext, x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None, low: torch.Tensor
     ) -> torch.Tensor:
         rows = x.to(low.dtype).view(-1, x.shape[-1])
         ctx.save_for_backward(rows)
@@ -45,7 +55,7 @@ class _CastLinear(torch.autograd.Function):
 
     @staticmethod
     @once_differentiable
-    def backward(ctx: Any, gradient: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+    def backward(ctx: _CastContext, gradient: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
         (rows,) = ctx.saved_tensors
         gradient = gradient.to(rows.dtype).reshape(-1, gradient.shape[-1])
         inputs, weights, biases, _ = ctx.needs_input_grad
@@ -102,12 +112,20 @@ class CastCachingLinear(nn.Linear):
         return self._cast_buffer.copy_(self.weight)
 
 
+class _ResidualContext(AutogradContext, Protocol):
+    """The weight's copy, the shapes of input and residual, and the precisions of input and weight."""
+
+    low: torch.Tensor
+    shapes: tuple[torch.Size, torch.Size]
+    kinds: tuple[torch.dtype, torch.dtype]
+
+
 class _ResidualLayerNorm(torch.autograd.Function):
     """LayerNorm(residual + dropout(x Wᵀ + b)), the end of a sublayer (Vaswani et al. 2017, 3.1)."""
 
     @staticmethod
     def forward(
-        ctx: Any,
+        ctx: _ResidualContext,
         x: torch.Tensor,
         residual: torch.Tensor,
         weight: torch.Tensor,
@@ -131,7 +149,7 @@ class _ResidualLayerNorm(torch.autograd.Function):
 
     @staticmethod
     @once_differentiable
-    def backward(ctx: Any, gradient: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+    def backward(ctx: _ResidualContext, gradient: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
         rows, total, mean, deviation, scale, shift, keep = ctx.saved_tensors
         needs, (kind, own) = ctx.needs_input_grad, ctx.kinds
         to_total, to_scale, to_shift = torch.ops.aten.native_layer_norm_backward(
@@ -201,8 +219,7 @@ class _Layer(nn.Module):
     """
 
     top = False
-    attention: Any
-    feed_forward_chunk: Any
+    feed_forward_chunk: Callable[..., torch.Tensor]
 
     def forward(
         self,
@@ -215,9 +232,9 @@ class _Layer(nn.Module):
         """Return the hidden states; at the top [1, n, H] of the n ``tokens`` where given (flat indices)."""
         if tokens is None or not self.top:
             return super().forward(hidden_states, attention_mask, *given, **named)
-        attended, _ = self.attention.self(hidden_states, attention_mask, **named)
+        attended, _ = self.get_submodule("attention.self")(hidden_states, attention_mask, **named)
         attended, before = (x.flatten(0, 1).index_select(0, tokens)[None] for x in (attended, hidden_states))
-        return self.feed_forward_chunk(self.attention.output(attended, before))
+        return self.feed_forward_chunk(self.get_submodule("attention.output")(attended, before))
 
 
 def _has_hooks(module: nn.Module) -> bool:
@@ -235,10 +252,11 @@ _PARTS = {
 
 
 @cache
-def _fused_class(kind: Any) -> Any:
+def _fused_class(kind: object) -> type[nn.Module] | None:
     """Return the fused subclass of the module class ``kind``; None where there is none."""
     if kind is nn.Linear:
         return CastCachingLinear
+    assert isinstance(kind, type)
     for family in FUSED_FAMILIES:
         if kind.__module__ == f"transformers.models.{family}.modeling_{family}":
             prefix = family.replace("_", "")
@@ -250,7 +268,7 @@ def _fused_class(kind: Any) -> Any:
 def install_fused_layers(model: nn.Module) -> None:
     """Replace the classes of all modules of ``model`` that have a fused subclass here."""
     for module in model.modules():
-        own: Any = type(module)
+        own: object = type(module)
         kind = _fused_class(own)
         if kind is not None:
             module.__class__ = kind

@@ -14,11 +14,13 @@ that logits need not be stored from Wijmans et al. 2024 (arXiv 2411.09009, 4), a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple, Protocol
 
 import torch
 from torch.autograd.function import once_differentiable
 from torch.nn import functional
+
+from engine.kernels.autograd_context import AutogradContext
 
 CPU_LOGIT_BYTES, GPU_LOGIT_BYTES = 64 * 2**20, 512 * 2**20
 """Bytes of the largest block of logits. More rows make better products and fewer sums of gradients."""
@@ -73,11 +75,25 @@ def compute_word_loss(states: torch.Tensor, decoder: VocabularyDecoder, targets:
     return WordLoss(each.sum(), each, hits)
 
 
+class _WordLossContext(AutogradContext, Protocol):
+    """The gradients of states, weight and bias, None once they are given away, and the precision of each."""
+
+    gradients: tuple[torch.Tensor | None, ...] | None
+    kinds: list[torch.dtype | None]
+
+
 class _WordLoss(torch.autograd.Function):
     """The loss, with its gradients computed in the forward pass and scaled in the backward pass."""
 
     @staticmethod
-    def forward(ctx: Any, states: Any, weight: Any, bias: Any, targets: Any, kind: Any) -> Any:
+    def forward(
+        ctx: _WordLossContext,
+        states: torch.Tensor,
+        weight: torch.Tensor,
+        bias: torch.Tensor | None,
+        targets: torch.Tensor,
+        kind: torch.dtype,
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         work = _FusedPass(states, VocabularyDecoder(weight, bias), kind, ctx.needs_input_grad[:3])
         each, hits = work.run(targets)
         ctx.gradients = work.states_gradient, work.weight_gradient, work.bias_gradient
@@ -87,7 +103,9 @@ class _WordLoss(torch.autograd.Function):
 
     @staticmethod
     @once_differentiable
-    def backward(ctx: Any, outer: Any, *_: Any) -> Any:
+    def backward(
+        ctx: _WordLossContext, outer: torch.Tensor, *_: torch.Tensor
+    ) -> tuple[torch.Tensor | None, ...]:
         if ctx.gradients is None:
             raise RuntimeError("a word loss is differentiated once: its gradients were scaled in place")
         gradients, ctx.gradients = ctx.gradients, None

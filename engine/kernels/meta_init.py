@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
 
 import torch
 from torch import nn
@@ -17,12 +17,18 @@ class skip_meta_init(TorchFunctionMode):
     the start of every run. Other tensors are drawn as usual.
     """
 
-    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+    def __torch_function__(
+        self,
+        func: Callable[..., object],
+        types: object,
+        args: Sequence[object] = (),
+        kwargs: Mapping[str, object] | None = None,
+    ) -> object:
         kwargs = kwargs or {}
         tensor = args[0] if args else kwargs.get("tensor")
         if isinstance(tensor, torch.Tensor) and tensor.is_meta and tensor.is_contiguous():
             if func is nn.init.normal_:
                 return tensor
             if func is torch.empty_like and set(kwargs) == {"device"}:
-                return torch.empty(tensor.shape, dtype=tensor.dtype, device=kwargs["device"])
+                return torch.empty(tensor.shape, dtype=tensor.dtype, device=str(kwargs["device"]))
         return func(*args, **kwargs)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Protocol
 
 import numpy as np
 import torch
+
+from engine.kernels.autograd_context import AutogradContext
 
 MAX_GROUP_TEXTS = 64
 """Largest number of texts in a group."""
@@ -18,6 +20,12 @@ WIDTH_OVERHEAD = 16
 """Width to add to a rectangle for its cost on a CPU: products and softmax are slower for short texts."""
 
 
+class _GatherContext(AutogradContext, Protocol):
+    """Which rows of the argument are used; None: all."""
+
+    real: torch.Tensor | None
+
+
 class _GatherRows(torch.autograd.Function):
     """Row selection whose gradient is a row selection too: each used row is selected once.
 
@@ -26,14 +34,18 @@ class _GatherRows(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: Any, rows: torch.Tensor, there: torch.Tensor, back: torch.Tensor, real: Any
+        ctx: _GatherContext,
+        rows: torch.Tensor,
+        there: torch.Tensor,
+        back: torch.Tensor,
+        real: torch.Tensor | None,
     ) -> torch.Tensor:
         ctx.save_for_backward(back)
         ctx.real = real
         return rows.index_select(0, there)
 
     @staticmethod
-    def backward(ctx: Any, *gradients: torch.Tensor) -> tuple[torch.Tensor, None, None, None]:
+    def backward(ctx: _GatherContext, *gradients: torch.Tensor) -> tuple[torch.Tensor, None, None, None]:
         (back,) = ctx.saved_tensors
         result = gradients[0].index_select(0, back)
         if ctx.real is not None:
@@ -117,32 +129,37 @@ class Packing:
     token_mask: torch.Tensor
     cu_seqlens: torch.Tensor
     max_length: int
-    _cache: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
+    _masks: dict[tuple[int, int | None], torch.Tensor] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    _heads: dict[int, HeadGatherIndex] = field(default_factory=dict, repr=False, compare=False)
+    _biases: dict[tuple[int, int | None, torch.dtype], torch.Tensor] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     def mask(self, group: LengthGroup, sliding_window: int | None) -> torch.Tensor | None:
         """Return the keys that the queries of a group see: boolean [texts, 1, 1 or longest, width], or None for all."""
         if group.has_no_padding and not group.exceeds_window(sliding_window):
             return None
-        found = self._cache.get((group.start, sliding_window))
+        found = self._masks.get((group.start, sliding_window))
         if found is None:
             found = self.token_mask[group.start : group.stop].view(group.texts, 1, 1, group.width)
             if group.exceeds_window(sliding_window):
                 found = found & _window_mask(group.longest, group.width, sliding_window, found.device)
-            self._cache[group.start, sliding_window] = found
+            self._masks[group.start, sliding_window] = found
         return found
 
     def head_gather_index(self, heads: int) -> HeadGatherIndex:
         """Return the gather indices for tokens of ``heads`` heads; on a CPU."""
-        if heads not in self._cache:
+        if heads not in self._heads:
             shapes = [(slice(g.start, g.stop), (g.texts, 1, g.width)) for g in self.groups]
             numbers = torch.arange(heads).view(-1, 1)
             there = torch.cat([(self.gather_index[s].view(n) * heads + numbers).flatten() for s, n in shapes])
             real = torch.cat([self.token_mask[s].view(n).expand(-1, heads, -1).flatten() for s, n in shapes])
             back = torch.empty(len(self.inverse_index) * heads, dtype=torch.int64)
             back[there[real]] = real.nonzero()[:, 0]
-            self._cache[heads] = HeadGatherIndex(there, there.masked_fill(~real, len(back)), back)
-        found: HeadGatherIndex = self._cache[heads]
-        return found
+            self._heads[heads] = HeadGatherIndex(there, there.masked_fill(~real, len(back)), back)
+        return self._heads[heads]
 
     def attention_bias(
         self, group: LengthGroup, window: int | None, dtype: torch.dtype
@@ -155,7 +172,7 @@ class Packing:
         if group.has_no_padding and not narrows:
             return None
         key = (group.start, window if narrows else None, dtype)
-        if key not in self._cache:
+        if key not in self._biases:
             real = self.token_mask[group.start : group.stop].view(group.texts, 1, 1, group.width)
             if narrows:
                 real = real & _window_mask(group.query_length, group.width, window, real.device)
@@ -164,8 +181,8 @@ class Packing:
             else:
                 # Written out by query: to add a row to every row of a rectangle is several times slower.
                 real = real.expand(-1, 1, group.query_length, -1)
-            self._cache[key] = mask_bias(real, dtype)
-        return self._cache[key]
+            self._biases[key] = mask_bias(real, dtype)
+        return self._biases[key]
 
 
 def _window_mask(queries: int, keys: int, window: int | None, device: torch.device) -> torch.Tensor:

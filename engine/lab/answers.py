@@ -51,6 +51,20 @@ class HeadAttention(TypedDict):
     divergence: Matrix
 
 
+class LayerProfile(TypedDict):
+    """Error % of a linear probe on each layer (0: embedding output) before and after training.
+
+    It learns ``learnt`` texts of the data set ``name``, with ``classes`` classes, and is tested on ``tested`` others.
+    """
+
+    name: str
+    before: list[float]
+    after: list[float]
+    learnt: int
+    tested: int
+    classes: int
+
+
 class SourceTexts(TypedDict):
     """Texts of rows of the source, in the order asked; None for one that is not there."""
 

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -17,9 +16,17 @@ from torch import nn
 from engine import random_streams
 from engine.data.dataset import Split, load_dataset
 from engine.errors import UserError
-from engine.json_types import JsonObject
 from engine.kernels.tensor_batch import supports_packing, to_tensors
 from engine.lab import attention, attribution
+from engine.lab.answers import (
+    Explanation,
+    HeadAttention,
+    LabPrediction,
+    LayerProfile,
+    Matrix,
+    SampleText,
+    SourceTexts,
+)
 from engine.lab.tokenized_text import TextEncoder, TokenizedText
 from engine.model.encoders import describe_encoder, load_encoder
 from engine.model.saved_model import SavedModel, load_saved_model
@@ -105,7 +112,7 @@ class Laboratory:
             self._models.popitem(last=False)
         return self._models[key]
 
-    def predict(self, text: str, run: int, task: str = "", stage: int = 0) -> JsonObject:
+    def predict(self, text: str, run: int, task: str = "", stage: int = 0) -> LabPrediction:
         """Return the prediction, and how the text is read: ``words`` [[start, end, read]], ``tokens``.
 
         ``answer`` is the prediction in words; ``probabilities`` are those of the ``classes``, ``predicted`` the number
@@ -141,10 +148,10 @@ class Laboratory:
         method: str = "integrated_gradients",
         target: int | None = None,
         stopped: Callable[[], bool] = lambda: False,
-    ) -> JsonObject:
-        """Return the contribution of each word to the logit of the predicted class (or of ``target``); {} when stopped.
+    ) -> Explanation | None:
+        """Return the contribution of each word to the logit of the predicted class (or of ``target``).
 
-        For a model without classes it is the contribution to the predicted number.
+        For a model without classes it is the contribution to the predicted number. None when stopped.
 
         ``words`` are [[start, end, read, value]], ``sum`` is that of all tokens, ``difference`` its exact value.
         """
@@ -154,7 +161,7 @@ class Laboratory:
         model = self.model(run, task, stage)
         native, reading = model.native, model.tokenize(text)
         if target is None:
-            target = int(self.predict(text, run, task, stage)["predicted"])
+            target = self.predict(text, run, task, stage)["predicted"]
         if not 0 <= target < native.outputs:
             raise UserError(
                 f"there is no class {target}.", remedy=f"They count from 0 to {native.outputs - 1}."
@@ -162,7 +169,7 @@ class Laboratory:
         if method == "integrated_gradients":
             found = attribution.integrated_gradients(native, reading, target, stopped=stopped)
             if found is None:
-                return {}
+                return None
         else:
             found = attribution.gradient_x_input(native, reading, target)
         return {
@@ -170,8 +177,8 @@ class Laboratory:
             "target": target,
             "class": native.classes[target] if native.classes else "",
             "words": [
-                [*word, round(float(value), 5)]
-                for word, value in zip(_word_rows(reading), found.words, strict=True)
+                (first, end, read, round(float(value), 5))
+                for (first, end, read), value in zip(_word_rows(reading), found.words, strict=True)
             ],
             "sum": round(float(found.values.sum()), 5),
             "difference": None if np.isnan(found.difference) else round(found.difference, 5),
@@ -179,7 +186,7 @@ class Laboratory:
 
     def attention(
         self, text: str, run: int, task: str = "", stage: int = 0, layer: int = 1, head: int = 1
-    ) -> JsonObject:
+    ) -> HeadAttention:
         """Return one head's attention [T, T] before and after (from layer 1, head 1), and all divergences, [L, H]."""
         found = self.model(run, task, stage).attention_change(text)
         layers, heads = found.divergence.shape
@@ -192,14 +199,14 @@ class Laboratory:
             "tokens": list(found.tokens),
             "layer": layer,
             "head": head,
-            "before": as_rounded_lists(found.before[layer - 1, head - 1]),
-            "after": as_rounded_lists(found.after[layer - 1, head - 1]),
-            "divergence": as_rounded_lists(found.divergence),
+            "before": as_rounded_rows(found.before[layer - 1, head - 1]),
+            "after": as_rounded_rows(found.after[layer - 1, head - 1]),
+            "divergence": as_rounded_rows(found.divergence),
         }
 
     def profile(
         self, data: str | DataSource, run: int, task: str = "", stage: int = 0, texts: int = 300
-    ) -> JsonObject:
+    ) -> LayerProfile:
         """Return the error % of a linear probe for ``data`` on each layer (0: embedding output) before and after.
 
         ``texts``: the number of training texts it learns from, and at most that of validation texts that test it.
@@ -216,14 +223,14 @@ class Laboratory:
             )
         return {
             "name": name_from_source(source.source),
-            "before": as_rounded_lists(before),
-            "after": as_rounded_lists(after),
+            "before": as_rounded_list(before),
+            "after": as_rounded_list(after),
             "learnt": len(ability.train),
             "tested": len(ability.validation),
             "classes": len(ability.classes),
         }
 
-    def texts(self, split: str, rows: Sequence[int], run: int, task: str = "", stage: int = 0) -> JsonObject:
+    def texts(self, split: str, rows: Sequence[int], run: int, task: str = "", stage: int = 0) -> SourceTexts:
         """Return the texts in the given rows of the source; null for one that is not (or no longer) in the split.
 
         The second segment of a pair follows after a tab, as predictions take it.
@@ -232,7 +239,7 @@ class Laboratory:
         places = {int(row): place for place, row in enumerate(found.rows)}
         return {"texts": [_text(found, places[int(row)]) if int(row) in places else None for row in rows]}
 
-    def sample(self, draw: int, run: int, task: str = "", stage: int = 0) -> JsonObject:
+    def sample(self, draw: int, run: int, task: str = "", stage: int = 0) -> SampleText:
         """Return a random text of the test split, the same for the same ``draw``, with its class and row."""
         source = self.model_source(run, task, stage)
         found, classes = self._split(source, "test"), load_dataset(source).classes
@@ -273,9 +280,14 @@ def task_source(experiment: Experiment, number: int, task: str) -> DataSource:
     return next(each.data for each in tasks if each.name in ("", task))
 
 
-def as_rounded_lists(values: np.ndarray, digits: int = 4) -> Any:
-    """Return an array as nested lists of rounded numbers, for JSON."""
-    return np.round(values.astype(np.float64), digits).tolist()
+def as_rounded_list(values: np.ndarray) -> list[float]:
+    """Return [n] numbers, rounded to four places, for JSON."""
+    return [float(value) for value in np.round(values.astype(np.float64), 4)]
+
+
+def as_rounded_rows(values: np.ndarray) -> Matrix:
+    """Return a matrix [m, n] as its rows of rounded numbers, for JSON."""
+    return [as_rounded_list(row) for row in values]
 
 
 def _word_rows(reading: TokenizedText) -> list[list[int]]:

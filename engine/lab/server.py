@@ -17,14 +17,14 @@ import traceback
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from engine.json_types import JsonObject
 
 PRIORITY = ("predict", "texts", "sample", "attention", "explain")
 """Kinds of questions, by falling priority."""
 TEXT_QUESTIONS = ("predict", "explain")
-INTERRUPTED: JsonObject = {}
+INTERRUPTED: None = None
 """The result of a method that was stopped early."""
 MAX_THREADS = 4
 
@@ -117,7 +117,7 @@ def serve(
     threading.Thread(target=read, daemon=True, name="questions").start()
     while (question := inbox.take()) is not None:
         found = _answer_safely(question, answer, partial(inbox.should_stop, question))
-        if found.get("result") != INTERRUPTED:
+        if "error" in found or found["result"] is not INTERRUPTED:
             send({"id": question.get("id")} | found)
         elif not inbox.requeue(question):
             send({"id": question.get("id"), "superseded": True})
@@ -149,12 +149,12 @@ def parse_question(line: bytes) -> tuple[JsonObject | None, JsonObject]:
     return question, {}
 
 
-def call_laboratory(laboratory: Any, question: JsonObject, stopped: Callable[[], bool]) -> Any:
+def call_laboratory(laboratory: object, question: JsonObject, stopped: Callable[[], bool]) -> object:
     """Call the method of ``engine.lab.laboratory.Laboratory`` that a question names."""
     given = {name: value for name, value in question.items() if name not in ("id", "slot", "do")}
     if question["do"] == "explain":
         given["stopped"] = stopped
-    return getattr(laboratory, question["do"])(**given)
+    return getattr(laboratory, str(question["do"]))(**given)
 
 
 def main() -> None:
@@ -175,7 +175,7 @@ def main() -> None:
 
     laboratory: list[object] = []
 
-    def answer(question: dict[str, object], stopped: Callable[[], bool]) -> Any:
+    def answer(question: dict[str, object], stopped: Callable[[], bool]) -> object:
         if not laboratory:
             # Importing torch takes seconds; questions are read meanwhile, and only the newest are answered.
             import torch

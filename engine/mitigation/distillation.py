@@ -19,7 +19,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Protocol
 
 import numpy as np
 import torch
@@ -45,6 +45,13 @@ from engine.spec.mitigation import LwF
 from engine.stages.base import MicroBatch, StageContext, StageTask
 from engine.stages.pretrain import PretrainMicroBatch
 
+
+class EncoderOutput(Protocol):
+    """What an encoder of transformers returns; ``hidden_states`` only where they were asked for."""
+
+    last_hidden_state: torch.Tensor
+
+
 LayerStates = dict[int, torch.Tensor]
 MAX_MASKED = 20
 """Tokens masked in one text, at most (Devlin et al. 2019, code: max_predictions_per_seq)."""
@@ -69,7 +76,7 @@ class DistillationRegulariser(Regulariser):
         compute, device = context.experiment.compute, context.device.name
         self._budget = evaluation_batch_tokens(compute, device, padded=not self._packed)
         self._pad = int(load_tokenizer(context.experiment.encoder).pad_token_id)
-        self._encoder_outputs: list[object] = []
+        self._encoder_outputs: list[EncoderOutput] = []
         self._hook: RemovableHandle | None = None
         self._micro_batches: Sequence[MicroBatch] = ()
         self._update_terms = 0
@@ -112,7 +119,9 @@ class DistillationRegulariser(Regulariser):
         """Return how many divergences ``summed_divergence`` sums for each earlier task."""
         raise AssertionError
 
-    def summed_divergence(self, step: int, micro_batch: MicroBatch, output: Any) -> torch.Tensor | None:
+    def summed_divergence(
+        self, step: int, micro_batch: MicroBatch, output: EncoderOutput | None
+    ) -> torch.Tensor | None:
         """Return the summed divergences of a micro-batch.
 
         ``output`` is the encoder's output in the task's forward pass.
@@ -139,7 +148,9 @@ class HeadDistillation(DistillationRegulariser):
     def term_count(self, step: int, micro_batch: MicroBatch) -> int:
         return micro_batch.text_count
 
-    def summed_divergence(self, step: int, micro_batch: MicroBatch, output: Any) -> torch.Tensor | None:
+    def summed_divergence(
+        self, step: int, micro_batch: MicroBatch, output: EncoderOutput | None
+    ) -> torch.Tensor | None:
         batch = self.to_batch(micro_batch.texts)
         before: LayerStates | None = None
         now: LayerStates | None = None
@@ -176,7 +187,9 @@ class MaskedWordDistillation(DistillationRegulariser):
     def term_count(self, step: int, micro_batch: MicroBatch) -> int:
         return len(self._mask_batch(step, micro_batch).positions)
 
-    def summed_divergence(self, step: int, micro_batch: MicroBatch, output: Any) -> torch.Tensor | None:
+    def summed_divergence(
+        self, step: int, micro_batch: MicroBatch, output: EncoderOutput | None
+    ) -> torch.Tensor | None:
         hidden = self._mask_batch(step, micro_batch)
         if not len(hidden.positions):
             return None
@@ -225,10 +238,12 @@ def mask_texts(
     return MaskedBatch(replace(texts, ids=shown), where, texts.ids[where], word_ids)
 
 
-def extract_states(output: Any, wanted: tuple[int, ...], top: int) -> LayerStates | None:
+def extract_states(output: EncoderOutput | None, wanted: tuple[int, ...], top: int) -> LayerStates | None:
     """Return the hidden states ``wanted`` of an encoder's output, None where it does not hold them all."""
-    below: Any = getattr(output, "hidden_states", None)
-    if output is None or (below is None and any(index != top for index in wanted)):
+    if output is None:
+        return None
+    below = getattr(output, "hidden_states", None) or {}
+    if any(index != top for index in wanted) and not below:
         return None
     return {index: output.last_hidden_state if index == top else below[index] for index in wanted}
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Protocol, TypeVar
 
 import numpy as np
 import torch
@@ -43,18 +43,21 @@ MAX_PASSAGES = 10_000
 """Passages of general text replayed at most before the first is replayed again, with other words masked."""
 
 
-class ReplaySource(Protocol):
+Drawn = TypeVar("Drawn")
+
+
+class ReplaySource(Protocol[Drawn]):
     """A source of texts to replay."""
 
-    def draw_texts(self, step: int) -> Sequence[Any]:
+    def draw_texts(self, step: int) -> Sequence[Drawn]:
         """Return the texts replayed with update ``step``."""
         ...
 
-    def term_count(self, texts: Sequence[Any]) -> int:
+    def term_count(self, texts: Sequence[Drawn]) -> int:
         """Return how many terms the loss of these texts sums."""
         ...
 
-    def loss(self, encoder: nn.Module, texts: Sequence[Any]) -> torch.Tensor:
+    def loss(self, encoder: nn.Module, texts: Sequence[Drawn]) -> torch.Tensor:
         """Return the summed loss of these texts."""
         ...
 
@@ -175,8 +178,10 @@ class ReplayRegulariser(Regulariser):
         for source, drawn in zip(self.sources, self._replayed_texts, strict=True):
             first, last = (round(len(drawn) * cut / count) for cut in (number, number + 1))
             if first < last:
-                encoder: Any = self.task.model.encoder
-                losses.append(source.loss(encoder, drawn[first:last]) / source.term_count(drawn))
+                losses.append(
+                    source.loss(self.task.model.get_submodule("encoder"), drawn[first:last])
+                    / source.term_count(drawn)
+                )
         if not losses:
             return None
         return self.ratio / len(self.sources) * torch.stack(losses).sum()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Collection
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 from torch import nn
@@ -18,6 +18,10 @@ from engine import random_streams
 from engine.errors import UserError
 from engine.model.parameters import NEVER_LEARNS, layer_depths
 from engine.spec.mitigation import IA3, Adapter, LoRA, NoAdapter
+
+if TYPE_CHECKING:
+    from peft import PeftConfig
+    from peft.tuners.tuners_utils import BaseTunerLayer
 
 _ROLES = {
     "query": ("query", "q_lin", "q_proj", "query_proj", "q"),
@@ -108,7 +112,7 @@ def merged_state_dict(model: nn.Module) -> dict[str, torch.Tensor]:
         return state
     inside, merged = tuple(f"{name}." for name in wrapped), dict[str, torch.Tensor]()
     for name, layer in wrapped.items():
-        single: Any = copy.deepcopy(layer)
+        single = copy.deepcopy(layer)
         single.merge()
         merged |= {f"{name}.{key}": value for key, value in single.get_base_layer().state_dict().items()}
     plain = {}
@@ -119,14 +123,13 @@ def merged_state_dict(model: nn.Module) -> dict[str, torch.Tensor]:
     return plain
 
 
-def _adapted_layers(model: nn.Module) -> dict[str, nn.Module]:
+def _adapted_layers(model: nn.Module) -> dict[str, BaseTunerLayer]:
     """Return the matrices that have adapters, by name."""
     if not any(has_adapters(module) for module in model.modules()):
         return {}
     from peft.tuners.tuners_utils import BaseTunerLayer
 
-    kind: Any = BaseTunerLayer
-    return {name: module for name, module in model.named_modules() if isinstance(module, kind)}
+    return {name: module for name, module in model.named_modules() if isinstance(module, BaseTunerLayer)}
 
 
 def _matrices(encoder: nn.Module, fresh: set[str]) -> list[dict[str, nn.Linear]]:
@@ -169,7 +172,7 @@ def _attention(layer: dict[str, nn.Linear], roles: tuple[str, ...]) -> list[str]
     return [square[("query", "key", "value").index(role)] for role in roles] if len(square) > 3 else []
 
 
-def _config(option: Adapter, targets: list[str], inputs: list[str]) -> Any:
+def _config(option: Adapter, targets: list[str], inputs: list[str]) -> PeftConfig:
     """Return peft's settings; names go in as one regular expression, since peft matches lists by name endings."""
     from peft import IA3Config, LoraConfig
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 from torch import nn
 
 from engine.errors import UserError
 from engine.kernels.tensor_batch import TensorBatch
-from engine.model.forward import encoder_inputs
+from engine.model.forward import config_of, encoder_inputs
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedConfig
 
 
 def attention_maps(encoder: nn.Module, batch: TensorBatch) -> list[torch.Tensor]:
@@ -29,8 +32,8 @@ def attention_maps(encoder: nn.Module, batch: TensorBatch) -> list[torch.Tensor]
     """
     if batch.packing is not None:
         raise ValueError("attention is shown of padded batches")
-    config: Any = encoder.config
-    found: Any = None
+    config = config_of(encoder)
+    found: tuple[torch.Tensor, ...] | None = None
     try:
         with _plain_attention(config):
             found = encoder(**encoder_inputs(encoder, batch), output_attentions=True).attentions
@@ -44,7 +47,7 @@ def attention_maps(encoder: nn.Module, batch: TensorBatch) -> list[torch.Tensor]
 
 
 @contextmanager
-def _plain_attention(config: Any) -> Iterator[None]:
+def _plain_attention(config: PreTrainedConfig) -> Iterator[None]:
     """Switch the layers to transformers' plain attention, which returns its weights, inside the context."""
     before = config._attn_implementation
     config._attn_implementation = "eager"
@@ -54,7 +57,7 @@ def _plain_attention(config: Any) -> Iterator[None]:
         config._attn_implementation = before
 
 
-def _unsupported(config: Any) -> UserError:
+def _unsupported(config: PreTrainedConfig) -> UserError:
     return UserError(
         f"encoders of the family '{config.model_type}' do not tell what they attend to.",
         place="encoder.source",

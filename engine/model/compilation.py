@@ -8,7 +8,7 @@ tokens, so no batch causes a recompilation.
 from __future__ import annotations
 
 import time
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import torch
@@ -98,7 +98,7 @@ def _run_trial(encoder: nn.Module, device: torch.device, half: bool, packed: boo
         try:
             encoder.train()
             with torch.autocast(device.type, torch.bfloat16, enabled=half):
-                states: Any = encoder(**encoder_inputs(encoder, batch)).last_hidden_state
+                states: torch.Tensor = encoder(**encoder_inputs(encoder, batch)).last_hidden_state
             if states.requires_grad:
                 states.float().square().mean().backward()
         finally:

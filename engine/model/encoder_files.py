@@ -14,14 +14,16 @@ from typing import TYPE_CHECKING
 import torch
 from safetensors.torch import save_file
 
+from engine.model.forward import config_of
+
 if TYPE_CHECKING:
-    from transformers import PreTrainedModel
+    from torch import nn
 
 WEIGHTS_FILE = "model.safetensors"
 
 
 def write_encoder_files(
-    folder: Path, model: PreTrainedModel, tensors: Mapping[str, torch.Tensor] | None = None
+    folder: Path, model: nn.Module, tensors: Mapping[str, torch.Tensor] | None = None
 ) -> None:
     """Write ``config.json`` and ``model.safetensors`` of ``model`` into ``folder``, which is created.
 
@@ -32,7 +34,7 @@ def write_encoder_files(
             once, under the first of their names; loading ties them again.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    config = copy.deepcopy(model.config)
+    config = copy.deepcopy(config_of(model))
     config.architectures = [type(model).__name__]
     config.dtype = next((p.dtype for p in model.parameters() if p.is_floating_point()), torch.float32)
     config.save_pretrained(folder)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine import paths
 from engine.errors import UserError, printable
@@ -24,7 +24,8 @@ from engine.text_files import read_json_object
 
 if TYPE_CHECKING:
     import torch
-    from transformers import PreTrainedModel, PreTrainedTokenizerFast
+    from transformers import PreTrainedConfig, PreTrainedModel, PreTrainedTokenizerFast
+    from transformers.models.auto.auto_factory import _BaseAutoModelClass
 
 DROPOUT_FIELDS = (
     "hidden_dropout_prob", "attention_probs_dropout_prob",  # BERT, RoBERTa, ELECTRA, ALBERT, MPNet, DeBERTa
@@ -267,7 +268,7 @@ def load_tokenizer(encoder: Encoder) -> PreTrainedTokenizerFast:
     return tokenizer
 
 
-def load_config(encoder: Encoder, dropout: float | None) -> Any:
+def load_config(encoder: Encoder, dropout: float | None) -> PreTrainedConfig:
     """Return the encoder's transformers config, with ``dropout`` in every place its family has (None: unchanged)."""
     from transformers import AutoConfig
 
@@ -285,7 +286,12 @@ def load_config(encoder: Encoder, dropout: float | None) -> Any:
 
 
 def load_encoder(
-    encoder: Encoder, dropout: float | None, seed: int, *, pooler: bool = False, kind: object = None
+    encoder: Encoder,
+    dropout: float | None,
+    seed: int,
+    *,
+    pooler: bool = False,
+    kind: type[_BaseAutoModelClass] | None = None,
 ) -> tuple[PreTrainedModel, list[str]]:
     """Return ``load_with_missing`` with notes on what the checkpoint lacked."""
     model, missing = load_with_missing(encoder, dropout, seed, pooler=pooler, kind=kind)
@@ -293,7 +299,12 @@ def load_encoder(
 
 
 def load_with_missing(
-    encoder: Encoder, dropout: float | None, seed: int, *, pooler: bool = False, kind: Any = None
+    encoder: Encoder,
+    dropout: float | None,
+    seed: int,
+    *,
+    pooler: bool = False,
+    kind: type[_BaseAutoModelClass] | None = None,
 ) -> tuple[PreTrainedModel, set[str]]:
     """Return the encoder in float32 on the CPU, and the names of the weights that were drawn rather than loaded.
 
@@ -377,7 +388,7 @@ def missing_notes(encoder: Encoder, model: torch.nn.Module, missing: set[str]) -
     return [f"'{encoder.source}' comes without {', '.join(parts)}; these weights start at random."]
 
 
-def has_pooling_option(config: Any) -> bool:
+def has_pooling_option(config: PreTrainedConfig) -> bool:
     """Return whether the family's model class can be built with or without a pooler (BERT and RoBERTa can)."""
     import inspect
 
@@ -387,8 +398,9 @@ def has_pooling_option(config: Any) -> bool:
         raise UserError(
             f"transformers has no encoder for the model type '{config.model_type}'.", place=ENCODER_PLACE
         )
-    family: Any = MODEL_MAPPING[type(config)]
-    return "add_pooling_layer" in inspect.signature(family).parameters
+    known = MODEL_MAPPING[type(config)]
+    family = known[0] if isinstance(known, tuple) else known  # a few families have several classes
+    return family is not None and "add_pooling_layer" in inspect.signature(family).parameters
 
 
 def _check_folder(folder: Path, *, needs_weights: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, cast
 
 import torch
 from torch import nn
@@ -16,13 +16,21 @@ from engine.kernels.tensor_batch import TensorBatch
 from engine.model.encoders import ROBERTA_LIKE_FAMILIES
 from engine.model.layer_split import lower_layers, upper_layers
 
+if TYPE_CHECKING:
+    from transformers import PreTrainedConfig
+
+
+def config_of(encoder: nn.Module) -> PreTrainedConfig:
+    """Return the transformers config of a model, which torch's type of a module does not know."""
+    return cast("PreTrainedConfig", encoder.config)
+
 
 def first_token_states(encoder: nn.Module, batch: TensorBatch, narrow: bool | None = None) -> torch.Tensor:
     """Return the top hidden state of each text's first token, [B, H] (see ``TensorBatch.first_token_states``).
 
     ``narrow``: whether the top layer computes only those; None: where the encoder can.
     """
-    top = int(encoder.config.num_hidden_layers)  # type: ignore[union-attr, arg-type]
+    top = int(config_of(encoder).num_hidden_layers)
     known = batch.precomputed is not None and batch.precomputed.depth == top
     if known or not (can_narrow_top_layer(encoder) if narrow is None else narrow):
         return batch.first_token_states(hidden_states(encoder, batch, (top,))[top])
@@ -34,7 +42,7 @@ def states_at(encoder: nn.Module, batch: TensorBatch, positions: torch.Tensor) -
 
     Where the encoder can, the part of its top layer above attention is computed for those positions alone.
     """
-    top = int(encoder.config.num_hidden_layers)  # type: ignore[union-attr, arg-type]
+    top = int(config_of(encoder).num_hidden_layers)
     known = batch.precomputed is not None and batch.precomputed.depth == top
     if known or not can_narrow_top_layer(encoder):
         return batch.to_flat(hidden_states(encoder, batch, (top,))[top]).index_select(0, positions)
@@ -43,13 +51,13 @@ def states_at(encoder: nn.Module, batch: TensorBatch, positions: torch.Tensor) -
 
 
 def hidden_states(
-    encoder: nn.Module, batch: TensorBatch, wanted: tuple[int, ...], **options: Any
+    encoder: nn.Module, batch: TensorBatch, wanted: tuple[int, ...], **options: object
 ) -> dict[int, torch.Tensor]:
     """Return chosen hidden states of ``encoder``: index (0 = embedding output, L = top) to [1, T, H] or [B, L, H].
 
     States of lower layers are stored only when one of them is wanted. Layers whose output is precomputed do not run.
     """
-    config: Any = encoder.config
+    config = config_of(encoder)
     top, first = int(config.num_hidden_layers), 0
     inputs = encoder_inputs(encoder, batch) | options
     if batch.precomputed is not None:
@@ -77,7 +85,7 @@ def lower_states(encoder: nn.Module, batch: TensorBatch, depth: int) -> torch.Te
 
 def encoder_inputs(encoder: nn.Module, batch: TensorBatch) -> JsonObject:
     """Return the keyword arguments with which ``encoder`` reads ``batch``."""
-    config: Any = encoder.config
+    config = config_of(encoder)
     inputs: JsonObject = {"input_ids": batch.ids}
     if hasattr(encoder, "kernels"):
         inputs["kernels"] = encoder.kernels

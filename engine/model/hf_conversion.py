@@ -14,15 +14,14 @@ those models.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import torch
 from torch import nn
 
 from engine.model.classification_head import MLP
 from engine.model.classifier import Classifier, pooler_layer
+from engine.model.forward import config_of
 from engine.spec.features import TRANSFORMERS_ACTIVATIONS, transformers_obstacle
 
 EPSILON = 1e-4
@@ -30,28 +29,34 @@ EPSILON = 1e-4
 
 @dataclass(frozen=True)
 class HeadLayout:
-    """The layers of a family's classification head, on both sides of its activation."""
+    """Names of the layers of a family's classification head, on both sides of its activation."""
 
-    get_dense: Callable[[Any], nn.Linear]
-    get_output: Callable[[Any], nn.Linear]
+    dense: str
+    output: str = "classifier"
+
+    def layers(self, model: nn.Module) -> tuple[nn.Linear, nn.Linear]:
+        """Return the two layers of ``model``, an AutoModelForSequenceClassification of the family."""
+        dense, output = model.get_submodule(self.dense), model.get_submodule(self.output)
+        assert isinstance(dense, nn.Linear) and isinstance(output, nn.Linear)
+        return dense, output
 
 
-_ROBERTA_LAYOUT = HeadLayout(lambda model: model.classifier.dense, lambda model: model.classifier.out_proj)
+_ROBERTA_LAYOUT = HeadLayout("classifier.dense", "classifier.out_proj")
 HEAD_LAYOUTS: dict[str, HeadLayout] = {
-    "bert": HeadLayout(lambda model: model.bert.pooler.dense, lambda model: model.classifier),
-    "albert": HeadLayout(lambda model: model.albert.pooler, lambda model: model.classifier),
+    "bert": HeadLayout("bert.pooler.dense"),
+    "albert": HeadLayout("albert.pooler"),
     "roberta": _ROBERTA_LAYOUT,
     "xlm-roberta": _ROBERTA_LAYOUT,
     "camembert": _ROBERTA_LAYOUT,
     "mpnet": _ROBERTA_LAYOUT,
-    "electra": HeadLayout(_ROBERTA_LAYOUT.get_dense, _ROBERTA_LAYOUT.get_output),
-    "distilbert": HeadLayout(lambda model: model.pre_classifier, lambda model: model.classifier),
+    "electra": _ROBERTA_LAYOUT,
+    "distilbert": HeadLayout("pre_classifier"),
 }
 
 
 def conversion_obstacle(model: Classifier) -> str:
     """Return why transformers' classifier of this family cannot compute ``model``; empty when it can."""
-    config: Any = model.encoder.config
+    config = config_of(model.encoder)
     return transformers_obstacle(
         model.features,
         str(config.model_type),
@@ -68,9 +73,9 @@ def copy_head(theirs: nn.Module, model: Classifier) -> None:
 
     ``conversion_obstacle(model)`` must be empty.
     """
-    config: Any = model.encoder.config
-    shape = HEAD_LAYOUTS[config.model_type]
-    dense, output, head = shape.get_dense(theirs), shape.get_output(theirs), model.head
+    config = config_of(model.encoder)
+    dense, output = HEAD_LAYOUTS[config.model_type].layers(theirs)
+    head = model.head
     for layer in (dense, output):
         layer.weight.zero_()
         layer.bias.zero_()

@@ -7,7 +7,6 @@ and is cheap enough to be made for every batch.
 from __future__ import annotations
 
 import copy
-from typing import Any
 
 import torch
 from torch import nn
@@ -56,7 +55,7 @@ class _FixedEmbeddings(nn.Module):
         super().__init__()
         self.states = states
 
-    def forward(self, *_: Any, **__: Any) -> torch.Tensor:
+    def forward(self, *_: object, **__: object) -> torch.Tensor:
         return self.states
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import torch
 from torch import nn
@@ -16,46 +16,55 @@ from engine.kernels.tensor_batch import TensorBatch
 from engine.model.adapters import add_adapters, merged_state_dict
 from engine.model.encoder_files import write_encoder_files
 from engine.model.encoders import NEXT_SENTENCE_FAMILIES, load_config, load_with_missing, missing_notes
-from engine.model.forward import encoder_inputs, states_at
+from engine.model.forward import config_of, encoder_inputs, states_at
 from engine.objectives.masked_words import MASKED_WORDS
 from engine.spec.experiment import Encoder
 from engine.spec.mitigation import Adapter, NoAdapter
 
-HeadSplitter = Callable[[Any, torch.Tensor], tuple[torch.Tensor, VocabularyDecoder]]
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel
+
+HeadSplitter = Callable[[nn.Module, torch.Tensor], tuple[torch.Tensor, VocabularyDecoder]]
 
 
-def _bert(model: Any, states: torch.Tensor) -> tuple[torch.Tensor, VocabularyDecoder]:
-    head = model.cls.predictions
-    return head.transform(states), _linear(head.decoder)
+def _bert(model: nn.Module, states: torch.Tensor) -> tuple[torch.Tensor, VocabularyDecoder]:
+    head = model.get_submodule("cls.predictions")
+    return head.get_submodule("transform")(states), _linear(head, "decoder")
 
 
-def _mobilebert(model: Any, states: torch.Tensor) -> tuple[torch.Tensor, VocabularyDecoder]:
-    head = model.cls.predictions
+def _mobilebert(model: nn.Module, states: torch.Tensor) -> tuple[torch.Tensor, VocabularyDecoder]:
+    head = model.get_submodule("cls.predictions")
+    words = _linear(head, "decoder")
     # Its embeddings are narrower than its states; the missing columns are a matrix of their own.
-    whole = torch.cat([head.decoder.weight, head.dense.weight.t()], dim=1)
-    return head.transform(states), VocabularyDecoder(whole, head.decoder.bias)
+    whole = torch.cat([words.weight, _linear(head, "dense").weight.t()], dim=1)
+    return head.get_submodule("transform")(states), VocabularyDecoder(whole, words.bias)
 
 
-def _roberta(model: Any, states: torch.Tensor) -> tuple[torch.Tensor, VocabularyDecoder]:
-    head = model.lm_head
-    return head.layer_norm(functional.gelu(head.dense(states))), _linear(head.decoder)
+def _roberta(model: nn.Module, states: torch.Tensor) -> tuple[torch.Tensor, VocabularyDecoder]:
+    head = model.get_submodule("lm_head")
+    made = functional.gelu(head.get_submodule("dense")(states))
+    return head.get_submodule("layer_norm")(made), _linear(head, "decoder")
 
 
-def _electra(model: Any, states: torch.Tensor) -> tuple[torch.Tensor, VocabularyDecoder]:
-    return model.generator_predictions(states), _linear(model.generator_lm_head)
+def _electra(model: nn.Module, states: torch.Tensor) -> tuple[torch.Tensor, VocabularyDecoder]:
+    return model.get_submodule("generator_predictions")(states), _linear(model, "generator_lm_head")
 
 
-def _distilbert(model: Any, states: torch.Tensor) -> tuple[torch.Tensor, VocabularyDecoder]:
-    made = model.vocab_layer_norm(model.activation(model.vocab_transform(states)))
-    return made, _linear(model.vocab_projector)
+def _distilbert(model: nn.Module, states: torch.Tensor) -> tuple[torch.Tensor, VocabularyDecoder]:
+    for part in ("vocab_transform", "activation", "vocab_layer_norm"):
+        states = model.get_submodule(part)(states)
+    return states, _linear(model, "vocab_projector")
 
 
-def _modernbert(model: Any, states: torch.Tensor) -> tuple[torch.Tensor, VocabularyDecoder]:
-    return model.head(states), _linear(model.decoder)
+def _modernbert(model: nn.Module, states: torch.Tensor) -> tuple[torch.Tensor, VocabularyDecoder]:
+    return model.get_submodule("head")(states), _linear(model, "decoder")
 
 
-def _linear(decoder: nn.Linear) -> VocabularyDecoder:
-    return VocabularyDecoder(decoder.weight, decoder.bias)
+def _linear(model: nn.Module, name: str) -> VocabularyDecoder:
+    """Return weight and bias of the linear layer ``name`` of ``model``."""
+    layer = model.get_submodule(name)
+    assert isinstance(layer, nn.Linear)
+    return VocabularyDecoder(layer.weight, layer.bias)
 
 
 HEAD_SPLITTERS: dict[str, HeadSplitter] = {
@@ -104,7 +113,7 @@ class MaskedLM(nn.Module):
 
     def __init__(
         self,
-        model: nn.Module,
+        model: PreTrainedModel,
         notes: list[str],
         next_sentence: bool = False,
         unused: frozenset[str] = frozenset(),
@@ -129,7 +138,7 @@ class MaskedLM(nn.Module):
         logits. All other tokens skip the vocabulary's matrix product, a quarter of BERT-base's work, and most of the
         top layer.
         """
-        config: Any = self.model.config
+        config = config_of(self.model)
         head = HEAD_SPLITTERS.get(config.model_type)
         if head is None:
             logits = self.model(**encoder_inputs(self.encoder, batch)).logits
@@ -140,8 +149,8 @@ class MaskedLM(nn.Module):
         follows = None
         if self.next_sentence:
             # The pooler takes the first token of each row; so each text is a row of one token.
-            model: Any = self.model
-            follows = model.cls.seq_relationship(model.base_model.pooler(firsts[:, None]))
+            pooled = self.encoder.get_submodule("pooler")(firsts[:, None])
+            follows = self.model.get_submodule("cls.seq_relationship")(pooled)
         if targets is None:
             return MaskedLMLogits(decoder.logits(made), follows)
         found = compute_word_loss(made, decoder, targets)
@@ -152,9 +161,10 @@ class MaskedLM(nn.Module):
 
         Heads are saved where they were loaded or learnt; an untrained one would pass for a pre-trained one.
         """
-        model: Any = self.model
-        kept = {name: value for name, value in merged_state_dict(model).items() if name not in self.unused}
-        write_encoder_files(folder, model, kept)
+        kept = {
+            name: value for name, value in merged_state_dict(self.model).items() if name not in self.unused
+        }
+        write_encoder_files(folder, self.model, kept)
 
 
 def build_masked_lm(

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import torch
 from torch import nn
 
 from engine import random_streams
 from engine.errors import UserError
-from engine.json_types import JsonObject
+from engine.model.forward import config_of
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedConfig
 
 
 def layer_stack(encoder: nn.Module) -> nn.ModuleList | None:
     """Return the layers of a Hugging Face encoder, bottom first; None where they share their weights (ALBERT)."""
-    config: Any = encoder.config
+    config = config_of(encoder)
     layers = int(config.num_hidden_layers)
     for module in encoder.modules():
         if isinstance(module, nn.ModuleList) and len(module) == layers:
@@ -39,11 +43,10 @@ def reinitialise(encoder: nn.Module, count: int, seed: int) -> str:
             place="reinitialise",
             remedy=f"Set it to {layers} or less.",
         )
-    made: Any = type(encoder)
     options = {"add_pooling_layer": True} if getattr(encoder, "pooler", None) is not None else {}
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(random_streams.derive_seed(seed, "reinitialise"))
-        twin = _untrained(made, encoder.config, options)
+        twin = _untrained(type(encoder), config_of(encoder), options)
     stack = layer_stack(twin)
     assert stack is not None
     for mine, fresh in zip(own[layers - count :], stack[layers - count :], strict=True):
@@ -59,7 +62,7 @@ def reinitialise(encoder: nn.Module, count: int, seed: int) -> str:
     )
 
 
-def _untrained(kind: Any, config: Any, options: JsonObject) -> nn.Module:
+def _untrained(kind: type[nn.Module], config: PreTrainedConfig, options: Mapping[str, object]) -> nn.Module:
     """Return an untrained model of class ``kind`` on the CPU."""
     import inspect
 

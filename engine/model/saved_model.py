@@ -18,10 +18,10 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from safetensors import SafetensorError
 from safetensors.torch import load, save_file
+from torch import nn
 from transformers import PreTrainedTokenizerFast
 
 from engine.cache.manifest import has_manifest, verify
@@ -31,6 +31,7 @@ from engine.model.classification_head import ClassificationHead
 from engine.model.classifier import Classifier
 from engine.model.encoder_files import write_encoder_files
 from engine.model.encoders import describe_encoder, load_encoder, load_tokenizer
+from engine.model.forward import config_of
 from engine.objectives.base import LabelObjective
 from engine.objectives.classification import SINGLE_LABEL
 from engine.objectives.decision import Decision, read_decision
@@ -70,7 +71,7 @@ class SavedModel:
 
 def save_model(
     folder: Path,
-    model: Any,
+    model: Classifier,
     tokenizer: PreTrainedTokenizerFast,
     *,
     classes: Sequence[str],
@@ -84,8 +85,9 @@ def save_model(
 ) -> None:
     """Write a trained ``Classifier`` in our layout; an earlier result in ``folder`` is replaced."""
     if classes:
-        model.encoder.config.id2label = dict(enumerate(classes))
-        model.encoder.config.label2id = {name: number for number, name in enumerate(classes)}
+        config = config_of(model.encoder)
+        config.id2label = dict(enumerate(classes))
+        config.label2id = {name: number for number, name in enumerate(classes)}
     save_encoder(folder, model.encoder, tokenizer)
     save_head(
         folder,
@@ -101,7 +103,7 @@ def save_model(
     )
 
 
-def save_encoder(folder: Path, encoder: Any, tokenizer: PreTrainedTokenizerFast) -> None:
+def save_encoder(folder: Path, encoder: nn.Module, tokenizer: PreTrainedTokenizerFast) -> None:
     """Write ``encoder/`` of ``folder``, adapters merged; an earlier one is replaced."""
     shutil.rmtree(folder / ENCODER_FOLDER, ignore_errors=True)
     write_encoder_files(folder / ENCODER_FOLDER, encoder, merged_state_dict(encoder))

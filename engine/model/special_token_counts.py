@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+
+from engine.json_types import ParsedJson
 
 BERT_COUNTS = (2, 3)
 """[CLS] A [SEP], and [CLS] A [SEP] B [SEP]."""
@@ -26,14 +27,14 @@ def special_token_counts(folder: Path, usual: tuple[int, int] = BERT_COUNTS) -> 
 def _read(file: Path, changed: int) -> tuple[int, int] | None:
     try:
         table = json.loads(file.read_text(encoding="utf-8"))
-        return _counts(table.get("post_processor"))
+        return _counts(table.get("post_processor") or {})
     except (ValueError, AttributeError, TypeError, LookupError, RecursionError):
         return None  # whoever loads the tokenizer says what is wrong with it
 
 
-def _counts(processor: Any) -> tuple[int, int] | None:
+def _counts(processor: ParsedJson) -> tuple[int, int] | None:
     """Return the counts of a post-processor in the JSON of the tokenizers library."""
-    kind = processor["type"] if processor else ""
+    kind = processor.get("type")
     if kind == "BertProcessing":
         return BERT_COUNTS
     if kind == "RobertaProcessing":
@@ -41,14 +42,12 @@ def _counts(processor: Any) -> tuple[int, int] | None:
     if kind == "TemplateProcessing":
         specials = processor["special_tokens"]
         single, pair = (
-            sum(
-                len(specials[part["SpecialToken"]["id"]]["ids"])
-                for part in processor[name]
-                if "SpecialToken" in part
-            )
+            [part["SpecialToken"]["id"] for part in processor[name] if "SpecialToken" in part]
             for name in ("single", "pair")
         )
-        return single, pair
+        return sum(len(specials[each]["ids"]) for each in single), sum(
+            len(specials[each]["ids"]) for each in pair
+        )
     if kind == "Sequence":
         return next((found for each in processor["processors"] if (found := _counts(each))), None)
     return None

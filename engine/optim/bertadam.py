@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import torch
 
-from engine.json_types import JsonObject
+from engine.json_types import ParsedJson
+
+if TYPE_CHECKING:
+    from torch.optim.optimizer import ParamsT
 
 
 class BertAdamOptimizer(torch.optim.Optimizer):
@@ -27,7 +30,7 @@ class BertAdamOptimizer(torch.optim.Optimizer):
 
     def __init__(
         self,
-        params: Iterable[Any],
+        params: ParamsT,
         lr: float = 1e-3,
         betas: tuple[float, float] = (0.9, 0.999),
         eps: float = 1e-6,
@@ -48,7 +51,7 @@ class BertAdamOptimizer(torch.optim.Optimizer):
                 self._update(group, live)
         return loss
 
-    def _update(self, group: JsonObject, live: list[torch.Tensor]) -> None:
+    def _update(self, group: ParsedJson, live: list[torch.Tensor]) -> None:
         for p in live:
             if not self.state[p]:
                 self.state[p] = {"exp_avg": torch.zeros_like(p), "exp_avg_sq": torch.zeros_like(p)}

@@ -8,7 +8,6 @@ import torch
 from torch import nn
 
 from engine.errors import UserError
-from engine.json_types import JsonObject
 from engine.model.parameters import ParameterInfo, layer_depths
 from engine.optim.bertadam import BertAdamOptimizer
 from engine.spec.freezing import Freezing, FreezingPhase, phase_at, rate_factor
@@ -37,31 +36,31 @@ def build_optimizer(
     while they are frozen again.
     """
     parameters = dict(model.named_parameters())
-    groups: dict[tuple[int, str, bool], JsonObject] = {}
+    members: dict[tuple[int, str, bool], list[ParameterInfo]] = {}
     for row in table:
-        rate = stage.peak_rate(row.depth, layers, head=row.part == "head")
-        group = groups.setdefault(
-            (row.depth, row.part, row.decays),
+        members.setdefault((row.depth, row.part, row.decays), []).append(row)
+    groups: list[dict[str, object]] = []
+    for (depth, part, decays), rows in sorted(members.items(), key=lambda group: group[0]):
+        rate = stage.peak_rate(depth, layers, head=part == "head")
+        groups.append(
             {
-                "params": [],
+                "params": [parameters[row.name] for row in rows],
                 "lr": rate,
                 "base_lr": rate,
-                "weight_decay": effective_weight_decay(stage) if row.decays else 0.0,
-                "depth": row.depth,
-                "part": row.part,
-                "turn": _freezing_depth(row, layers),
-            },
+                "weight_decay": effective_weight_decay(stage) if decays else 0.0,
+                "depth": depth,
+                "part": part,
+                "turn": _freezing_depth(rows[0], layers),
+            }
         )
-        group["params"].append(parameters[row.name])
-    return _optimizer(stage, [groups[key] for key in sorted(groups)])
+    return _optimizer(stage, groups, next(model.parameters()).device.type)
 
 
-def _optimizer(stage: Stage, groups: list[JsonObject]) -> torch.optim.Optimizer:
+def _optimizer(stage: Stage, groups: list[dict[str, object]], device: str) -> torch.optim.Optimizer:
     choice = stage.optimizer
     if isinstance(choice, BertAdamChoice):
         return BertAdamOptimizer(groups, betas=(choice.beta1, choice.beta2), eps=choice.epsilon)
     if isinstance(choice, AdamWOptions):
-        device = groups[0]["params"][0].device.type
         return torch.optim.AdamW(
             groups,
             betas=(choice.beta1, choice.beta2),

@@ -12,10 +12,9 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Collection
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
+from typing import TYPE_CHECKING, Literal, Protocol, cast
 
 import numpy as np
 
@@ -26,6 +25,7 @@ from engine.spec.probes import Probes
 if TYPE_CHECKING:
     import torch
     from torch import nn
+    from transformers import PreTrainedTokenizerFast
 
     from engine.progress import ReportProgress
     from engine.stages.base import StageContext, StageTask
@@ -117,14 +117,14 @@ class ProbeEnvironment:
         """Whether the run evaluates with bfloat16 products; encoders are measured in the same precision."""
         return self.context.device.precision == "bf16"
 
-    def autocast(self) -> AbstractContextManager[Any]:
+    def autocast(self) -> torch.autocast:
         """Return a context manager that sets the run's precision for forward passes."""
         import torch
 
         return torch.autocast(self.context.device.torch.type, torch.bfloat16, enabled=self.bf16)
 
     @cached_property
-    def tokenizer(self) -> Any:
+    def tokenizer(self) -> PreTrainedTokenizerFast:
         """The tokenizer of the run's encoder."""
         return load_tokenizer(self.context.experiment.encoder)
 

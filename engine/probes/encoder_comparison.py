@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -228,7 +228,7 @@ def _require_same_architecture(before: Encoder, after: Encoder) -> EncoderInfo:
     return first
 
 
-def _require_same_vocabulary(first: Any, second: Any) -> None:
+def _require_same_vocabulary(first: PreTrainedTokenizerFast, second: PreTrainedTokenizerFast) -> None:
     mine, theirs = tokenizer_core(first).get_vocab(), tokenizer_core(second).get_vocab()
     if mine != theirs:
         differing = sum(theirs.get(word) != number for word, number in mine.items())

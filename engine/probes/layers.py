@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import torch
 from torch import nn
@@ -12,7 +11,7 @@ from engine.data.tokens import TokenBatch
 from engine.kernels.attention import ATTENTION_NAME
 from engine.kernels.tensor_batch import TensorBatch, to_tensors
 from engine.model.encoders import describe_encoder
-from engine.model.forward import hidden_states
+from engine.model.forward import config_of, hidden_states
 from engine.probes.base import ProbeEnvironment
 from engine.probes.passages import Passages, load_passages
 
@@ -33,7 +32,7 @@ def layer_states(encoder: nn.Module, batch: TensorBatch, *, bf16: bool = False) 
 
     ``bf16``: compute with bfloat16 products.
     """
-    config: Any = encoder.config
+    config = config_of(encoder)
     wanted = tuple(range(int(config.num_hidden_layers) + 1))
     with torch.autocast(batch.ids.device.type, torch.bfloat16, enabled=bf16):
         states = hidden_states(encoder, batch, wanted)

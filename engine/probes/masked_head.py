@@ -13,7 +13,7 @@ import math
 import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -187,7 +187,7 @@ def _load_or_fit(
 
     tell: ReportProgress = report or ignore_progress
     loaded, _ = load_encoder(encoder, None, 0)
-    original: Any = loaded.to(device).eval()  # type: ignore[arg-type]
+    original = nn.Module.to(loaded, device).eval()
     read = load_passages(
         text, tokenizer, count=int(_FIT_SETTINGS["passages"]), length=_passage_length(encoder), role="train"
     )

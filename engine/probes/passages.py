@@ -16,8 +16,9 @@ import lzma
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from io import BufferedIOBase
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -33,13 +34,13 @@ from engine.data.read_errors import explain_read_errors
 from engine.data.special_tokens import read_template, tokenizer_core
 from engine.data.tokens import TokenBatch
 from engine.errors import UserError, require_plain_file
-from engine.json_types import JsonObject
 from engine.paths import RESOURCES
 from engine.spec.base import collect_inputs
 from engine.spec.data import DataSource, names_data_set
 from engine.spec.experiment import Experiment, parse_record
 
 if TYPE_CHECKING:
+    from tokenizers import Tokenizer
     from transformers import PreTrainedTokenizerFast
 
 PassageRole = Literal["train", "probe"]
@@ -54,7 +55,11 @@ MIN_PASSAGES = 4
 _PROBE_EVERY = 4
 """One passage in this many of a user's text is only for measuring."""
 _BLOCK = 256
-_DECOMPRESSORS: JsonObject = {".xz": lzma.open, ".gz": gzip.open, ".bz2": bz2.open}
+_DECOMPRESSORS: dict[str, Callable[[Path], BufferedIOBase]] = {
+    ".xz": lzma.LZMAFile,
+    ".gz": gzip.GzipFile,
+    ".bz2": bz2.BZ2File,
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,7 +207,7 @@ def check_general_texts(experiment: Experiment) -> None:
 
 
 def _select_passages(
-    documents: Callable[[], Iterator[str]], backend: Any, room: int, count: int, seed: int
+    documents: Callable[[], Iterator[str]], backend: Tokenizer, room: int, count: int, seed: int
 ) -> list[list[int]]:
     """Return the ids of the passages to read, [tokens] each.
 
@@ -293,12 +298,16 @@ def _lines_of_role(lines: Iterator[str], role: PassageRole) -> Iterator[str]:
             yield line
 
 
+def _open_plain(file: Path) -> BufferedIOBase:
+    return file.open("rb")
+
+
 def _read_lines(files: Sequence[Path]) -> Iterator[str]:
     for file in files:
-        opened = _DECOMPRESSORS.get(file.suffix.lower(), open)
+        opened = _DECOMPRESSORS.get(file.suffix.lower(), _open_plain)
         number = 0
         try:
-            with opened(file, "rb") as stream:
+            with opened(file) as stream:
                 for number, line in enumerate(stream, 1):
                     text = line.decode("utf-8-sig" if number == 1 else "utf-8").strip()
                     if text:

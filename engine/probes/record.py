@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 import torch
 
 from engine.events import ExampleForgetting, ProbeMeasured
-from engine.json_types import JsonObject
+from engine.json_types import ParsedJson
 
 _MAP, _LISTED = "reading", "listed"
 _COLUMNS = ("rows", "labels", "seen", "forgotten", "learnt", "last", "right")
@@ -24,8 +23,10 @@ class ProbeRecord:
         arrays: the value of ``arrays()``.
     """
 
-    def __init__(self, state: Sequence[Any] = (), arrays: Mapping[str, np.ndarray] | None = None) -> None:
-        self._results: list[JsonObject] = [dict(each) for each in state]
+    def __init__(
+        self, state: Sequence[Mapping[str, object]] = (), arrays: Mapping[str, np.ndarray] | None = None
+    ) -> None:
+        self._results: list[ParsedJson] = [dict(each) for each in state]
         self._maps = {name: value for name, value in (arrays or {}).items() if name.startswith(f"{_MAP}.")}
 
     def __len__(self) -> int:
@@ -55,7 +56,7 @@ class ProbeRecord:
                 each["probe"], origin + each["step"], each["values"], maps, chosen=each["chosen"]
             )
 
-    def state(self) -> list[JsonObject]:
+    def state(self) -> list[ParsedJson]:
         """Return everything but the maps, as JSON values."""
         return [dict(each) for each in self._results]
 

@@ -6,13 +6,12 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import torch
 from torch import nn
 
 from engine.events import Event, ExampleForgetting, PhaseKind, ProbeMeasured, ProbingStarted, RunNotice
-from engine.json_types import JsonObject
+from engine.json_types import ParsedJson
 from engine.model.encoders import load_encoder
 from engine.probes import (
     attention,  # noqa: F401 - importing it registers it
@@ -34,7 +33,7 @@ from engine.probes.base import (
 )
 from engine.probes.example_forgetting import ExampleTracker
 from engine.probes.record import ProbeRecord
-from engine.progress import with_progress
+from engine.progress import ReportProgress, with_progress
 from engine.spec.experiment import Encoder
 from engine.stages.base import MicroBatch, StageContext, StageTask
 
@@ -57,7 +56,7 @@ def preserve_state(model: nn.Module) -> Iterator[None]:
             module.training = modes[name]
 
 
-def carry_over(state: JsonObject) -> JsonObject:
+def carry_over(state: ParsedJson) -> ParsedJson:
     """Return the entries of a scheduler's ``state`` with which the next stage's scheduler goes on."""
     return {name: state[name] for name in ("seconds", "run", "must", "told") if name in state}
 
@@ -175,7 +174,7 @@ class ProbeScheduler:
         if when == "chosen" and self._is_last() and (note := self._budget_notice()):
             yield note
 
-    def state(self) -> JsonObject:
+    def state(self) -> ParsedJson:
         """Return the scheduler's state for a checkpoint, as JSON values."""
         return {
             "probed": self.last_probed_step,
@@ -193,7 +192,7 @@ class ProbeScheduler:
             "readings": self.record.state(),
         }
 
-    def restore(self, state: JsonObject) -> None:
+    def restore(self, state: ParsedJson) -> None:
         """Restore the state from a checkpoint, or the one ``carry_over`` took from the stage before."""
         self.last_probed_step = int(state.get("probed", -1))
         self._done_probes, self._failed_probes = list(state.get("asked", [])), list(state.get("dropped", []))
@@ -255,7 +254,7 @@ class ProbeScheduler:
             self._environment.substitute_encoder = model
             yield from self.measure(step, model, when)
 
-    def replay(self, record: ProbeRecord, info: JsonObject) -> Iterator[Event]:
+    def replay(self, record: ProbeRecord, info: ParsedJson) -> Iterator[Event]:
         """Yield the probe results that another run recorded when it trained this very stage."""
         yield ProbingStarted(self.context.index, info)
         yield from record.as_events(self.origin)
@@ -264,7 +263,7 @@ class ProbeScheduler:
         """Build the probes with progress events, because a head may have to be fitted."""
         began = self._clock()
 
-        def work(say: Any) -> tuple[ProbeEnvironment, list[Probe]]:
+        def work(say: ReportProgress) -> tuple[ProbeEnvironment, list[Probe]]:
             with preserve_state(model):
                 bench = ProbeEnvironment(self.task, self.context, say)
                 return bench, build_probes(bench, self._failed_probes)

@@ -8,11 +8,12 @@ and the JSON schema are all read from that declaration.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self, cast
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler, model_validator
+from pydantic.config import JsonDict
 from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
@@ -67,13 +68,13 @@ def field(
             stay.
         limits: pydantic's own ``ge``, ``gt``, ``le``, ``lt``, ``min_length``...
     """
-    extra: JsonObject = {
+    extra: JsonDict = {
         "unit": unit,
         "source": source,
         "role": role,
         "section": section,
         "log": log,
-        "choices": choices or {},
+        "choices": {**(choices or {})},
         "advanced": advanced,
         "beside": beside,
         "suggest": suggest,
@@ -118,7 +119,7 @@ class SpecModel(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _known_keys_only(cls, value: object) -> Any:
+    def _known_keys_only(cls, value: object) -> object:
         if isinstance(value, dict):
             known = [name for name in cls.model_fields if name not in cls.unused]
             for key in value:
@@ -128,7 +129,7 @@ class SpecModel(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _storable_values_only(cls, value: object) -> Any:
+    def _storable_values_only(cls, value: object) -> object:
         """Refuse what no store can hold: numbers beyond 64 bits, and text with half a surrogate pair."""
         for key, given in value.items() if isinstance(value, dict) else ():
             for each in (key, *(given if isinstance(given, list) else (given,))):
@@ -307,7 +308,7 @@ class Choice(SpecModel):
         }
 
 
-def unknown_name_error(noun: str, name: str, known: Any) -> PydanticCustomError:
+def unknown_name_error(noun: str, name: str, known: Iterable[object]) -> PydanticCustomError:
     """Return the error for a name that is not among ``known``, with the nearest one that is."""
     names, name = [str(k) for k in known], printable(name, 60)
     near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)

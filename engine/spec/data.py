@@ -6,7 +6,7 @@ import hashlib
 import json
 import math
 from collections.abc import Callable, Iterator
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from pydantic import model_validator
 
@@ -205,7 +205,7 @@ class DataSource(SpecModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _from_name(cls, value: object) -> Any:
+    def _from_name(cls, value: object) -> object:
         return {"source": value} if isinstance(value, str) else value
 
     @model_validator(mode="after")

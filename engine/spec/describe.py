@@ -18,7 +18,7 @@ import annotated_types
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from engine.json_types import JsonObject
+from engine.json_types import ParsedJson
 from engine.spec.base import Choice, OneOf, Role, SpecModel, role_of
 from engine.spec.presets.published import published_values
 
@@ -163,7 +163,7 @@ def help_of(option: type[SpecModel]) -> str:
     return " ".join((option.__doc__ or "").strip().split("\n\n")[0].split())
 
 
-def to_plain(value: Any) -> Any:
+def to_plain(value: object) -> object:
     """Return ``value`` as JSON holds it: records become tables, tuples lists."""
     if isinstance(value, SpecModel):
         return value.model_dump(mode="json")
@@ -174,7 +174,7 @@ def to_plain(value: Any) -> Any:
 
 def _meta(name: str, info: FieldInfo) -> FieldMeta:
     kind, model, optional = _kind(info.annotation)
-    extra: JsonObject = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
+    extra: ParsedJson = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
     default = info.get_default(call_default_factory=True, validated_data={})
     required = default is PydanticUndefined
     known = {key: extra[key] for key in _COPIED if key in extra}
@@ -203,7 +203,7 @@ def _meta(name: str, info: FieldInfo) -> FieldMeta:
 _COPIED = ("unit", "source", "role", "section", "log", "advanced", "beside", "suggest", "zero", "choices")
 
 
-def _limits(info: FieldInfo) -> JsonObject:
+def _limits(info: FieldInfo) -> ParsedJson:
     found: dict[str, object] = {}
     for limit in info.metadata:
         match limit:
@@ -229,7 +229,7 @@ def _unwrapped(annotation: object) -> tuple[object, bool]:
     return annotation, False
 
 
-def _kind(annotation: Any) -> tuple[FieldKind, type[SpecModel] | None, bool]:
+def _kind(annotation: object) -> tuple[FieldKind, type[SpecModel] | None, bool]:
     """Return the kind of value, the record's class or family, and whether None is allowed.
 
     Raises TypeError for a type no form can show: the declaration is at fault, not the user.

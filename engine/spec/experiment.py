@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from pydantic import ValidationError, model_validator
 from pydantic_core import PydanticCustomError
@@ -15,6 +15,9 @@ from engine.spec.base import Choice, SpecModel, counts_in_identity, field, role_
 from engine.spec.data import DataSource
 from engine.spec.probes import Probes
 from engine.spec.stages import Stage
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
 
 
 class Encoder(SpecModel):
@@ -298,22 +301,21 @@ class Experiment(SpecModel):
 def select_roles(model: SpecModel, roles: tuple[str, ...]) -> JsonObject:
     """Return the fields of ``model`` whose role is in ``roles``, as plain JSON values, nested models included."""
 
-    def plain(value: Any) -> Any:
+    def plain(value: object) -> object:
         if isinstance(value, SpecModel):
-            declared = type(value).model_fields
-            return {
-                name: plain(inner)
-                for name, inner in value.identity_fields().items()
-                if name == "kind"
-                or name not in declared
-                or (role_of(declared[name]) in roles and counts_in_identity(declared[name], inner))
-            }
+            return select_roles(value, roles)
         if isinstance(value, list | tuple):
             return [plain(item) for item in value]
         return value
 
-    result: dict[str, object] = plain(model)
-    return result
+    declared = type(model).model_fields
+    return {
+        name: plain(inner)
+        for name, inner in model.identity_fields().items()
+        if name == "kind"
+        or name not in declared
+        or (role_of(declared[name]) in roles and counts_in_identity(declared[name], inner))
+    }
 
 
 Model = TypeVar("Model", bound=SpecModel)
@@ -360,7 +362,7 @@ def _digits(value: object) -> str:
     )
 
 
-def describe_error(error: Any) -> str:
+def describe_error(error: ErrorDetails) -> str:
     """Return one pydantic error as a sentence that names the field."""
     where, given = dotted_path(error["loc"]), error.get("input")
     shown = (

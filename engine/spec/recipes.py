@@ -13,11 +13,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from engine import paths
 from engine.errors import UserError
-from engine.json_types import JsonObject
+from engine.json_types import ParsedJson
 from engine.spec.experiment import parse_experiment
 from engine.spec.sweep import Axes, Plan, assign_value, read_axes, resolve_path
 from engine.spec.toml import plan_from_table
@@ -165,14 +164,14 @@ def _labelled(plan: Plan, label: str) -> Plan:
     return Plan(plan.experiment.model_copy(update={"recipe": label}), plan.axes)
 
 
-def _layout(table: Any, place: str) -> RecipeLayout:
+def _layout(table: ParsedJson, place: str) -> RecipeLayout:
     try:
         return RecipeLayout(**table)
     except TypeError:
         raise UserError("[paper] has table, rows and columns, no more.", place=place) from None
 
 
-def _table(value: object, place: str) -> JsonObject:
+def _table(value: object, place: str) -> ParsedJson:
     if not isinstance(value, dict):
         raise UserError("must be a table of names and values.", place=place)
     return value

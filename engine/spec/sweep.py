@@ -10,7 +10,7 @@ import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypeGuard
 
 from pydantic_core import PydanticCustomError
 
@@ -25,7 +25,7 @@ from engine.spec.stages.base import Stage
 from engine.spec.tables import SpecTable, read_value
 from engine.toml_text import read_toml_value
 
-Axes = dict[str, list[Any]]
+Axes = dict[str, list[object]]
 """{dotted field: its values}, or {a name of one's own: list of Variant}."""
 
 MOST_RUNS = 5000
@@ -108,7 +108,7 @@ class Plan:
         return found
 
 
-def has_variants(values: Sequence[object]) -> bool:
+def has_variants(values: Sequence[object]) -> TypeGuard[Sequence[Variant]]:
     """Return whether an axis holds alternatives of its own making rather than values of one field."""
     return bool(values) and isinstance(values[0], Variant)
 
@@ -251,7 +251,7 @@ def assign_value(table: SpecTable, key: str, value: object) -> None:
     """
     parts = resolve_path(table, key).split(".")
     where = printable(key, 300)
-    place: Any = table
+    place: JsonObject | list[object] = table
     for done, part in enumerate(parts[:-1], start=1):
         found = _entries(place).get(part, _ABSENT)
         if found is _ABSENT:
@@ -259,7 +259,7 @@ def assign_value(table: SpecTable, key: str, value: object) -> None:
         if not isinstance(found, dict | list):
             raise UserError(f"'{printable('.'.join(parts[:done]), 300)}' has no fields.", place=where)
         place = found
-    last: Any = parts[-1]
+    last = parts[-1]
     if isinstance(place, list):
         number = read_index(last)
         if number is None or number >= len(place):
@@ -309,7 +309,7 @@ def resolve_path(table: SpecTable, key: str) -> str:
     raise UserError(hint, place=printable(key, 300))
 
 
-def parse_value(text: str) -> Any:
+def parse_value(text: str) -> object:
     """Return a value typed at the command line: TOML where it is TOML (2e-5, true, ["a"], {kind = "none"}),
     else a word.
     """
@@ -327,8 +327,8 @@ def apply_settings(plan: Plan, settings: list[str]) -> Plan:
         if not equals:
             raise UserError("needs the form KEY=VALUE.", place=f"--set {setting}")
         key, value = key.strip(), parse_value(text.strip())
-        if has_variants(axes.get(key, ())):
-            axes[key] = _select_variants(key, axes[key], value)
+        if has_variants(given := axes.get(key, [])):
+            axes[key] = [*_select_variants(key, given, value)]
             continue
         key = resolve_path(table, key)
         try:
@@ -347,7 +347,7 @@ def apply_settings(plan: Plan, settings: list[str]) -> Plan:
     return Plan(experiment, axes)
 
 
-def _select_variants(axis: str, variants: list[Any], value: object) -> list[Any]:
+def _select_variants(axis: str, variants: Sequence[Variant], value: object) -> list[Variant]:
     """Return the alternatives of an axis that go by the given name, or names."""
     wanted = [format_value(name) for name in (value if isinstance(value, list) else [value])]
     names = [variant.name for variant in variants]
@@ -365,7 +365,7 @@ def short_label(experiment: Experiment, key: str) -> str:
     """Return the label of a field in a run's name."""
     path = resolve_path(experiment.model_dump(mode="json"), key)
     parts = path.split(".")
-    model: Any = experiment
+    model: object = experiment
     for part in parts[:-1]:
         model = _entries(model).get(part) if isinstance(model, list) else getattr(model, part, model)
     for meta in describe_fields(type(model)) if isinstance(model, SpecModel) else ():

@@ -6,24 +6,29 @@ No Qt.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
-from engine.json_types import JsonObject
+from engine.json_types import ParsedJson
 from engine.spec.base import Choice, SpecModel
 from engine.spec.describe import FieldMeta, describe_fields
 
-SpecTable = JsonObject
+SpecTable = ParsedJson
 Model = TypeVar("Model", bound=SpecModel)
 
-_EMPTY: JsonObject = {"str": "", "strings": [], "choices": [], "models": []}
+_EMPTY: ParsedJson = {"str": "", "strings": [], "choices": [], "models": []}
 
 
 def read_value(table: SpecTable, key: str) -> Any:
     """Return the value at the dotted ``key`` of an experiment's plain form; KeyError when there is none."""
-    place: Any = table
+    place: object = table
     for part in key.split("."):
-        place = place[int(part)] if isinstance(place, list) else place[part]
+        if isinstance(place, list):
+            place = place[int(part)]
+        elif isinstance(place, dict):
+            place = place[part]
+        else:
+            raise KeyError(part)
     return place
 
 
@@ -60,9 +65,15 @@ def kind_of(option: type[Choice]) -> str:
     return str(option.model_fields["kind"].default)
 
 
-def as_option(value: Any) -> SpecTable:
+def as_option(value: object) -> SpecTable:
     """Return an option's table; a kind's name alone becomes a table."""
-    return {"kind": value} if isinstance(value, str) else dict(value or {})
+    if isinstance(value, str):
+        return {"kind": value}
+    if not value:
+        return {}
+    if not isinstance(value, Mapping):
+        raise TypeError(f"an option is a table or the name of a kind, not {value!r}")
+    return dict(value)
 
 
 def switch_option(meta: FieldMeta, old: object, kind: str) -> SpecTable:
@@ -77,9 +88,9 @@ def switch_option(meta: FieldMeta, old: object, kind: str) -> SpecTable:
     return made
 
 
-def fill_defaults(cls: type[SpecModel], table: Any) -> SpecTable:
+def fill_defaults(cls: type[SpecModel], table: object) -> SpecTable:
     """Return ``table`` with missing fields at their defaults, at every depth; unknown keys stay."""
-    given = as_option(table) if issubclass(cls, Choice) else dict(table or {})
+    given = as_option(table) if issubclass(cls, Choice) else dict(table) if isinstance(table, Mapping) else {}
     made = defaults(cls)
     for meta in describe_fields(cls):
         if meta.name in given:
@@ -106,14 +117,15 @@ def _complete_option(meta: FieldMeta, value: object) -> SpecTable:
     return fill_defaults(option, table) if option else table
 
 
-def fields_below(cls: type[SpecModel], table: Any, prefix: str = "") -> Iterator[tuple[str, FieldMeta]]:
+def fields_below(cls: type[SpecModel], table: object, prefix: str = "") -> Iterator[tuple[str, FieldMeta]]:
     """Yield (dotted path, field) of every leaf that ``table`` has by its present kinds.
 
     A family's own field and a list of records are included.
     """
+    given = table if isinstance(table, Mapping) else {}
     for meta in describe_fields(cls):
         path = f"{prefix}{meta.name}"
-        value = (table or {}).get(meta.name)
+        value = given.get(meta.name)
         if meta.kind == "model" and meta.model is not None:
             yield from fields_below(meta.model, value, f"{path}.")
         else:
@@ -123,7 +135,7 @@ def fields_below(cls: type[SpecModel], table: Any, prefix: str = "") -> Iterator
                 if option is not None:
                     yield from fields_below(option, as_option(value), f"{path}.")
             elif meta.kind == "models" and meta.model is not None:
-                for number, record in enumerate(value or []):
+                for number, record in enumerate(_list(value)):
                     yield from fields_below(meta.model, record, f"{path}.{number}.")
 
 
@@ -135,13 +147,13 @@ def construct(cls: type[Model], table: object) -> Model:
     option is at its default.
     """
     given = as_option(table) if issubclass(cls, Choice) else table if isinstance(table, dict) else {}
-    return cls.model_construct(**{
+    return cls.model_construct(None, **{
         meta.name: _construct_value(meta, given[meta.name] if meta.name in given else default_of(meta))
         for meta in describe_fields(cls)
     })  # fmt: skip
 
 
-def _construct_value(meta: FieldMeta, value: object) -> Any:
+def _construct_value(meta: FieldMeta, value: object) -> object:
     if meta.kind == "model" and meta.model is not None:
         return construct(meta.model, value)
     if meta.kind == "models" and meta.model is not None:
@@ -171,5 +183,5 @@ def _kind_in(value: object) -> str:
     return value if isinstance(value, str) else str(value.get("kind", "")) if isinstance(value, dict) else ""
 
 
-def _list(value: object) -> list[Any]:
+def _list(value: object) -> list[object]:
     return value if isinstance(value, list) else []

@@ -6,7 +6,6 @@ No Qt.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from engine import number_text
 from engine.spec.base import SpecModel
@@ -31,7 +30,7 @@ def option_tooltip(meta: FieldMeta, kind: str) -> str:
     return help_of(option) if option else ""
 
 
-def format_value(meta: FieldMeta, value: Any) -> str:
+def format_value(meta: FieldMeta, value: object) -> str:
     """Return one value as the form writes it: an option by its title with its numbers, a number as one types it."""
     if meta.kind == "choice":
         return _option_words(meta, value)
@@ -40,7 +39,7 @@ def format_value(meta: FieldMeta, value: Any) -> str:
     if meta.kind == "bool":
         return "On" if value else "Off"
     if meta.kind == "models":
-        many = len(value or [])
+        many = len(value) if isinstance(value, list) else 0
         return f"{many} {_lower(singular_label(meta) if many == 1 else meta.label)}" if many else "none"
     if isinstance(value, int | float) and not isinstance(value, bool):
         return number_text.plain(value)

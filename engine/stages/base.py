@@ -127,7 +127,6 @@ class StageTask(Protocol):
     run sees the batches it would have seen.
     """
 
-    model: nn.Module
     parameter_table: list[ParameterInfo]
     layers: int
     steps: int
@@ -140,6 +139,11 @@ class StageTask(Protocol):
     @property
     def stage(self) -> Stage:
         """The specification of the stage."""
+        ...
+
+    @property
+    def model(self) -> nn.Module:
+        """What learns: an encoder with what lies above it."""
         ...
 
     def micro_batches(self, step: int) -> list[MicroBatch]:

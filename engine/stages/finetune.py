@@ -150,7 +150,7 @@ class FinetuneTask:
     def save_result(self, folder: Path) -> None:
         save_model(
             folder,
-            self.model,
+            self.reader,
             self.tokenizer,
             classes=self.texts.classes,
             objective=self.texts.objective,

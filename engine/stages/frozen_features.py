@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import numpy as np
 import torch
@@ -32,7 +32,7 @@ from engine.json_types import JsonObject
 from engine.kernels.tensor_batch import PrecomputedStates, TensorBatch, with_precomputed_states
 from engine.model.classification_head import ClassificationHead
 from engine.model.classifier import text_features
-from engine.model.forward import lower_states
+from engine.model.forward import config_of, lower_states
 from engine.model.layer_split import can_split
 from engine.model.parameters import ParameterInfo
 from engine.progress import ReportProgress
@@ -64,7 +64,8 @@ class FrozenFeaturesTask(SupervisedTask, Protocol):
     frozen_features: list[FrozenFeatures]
 
     @property
-    def stage(self) -> Any: ...
+    def stage(self) -> Stage: ...
+
     def to_device(self, batch: TokenBatch) -> TensorBatch:
         """Return a batch on the device."""
         ...
@@ -122,7 +123,7 @@ class _SplitRequest:
 
 
 def frozen_features_work(
-    task: StageTask, step: int, model: nn.Module, autocast: Callable[[], AbstractContextManager[Any]]
+    task: StageTask, step: int, model: nn.Module, autocast: Callable[[], AbstractContextManager[object]]
 ) -> Callable[[ReportProgress], list[str]]:
     """Return work that loads or computes the frozen features of ``task`` from update ``step`` on, and returns notes.
 
@@ -245,7 +246,7 @@ def _base_key(
     weights = hashlib.sha256()
     for tensor in below:
         weights.update(tensor.detach().cpu().contiguous().view(-1).view(torch.uint8).numpy().data)
-    config: Any = encoder.config
+    config = config_of(encoder)
     # Without what does not matter: dropout, which is off, and the path of the encoder.
     shape = {n: str(v) for n, v in config.to_dict().items() if "dropout" not in n and not n.startswith("_")}
     return {
@@ -319,7 +320,7 @@ class _FeatureComputation:
 
     def _compute_and_store(self, wanted: _SplitRequest) -> StoredRows:
         began = time.monotonic()
-        config: Any = self.model.encoder.config  # type: ignore[union-attr]
+        config = config_of(self.model.get_submodule("encoder"))
         estimate = int(wanted.counts.sum()) * int(config.hidden_size) * 4
         if not activation_store.make_room(estimate):
             raise _TooLargeError(

@@ -98,10 +98,15 @@ class LabelledTexts:
         return self.objective.outputs(len(self.classes))
 
     @property
+    def guessing_error(self) -> float | None:
+        """Percentage of training texts that are not of the most frequent class; None without classes."""
+        labels = self.splits["train"].labels
+        return 100 * (1 - float(np.bincount(labels).max()) / len(labels)) if self.classes else None
+
+    @property
     def info(self) -> JsonObject:
         """JSON values to store with the stage."""
         labels, cut = self.splits["train"].labels, self.encoded["train"].truncation_summary
-        guessing = 100 * (1 - float(np.bincount(labels).max()) / len(labels)) if self.classes else None
         return {
             "data": self.data.fingerprint,
             "objective": self.objective.kind,
@@ -110,7 +115,7 @@ class LabelledTexts:
             "rows": {name: len(split.labels) for name, split in self.splits.items()},
             "texts_cut_percent": cut.texts_percent,
             "tokens_lost_percent": cut.tokens_percent,
-            "guessing_error": guessing,
+            "guessing_error": self.guessing_error,
             **self.objective.describe_training(labels, self.classes),
         }
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from scipy.sparse import csr_matrix
@@ -24,6 +24,9 @@ from engine.events import Evaluation, Event, PhaseKind, PhaseProgress, Predictio
 from engine.metrics.base import Outcomes
 from engine.progress import ReportProgress
 from engine.spec.stages.linear_baseline import CLASSIFIERS, LinearBaseline
+
+if TYPE_CHECKING:
+    from engine.objectives.base import LabelObjective
 
 WORD = r"(?u)\b\w+\b"
 """A word; unlike scikit-learn's own pattern, also one of a single letter."""
@@ -70,7 +73,7 @@ class LinearBaselineFit:
         }
 
     @property
-    def objective(self) -> Any:
+    def objective(self) -> LabelObjective:
         """The objective whose metrics are measured."""
         return self.stage.labelled_tasks()[0].objective
 

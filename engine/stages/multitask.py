@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -114,7 +113,7 @@ class MultitaskTask:
         ]
         with phase_kind(PhaseKind.ENCODER):
             report("Loading the encoder", 0, 0)
-        self.model: Any = self._build()
+        self.model = self._build()
         self.readers = [self.model.head_of(number) for number in range(len(self.names))]
         self.layers, self.parameter_table = encoder.layers, parameter_table(self.model)
         compute = context.experiment.compute
@@ -148,8 +147,9 @@ class MultitaskTask:
 
     def _guessing_error(self) -> float | None:
         """Return the mean over the tasks; None where a task has no classes to guess."""
-        found = [texts.info["guessing_error"] for texts in self.texts]
-        return None if None in found else float(np.mean(found))
+        found = [texts.guessing_error for texts in self.texts]
+        known = [error for error in found if error is not None]
+        return float(np.mean(known)) if len(known) == len(found) else None
 
     def _build(self) -> MultitaskModel:
         stage, seed = self.stage, self.context.experiment.stream_seed("init", self.stage)

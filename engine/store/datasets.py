@@ -7,13 +7,13 @@ the user's own are all the others.
 from __future__ import annotations
 
 import json
+import sqlite3
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from engine.errors import UserError
-from engine.json_types import JsonObject
+from engine.json_types import ParsedJson
 from engine.store.database import Store
 from engine.store.rows import require_kinds, stored_kinds
 
@@ -24,9 +24,9 @@ class DatasetRow:
 
     id: int
     name: str
-    source: JsonObject
+    source: ParsedJson
     fingerprint: str
-    report: JsonObject
+    report: ParsedJson
     created: float
     used: float | None
 
@@ -66,7 +66,7 @@ def get_dataset(store: Store, name: str) -> DatasetRow:
     return _row(found)
 
 
-def find_dataset_source(store: Store, name: str) -> JsonObject | None:
+def find_dataset_source(store: Store, name: str) -> ParsedJson | None:
     """Return the ``DataSource`` of the row called ``name`` as plain values; None when there is none."""
     found = store.execute("SELECT source FROM datasets WHERE name = ?", (name,)).fetchone()
     return json.loads(found[0]) if found is not None else None
@@ -118,7 +118,7 @@ def mark_datasets_used(store: Store, sources: Iterable[str]) -> None:
         store.execute("UPDATE datasets SET used = ? WHERE name = ?", (time.time(), name))
 
 
-def _row(row: Any) -> DatasetRow:
+def _row(row: sqlite3.Row) -> DatasetRow:
     require_kinds(row, _KINDS)
     values = dict(row)
     return DatasetRow(**values | {name: json.loads(values[name]) for name in ("source", "report")})

@@ -12,11 +12,10 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
 
 from engine import paths, private_files
 from engine.errors import UserError
-from engine.json_types import JsonObject
+from engine.json_types import ParsedJson
 from engine.number_text import read_index
 from engine.objectives.base import LabelObjective
 from engine.objectives.classification import SINGLE_LABEL
@@ -312,7 +311,7 @@ def _least_used_slot(store: Store) -> int:
     return min(range(1, 9), key=lambda slot: (used.count(slot), slot))
 
 
-def get_stored_spec(store: Store, run_id: int) -> JsonObject:
+def get_stored_spec(store: Store, run_id: int) -> ParsedJson:
     """Return the stored record of the run: its specification, and its data sets as they were resolved when it
     was queued.
     """
@@ -321,7 +320,7 @@ def get_stored_spec(store: Store, run_id: int) -> JsonObject:
     return values
 
 
-def get_spec(store: Store, run_id: int) -> JsonObject:
+def get_spec(store: Store, run_id: int) -> ParsedJson:
     """Return the specification as it was requested, in plain values.
 
     Also readable when an option's plug-in is no longer installed.
@@ -329,14 +328,12 @@ def get_spec(store: Store, run_id: int) -> JsonObject:
     return requested_spec(get_stored_spec(store, run_id))
 
 
-def requested_spec(record: JsonObject) -> JsonObject:
+def requested_spec(record: ParsedJson) -> ParsedJson:
     """Return the specification as it was requested, of the record that the store keeps of it."""
-    values: dict[str, object] = _without_records(record)
-    values.pop("general_texts", None)
-    return values
+    return {key: _without_records(value) for key, value in record.items() if key != "general_texts"}
 
 
-def _without_records(value: object) -> Any:
+def _without_records(value: object) -> object:
     """Return plain values without the records of data sets (``DataSource.resolved``) that the engine has added."""
     if isinstance(value, dict):
         named = "source" in value

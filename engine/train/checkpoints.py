@@ -20,7 +20,6 @@ import os
 import re
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
 
 import torch
 from safetensors import SafetensorError, safe_open
@@ -340,13 +339,15 @@ def _without_shared_memory(tensors: dict[str, torch.Tensor]) -> dict[str, torch.
     return result
 
 
-def _pack_optimizer(optimizer: torch.optim.Optimizer) -> tuple[dict[str, torch.Tensor], JsonObject]:
+def _pack_optimizer(
+    optimizer: torch.optim.Optimizer,
+) -> tuple[dict[str, torch.Tensor], dict[str, JsonObject]]:
     """Return the optimiser state as named tensors (``optimizer.<parameter>.<name>``) and JSON for the rest.
 
     Example: the momentum of parameter 3 of AdamW is the tensor ``optimizer.3.exp_avg``.
     """
     tensors: dict[str, torch.Tensor] = {}
-    plain: dict[str, dict[str, object]] = {}
+    plain: dict[str, JsonObject] = {}
     for number, state in optimizer.state_dict()["state"].items():
         for name, value in state.items():
             if torch.is_tensor(value):
@@ -356,7 +357,7 @@ def _pack_optimizer(optimizer: torch.optim.Optimizer) -> tuple[dict[str, torch.T
     return tensors, plain
 
 
-def _unpack_optimizer(optimizer: torch.optim.Optimizer, tensors: Any) -> None:
+def _unpack_optimizer(optimizer: torch.optim.Optimizer, tensors: safe_open) -> None:
     """Load packed tensors. Groups (rates, decay) are rebuilt from the spec and are not taken from the file."""
     current = optimizer.state_dict()
     state: dict[int, JsonObject] = {}

@@ -12,7 +12,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import torch
 from safetensors.torch import load_file
@@ -217,7 +217,7 @@ class WeightAverager:
         main = f"test/{self.metric.name}"
         results = {key: value for key, value in values.items() if key == main or key.startswith(f"{main}/")}
         tested = {key.replace("test/", "average/test_", 1): value for key, value in results.items()}
-        about: dict[str, Any] = {"stage": self.stage, "between": self.between, "alpha": alpha, **tested}
+        about: dict[str, object] = {"stage": self.stage, "between": self.between, "alpha": alpha, **tested}
         about |= {validation_key(self.metric): point.value, "loss": point.loss, "drift": point.drift}
         with atomic_folder(folder, replace=True) as making:
             self._task.save_result(making)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypedDict
 
 import numpy as np
 
 from engine.analysis.forgetting import continual
 from engine.analysis.forgetting.retention import PassageInterval, passage_interval
 from engine.errors import UserError
-from engine.json_types import JsonObject
 from engine.metrics.base import Metric, known_metrics
 from engine.spec.experiment import Experiment
 from engine.spec.task_names import stage_ancestors, task_labels
@@ -96,6 +96,22 @@ class ForgettingRecord:
         return passage_interval(*self.passages)
 
 
+class _TaskFields(TypedDict, total=False):
+    """The fields of a ``ForgettingRecord`` about tasks."""
+
+    tasks: tuple[str, ...]
+    metrics: tuple[str, ...]
+    matrix: np.ndarray
+    stages: tuple[int, ...]
+    by_stage: np.ndarray
+    forward_transfer: float | None
+    average_accuracy: float | None
+    backward_transfer: float | None
+    forgetting: float | None
+    min_accuracy: float | None
+    worst_case_accuracy: float | None
+
+
 def read_forgetting(store: Store, run_ids: Iterable[int]) -> dict[int, ForgettingRecord]:
     """Return the forgetting record of each run, by its number; empty for a run that measured nothing."""
     numbers = list(run_ids)
@@ -150,7 +166,7 @@ def _task_fields(
     number: int,
     measured: Mapping[int, Mapping[str, MetricSummary]],
     latest: Mapping[str, MetricSummary],
-) -> JsonObject:
+) -> _TaskFields:
     """Return the fields about tasks; none for a run that teaches none or whose specification cannot be read."""
     try:
         experiment = runs.get_experiment(store, number)
@@ -168,7 +184,7 @@ def _task_fields(
     taught_by = _metrics_of_tasks(experiment, labels)
     by_stage = np.array([_scores_after_stage(experiment, labels, taught_by, measured, i) for i in rows])
     home = {label: i for i, of_stage in enumerate(labels) for label in of_stage}
-    found: dict[str, object] = {
+    found: _TaskFields = {
         "tasks": tuple(tasks),
         "metrics": tuple(taught_by[label].name for label in tasks),
         "matrix": np.array([by_stage[rows.index(home[label])] for label in tasks]),

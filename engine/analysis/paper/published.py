@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from engine import paths
 from engine.errors import UserError
-from engine.json_types import JsonObject
+from engine.json_types import ParsedJson
 
 
 @dataclass(frozen=True)
@@ -106,11 +106,11 @@ def published_names() -> list[str]:
 
 
 @lru_cache(maxsize=1)
-def _file() -> JsonObject:
+def _file() -> ParsedJson:
     return tomllib.loads((paths.RESOURCES / "paper.toml").read_text(encoding="utf-8"))
 
 
-def _read(name: str, table: JsonObject, trust: dict[str, str]) -> PublishedTable:
+def _read(name: str, table: ParsedJson, trust: dict[str, str]) -> PublishedTable:
     columns = tuple(table["columns"])
     values = {
         row: {c: None if math.isnan(v) else float(v) for c, v in zip(columns, numbers, strict=True)}

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from engine.analysis.report import words
 from engine.analysis.report.model import ForgettingReport, ReportSection, ReportTable, layer_names
 from engine.analysis.report.words import format_plain, format_signed, format_spread
 from engine.analysis.run_groups import LAYER_MAPS, RunGroup, group_runs, mean_final_map
-from engine.analysis.verdicts.statistics import Spread
+from engine.analysis.verdicts.statistics import GeometricSpread, Spread
 from engine.json_types import JsonObject
 from engine.spec.toml import dumps
 from engine.store import Store, probe_results, runs
@@ -385,7 +385,7 @@ def _run_json(store: Store, strategy: RunGroup, place: int) -> JsonObject:
     }
 
 
-def _spread_json(value: Any) -> JsonObject | None:
+def _spread_json(value: Spread | GeometricSpread | None) -> dict[str, object] | None:
     if value is None:
         return None
     low, high = value.bounds(interval=True)
@@ -393,11 +393,11 @@ def _spread_json(value: Any) -> JsonObject | None:
     return {"n": value.n, "mean": value.mean, **sd, "low": low, "high": high}
 
 
-def _interval_json(over: PassageInterval | None) -> dict[str, Any] | None:
+def _interval_json(over: PassageInterval | None) -> dict[str, object] | None:
     return None if over is None else asdict(over)
 
 
-def _nested_lists(values: np.ndarray) -> Any:
+def _nested_lists(values: np.ndarray) -> list[object]:
     """Return nested lists with None for NaN."""
     found = values.astype(object)
     found[~np.isfinite(values)] = None

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
-from typing import Any
+from typing import TYPE_CHECKING, TypedDict
 
 import matplotlib as mpl
 import numpy as np
@@ -23,10 +23,12 @@ from matplotlib.figure import Figure as Canvas
 from engine.analysis.forgetting import stability_plasticity
 from engine.analysis.report.model import layer_names
 from engine.analysis.run_groups import RunGroup, first_run_maps, group_curves, mean_final_map
-from engine.json_types import JsonObject
 from engine.metrics.base import Metric, known_metrics
 from engine.store import Store
 from engine.store.metrics import MetricCurve
+
+if TYPE_CHECKING:
+    from matplotlib.typing import RcKeyType
 
 TEXT, FAINT, LINE, GRID, SURFACE = "#1b2330", "#5c6779", "#8a94a3", "#e9ecf0", "#ffffff"
 SERIES = ("#2f5cb5", "#e36000", "#3f9c72", "#c95cbd", "#636310", "#067c9e", "#2a2e34", "#741410")
@@ -34,6 +36,15 @@ DARK_SERIES = ("#5480f2", "#c8741a", "#79dfa0", "#ee6ca8", "#cec634", "#52c4f8",
 HEAT_COLOURS = ("#f3f6f8", "#cbe3e8", "#8dc3ce", "#3f8fa3", "#0b6477", "#062f3a")
 LineStyle = str | tuple[int, tuple[int, ...]]
 """A line style of matplotlib: its name, or offset and dashes."""
+
+
+class LineLook(TypedDict):
+    """Colour and dash of a strategy's lines, by the names of matplotlib's arguments."""
+
+    color: str
+    linestyle: LineStyle
+
+
 Arrays = tuple[np.ndarray, ...]
 """What a heat map is painted from, its values last."""
 DASHES: tuple[LineStyle, ...] = ("-",) * 4 + ((0, (6, 3)),) * 2 + ((0, (2, 3)), (0, (7, 3, 2, 3)))
@@ -43,7 +54,7 @@ CSS_VARIABLES = {TEXT: "--text", FAINT: "--faint", LINE: "--line", GRID: "--grid
 """The page's CSS variable for each colour of a figure, so that the dark theme can change it."""
 MAX_PANELS = 6
 """Largest number of strategies with a heat map each; more would be too small to read."""
-_STYLE: dict[Any, Any] = {
+_STYLE: dict[RcKeyType, object] = {
     "font.size": 9,
     "font.family": "sans-serif",
     "text.color": TEXT,
@@ -137,7 +148,7 @@ def draw_figures(store: Store, found: Sequence[RunGroup]) -> dict[str, Sequence[
     return {name: (figure,) for name, figure in made.items() if figure is not None}
 
 
-def _styles(found: Sequence[RunGroup]) -> list[JsonObject]:
+def _styles(found: Sequence[RunGroup]) -> list[LineLook]:
     """Return colour and dash of each strategy: those of its runs, unless two strategies would have the same."""
     slots = [each.slot for each in found]
     if len(set(slots)) < len(slots):
@@ -184,7 +195,7 @@ def _canvas(width: float, height: float) -> Canvas:
 def _curves(
     store: Store,
     found: Sequence[RunGroup],
-    styles: Sequence[JsonObject],
+    styles: Sequence[LineLook],
     keys: dict[str, str],
     unit: str,
     title: str,
@@ -261,12 +272,14 @@ def _mark_stages(axis: Axes, found: Sequence[RunGroup], *, named: bool) -> None:
     axis.set_xlim(low, high)
 
 
-def _legend(canvas: Canvas, found: Sequence[RunGroup], styles: Sequence[JsonObject]) -> None:
+def _legend(canvas: Canvas, found: Sequence[RunGroup], styles: Sequence[LineLook]) -> None:
     if len(found) < 2:
         return
     from matplotlib.lines import Line2D
 
-    lines = [Line2D([], [], linewidth=1.8, **style) for style in styles]
+    lines = [Line2D([], [], linewidth=1.8) for _ in styles]
+    for line, style in zip(lines, styles, strict=True):
+        line.set(**style)
     canvas.legend(lines, _labels(found, 44), loc="outside lower center", ncols=min(3, len(found)))
 
 
@@ -280,7 +293,7 @@ def _labels(found: Sequence[RunGroup], length: int) -> list[str]:
     return [name if len(name) <= length else f"{name[: length - 1]}…" for name in cut]
 
 
-def _stability_plasticity(found: Sequence[RunGroup], styles: Sequence[JsonObject]) -> ReportFigure | None:
+def _stability_plasticity(found: Sequence[RunGroup], styles: Sequence[LineLook]) -> ReportFigure | None:
     """Draw test error against forgetting, with 95 % intervals; the Pareto front is drawn as a staircase."""
     known = [
         (each, style) for each, style in zip(found, styles, strict=True) if each.factor and each.test_error

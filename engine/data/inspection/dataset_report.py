@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from engine.data.dataset import Dataset, Split, load_dataset
 from engine.data.inspection.health import check_health
 from engine.data.inspection.report import (
     DatasetReport,
+    LengthStatistics,
     SampleRow,
     SentenceStatistics,
     SplitReport,
@@ -19,7 +20,6 @@ from engine.data.inspection.report import (
 from engine.data.inspection.sentence_counter import count_sentences
 from engine.data.inspection.survey import TextSurvey, survey_split
 from engine.data.paper.table1 import Table1Comparison, compare_copy
-from engine.json_types import JsonObject
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
 from engine.spec.truncation import HeadTruncation, Truncation
@@ -29,6 +29,14 @@ if TYPE_CHECKING:
 
 _SENTENCE_SAMPLE = 200
 _SENTENCE_CHARACTERS = 100_000
+
+
+class _TokenFields(TypedDict, total=False):
+    """The fields of a ``SplitReport`` that a tokenizer is needed for."""
+
+    tokens: LengthStatistics
+    cut: TruncationReport
+    tokens_key: str
 
 
 def inspect_dataset(
@@ -59,7 +67,7 @@ def inspect_dataset(
     splits = {}
     whole: dict[str, np.ndarray] = {}
     for name, split in dataset.splits.items():
-        tokens: JsonObject = {}
+        tokens: _TokenFields = {}
         if tokenizer is not None:
             whole[name], tokens = _token_report(
                 split, tokenizer, max_length, truncation or HeadTruncation(), say
@@ -114,7 +122,7 @@ def _token_report(
     max_length: int,
     truncation: Truncation,
     say: ReportProgress | None,
-) -> tuple[np.ndarray, JsonObject]:
+) -> tuple[np.ndarray, _TokenFields]:
     """Return the tokens of each text, int64 [n], and the fields of a ``SplitReport`` that follow from them."""
     from engine.data.tokens import encode_split, tokens_key
 
@@ -128,7 +136,7 @@ def _token_report(
     return whole, {"tokens": length_statistics(whole), "cut": cut, "tokens_key": tokens_key(split, tokenizer)}
 
 
-def _split_report(dataset: Dataset, split: Split, found: TextSurvey, tokens: JsonObject) -> SplitReport:
+def _split_report(dataset: Dataset, split: Split, found: TextSurvey, tokens: _TokenFields) -> SplitReport:
     counts = np.bincount(split.labels, minlength=len(dataset.classes)).tolist() if dataset.classes else []
     return SplitReport(
         rows=len(split),

@@ -7,9 +7,9 @@ first rows, and the remaining problem, with the part of the form it belongs to.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from engine.data.read_errors import explain_read_errors
 from engine.data.source_files import LocatedSource, locate_source
 from engine.data.splits import make_splits
 from engine.errors import UserError
-from engine.json_types import JsonObject
+from engine.json_types import ParsedJson
 from engine.number_text import read_index
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
@@ -83,7 +83,7 @@ class Preview:
     """
 
     format: str = ""
-    found: JsonObject = field(default_factory=dict)
+    found: ParsedJson = field(default_factory=dict)
     files: dict[str, str] = field(default_factory=dict)
     columns: list[PreviewColumn] = field(default_factory=list)
     rows: list[list[str]] = field(default_factory=list)
@@ -99,12 +99,12 @@ class Preview:
     split_notes: list[str] = field(default_factory=list)
     problem: PreviewProblem | None = None
 
-    def to_json(self) -> JsonObject:
+    def to_json(self) -> ParsedJson:
         """Return the preview as plain JSON values."""
         return asdict(self)
 
     @classmethod
-    def from_json(cls, values: Mapping[str, Any]) -> Preview:
+    def from_json(cls, values: ParsedJson) -> Preview:
         """Return the preview that :meth:`to_json` wrote."""
         columns = [PreviewColumn(**column) for column in values["columns"]]
         problem = values["problem"]

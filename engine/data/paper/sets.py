@@ -10,7 +10,7 @@ from pathlib import Path
 
 from engine import paths
 from engine.errors import UserError
-from engine.json_types import JsonObject
+from engine.json_types import ParsedJson
 from engine.spec.data import DataSource
 
 SCHEME = "paper:"
@@ -35,7 +35,7 @@ class CopyLayout:
     train: str = ""
     columns: int = 0
     other: bool = False
-    options: JsonObject = field(default_factory=dict)
+    options: ParsedJson = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class PaperSet:
     home: str
     note: str = ""
     meanings: tuple[str, ...] = ()
-    use: JsonObject = field(default_factory=dict)
+    use: ParsedJson = field(default_factory=dict)
     hub: DataSource | None = None
     layouts: tuple[CopyLayout, ...] = ()
 
@@ -89,7 +89,7 @@ def _read(file: Path) -> dict[str, PaperSet]:
     return {name: _paper_set(name, table) for name, table in tables.items()}
 
 
-def _paper_set(name: str, table: JsonObject) -> PaperSet:
+def _paper_set(name: str, table: ParsedJson) -> PaperSet:
     plain = dict(table)
     hub, layouts = plain.pop("hub", None), plain.pop("layouts", [])
     for key in ("classes", "meanings"):

@@ -31,7 +31,7 @@ from engine.data.pretraining.sentences import has_cjk
 from engine.data.pretraining.whole_words import WholeWordTokenizer, chinese_segmenter_installed
 from engine.data.special_tokens import core_fingerprint, tokenizer_core
 from engine.errors import UserError
-from engine.json_types import JsonObject
+from engine.json_types import ParsedJson
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
 from engine.spec.stages.pretraining import Pretraining
@@ -68,7 +68,7 @@ class Corpus:
     document_offsets: np.ndarray
     fingerprint: str
     notes: tuple[str, ...]
-    facts: JsonObject
+    facts: ParsedJson
 
 
 def read_corpus(
@@ -328,7 +328,7 @@ class _Writer:
         self._waiting, self._counts = [], []
 
 
-def _left_out_notes(facts: JsonObject) -> list[str]:
+def _left_out_notes(facts: ParsedJson) -> list[str]:
     left_out, notes = facts["left_out"], []
     if count := left_out["duplicates"]:
         notes.append(f"Left out of the corpus: {_documents(count)} that occurred before.")

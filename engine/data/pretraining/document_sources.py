@@ -61,7 +61,8 @@ def load_with_separate_columns(source: DataSource, say: ReportProgress | None = 
     """
     dataset = load_dataset(source, say=say)
     read = dataset.source
-    if read.pair or len(dataset.detection.get("text", ())) < 2:
+    columns = dataset.detection.get("text")
+    if read.pair or not isinstance(columns, list) or len(columns) < 2:
         return dataset
     return load_dataset(read.model_copy(update={"join": COLUMN_SEPARATOR}), say=say)
 

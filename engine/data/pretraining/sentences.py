@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.errors import UserError
 from engine.spec.stages.pretraining import (
@@ -14,6 +14,9 @@ from engine.spec.stages.pretraining import (
     PipelineSentences,
     Segmentation,
 )
+
+if TYPE_CHECKING:
+    from spacy.language import Language
 
 COLUMN_SEPARATOR = "\ufdd0"
 """Separates the columns (or segments) of one document and ends a sentence. A noncharacter: no text has it."""
@@ -162,7 +165,7 @@ class SentenceSplitter:
         return not own and is_cjk(document)
 
 
-def load_pipeline(name: str) -> Any:
+def load_pipeline(name: str) -> Language:
     """Return an installed spaCy pipeline that only finds sentences.
 
     One that sets no sentence boundaries gets spaCy's rule-based sentencizer.
@@ -205,7 +208,7 @@ def pipeline_version(name: str) -> str:
         ) from None
 
 
-def _rules() -> Any:
+def _rules() -> Language:
     import spacy
 
     # English tokenisation knows abbreviations (Mr., e.g.) and is otherwise that of most European languages.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
@@ -56,7 +56,7 @@ class FormatReader(FileFormat):
         root = path if path.is_dir() else path.parent
         return artifacts.hash_files(self.files(path), root)
 
-    def with_detection(self, found: dict[str, object]) -> FormatReader:
+    def with_detection(self, found: Mapping[str, object]) -> FormatReader:
         """Return this reader with the options detected in the training file, so that its companions are read alike."""
         return self
 

@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
@@ -128,7 +128,7 @@ class CsvReader(FormatReader):
         records = _records(path, encoding, dialect.delimiter, quoted)
         return CsvRecords(path, names, named, quoted, start, detection, records)
 
-    def with_detection(self, found: dict[str, object]) -> CsvReader:
+    def with_detection(self, found: Mapping[str, object]) -> CsvReader:
         same = {"header": "yes" if found["header"] else "no", "delimiter": found["delimiter"]}
         return self.model_copy(update=same)
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data import character_encodings, limits
 from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_start
 from engine.errors import UserError, is_unicode
-from engine.json_types import JsonObject
+from engine.json_types import ParsedJson
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from engine.data.source_table import SourceTable
 
 _BATCH = 20_000
@@ -68,7 +70,7 @@ class JsonlReader(FormatReader):
         )
 
 
-def parse_object(line: str, path: Path, number: int) -> JsonObject:
+def parse_object(line: str, path: Path, number: int) -> ParsedJson:
     """Return the object of line ``number`` of a file. Raises UserError that names the line for anything else."""
     place = f"{path.name}, row {number}"
     try:
@@ -109,7 +111,7 @@ class _Columns:
         self._done: dict[str, list[object]] = {}
         self._count = 0
 
-    def add(self, row: JsonObject) -> None:
+    def add(self, row: ParsedJson) -> None:
         for key, value in row.items():
             self._kinds.setdefault(key, set()).add(type(value))
         self._batch.append(row)
@@ -121,7 +123,7 @@ class _Columns:
         """How many different keys have occurred."""
         return len(self._kinds)
 
-    def arrays(self) -> JsonObject:
+    def arrays(self) -> ParsedJson:
         """Return one Arrow array per key, in the order in which the keys first occur."""
         import pyarrow as pa
 
@@ -160,7 +162,7 @@ def _cell(value: object) -> str | None:
     return json.dumps(value)
 
 
-def _cast(column: Any, kind: Any) -> Any:
+def _cast(column: pa.Array, kind: pa.DataType) -> pa.Array:
     import pyarrow as pa
 
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
@@ -65,7 +66,7 @@ def _features(metadata: dict[bytes, bytes] | None) -> JsonObject:
 
 
 def table_from_arrow(
-    data: pa.Table, features: JsonObject, place: Path | str, found: JsonObject
+    data: pa.Table, features: JsonObject, place: Path | str, found: Mapping[str, object]
 ) -> SourceTable:
     """Return a ``SourceTable`` from typed columns: class numbers become their names, nested columns are left
     out.

@@ -18,7 +18,7 @@ import torch
 from safetensors.torch import save_file
 
 from engine.errors import UserError
-from engine.json_types import JsonObject
+from engine.json_types import ParsedJson
 from engine.model.conversion.checkpoint_source import ForeignCheckpoint, open_checkpoint
 from engine.model.conversion.export import require_empty_folder
 from engine.model.conversion.tensor_names import describe_unused, map_pytorch_name, map_tensorflow_name
@@ -164,7 +164,7 @@ def _tensors(found: ForeignCheckpoint) -> tuple[dict[str, torch.Tensor], Counter
     return tensors, left_out, notes
 
 
-def _settings(found: ForeignCheckpoint, tensors: Mapping[str, torch.Tensor]) -> tuple[JsonObject, list[str]]:
+def _settings(found: ForeignCheckpoint, tensors: Mapping[str, torch.Tensor]) -> tuple[ParsedJson, list[str]]:
     """Return the sizes, from the config or else from the tensors' shapes, and the assumptions made."""
     if found.config is not None:
         given = found.config
@@ -203,7 +203,7 @@ def _settings(found: ForeignCheckpoint, tensors: Mapping[str, torch.Tensor]) -> 
     ]
 
 
-def _shapes(settings: JsonObject) -> dict[str, tuple[int, ...]]:
+def _shapes(settings: ParsedJson) -> dict[str, tuple[int, ...]]:
     """Return the shape of every tensor that BERT with both heads stores."""
     from transformers import BertConfig, BertForPreTraining
 
@@ -274,7 +274,7 @@ def _format_shape(shape: tuple[int, ...] | torch.Size) -> str:
 
 def _write(
     folder: Path,
-    settings: JsonObject,
+    settings: ParsedJson,
     tensors: Mapping[str, torch.Tensor],
     words: list[str],
     lower_case: bool,

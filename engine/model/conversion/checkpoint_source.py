@@ -17,7 +17,7 @@ from pathlib import Path
 import torch
 
 from engine.errors import UserError
-from engine.json_types import JsonObject
+from engine.json_types import ParsedJson
 from engine.model.conversion.tensor_bundle import TensorBundle
 
 _TORCH = (".bin", ".pt", ".pth")
@@ -35,7 +35,7 @@ class ForeignCheckpoint:
     tensorflow: bool
     names: Sequence[str]
     read: Callable[[str], torch.Tensor]
-    config: JsonObject | None
+    config: ParsedJson | None
     config_place: Path | None
     vocabulary: Sequence[str]
     vocabulary_place: Path
@@ -117,7 +117,7 @@ def _one_of(folder: Path, *patterns: str) -> Path | None:
     return None
 
 
-def _json(file: Path) -> JsonObject:
+def _json(file: Path) -> ParsedJson:
     try:
         value = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any, Literal, cast, get_args
+from typing import Literal, cast, get_args
 
 import torch
 
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.model.conversion.export import export_model, require_empty_folder
 from engine.model.encoders import describe_encoder, load_encoder, load_tokenizer
 from engine.spec.experiment import Encoder
@@ -112,7 +113,7 @@ def _old_name(name: str, norms: NormNames) -> str:
 def _vocabulary(encoder: Encoder, source: Path) -> list[str]:
     """Return the vocabulary in the order of token ids."""
     tokenizer = load_tokenizer(encoder)
-    core: Any = json.loads(tokenizer.backend_tokenizer.to_str())["model"]
+    core: JsonObject = json.loads(tokenizer.backend_tokenizer.to_str())["model"]
     words = tokenizer.get_vocab()
     if core.get("type") != "WordPiece" or sorted(words.values()) != list(range(len(words))):
         raise UserError(

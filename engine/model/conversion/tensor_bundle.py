@@ -170,13 +170,13 @@ def _handle(data: bytes, at: int) -> tuple[int, int, int]:
     return offset, size, at
 
 
-def _fields(message: bytes) -> Iterator[tuple[int, Any]]:
+def _fields(message: bytes) -> Iterator[tuple[int, int | bytes]]:
     """Yield number and value of each field of a protocol buffer: integers, or bytes where the field is composite."""
     at = 0
     while at < len(message):
         tag, at = _varint(message, at)
         number, kind = tag >> 3, tag & 7
-        value: object
+        value: int | bytes
         if kind == 0:
             value, at = _varint(message, at)
         elif kind == 2:
@@ -193,21 +193,22 @@ def _fields(message: bytes) -> Iterator[tuple[int, Any]]:
 
 
 def _entry(message: bytes) -> BundleEntry:
-    found: dict[int, Any] = {}
-    sliced = False
+    numbers, parts = _split_fields(message)
+    dimensions = _split_fields(parts[2][-1])[1].get(2, []) if 2 in parts else []
+    sizes = [_split_fields(each)[0].get(1, 0) for each in dimensions]
+    kind, shard, offset, size, checksum = (numbers.get(number, 0) for number in (1, 3, 4, 5, 6))
+    return BundleEntry(kind, tuple(sizes), shard, offset, size, checksum, 7 in numbers or 7 in parts)
+
+
+def _split_fields(message: bytes) -> tuple[dict[int, int], dict[int, list[bytes]]]:
+    """Return the integers of a message by field number, the last of each, and its composite fields, all of each."""
+    numbers, parts = dict[int, int](), dict[int, list[bytes]]()
     for number, value in _fields(message):
-        found[number] = value
-        sliced = sliced or number == 7
-    sizes = [dict(_fields(dim)).get(1, 0) for number, dim in _fields(found.get(2, b"")) if number == 2]
-    return BundleEntry(
-        found.get(1, 0),
-        tuple(sizes),
-        found.get(3, 0),
-        found.get(4, 0),
-        found.get(5, 0),
-        found.get(6, 0),
-        sliced,
-    )
+        if isinstance(value, int):
+            numbers[number] = value
+        else:
+            parts.setdefault(number, []).append(value)
+    return numbers, parts
 
 
 def _checksum(data: bytes | np.ndarray) -> int:

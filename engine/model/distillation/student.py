@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import torch
 from torch import nn
@@ -13,7 +13,7 @@ from engine.errors import UserError
 from engine.kernels.linear_cross_entropy import compute_word_loss
 from engine.kernels.tensor_batch import TensorBatch
 from engine.model.distillation.teacher import TeacherStates, mean_of_texts, mean_of_words
-from engine.model.forward import hidden_states
+from engine.model.forward import config_of, hidden_states
 from engine.model.masked_lm import HEAD_SPLITTERS, MaskedLM, MaskedLMLosses
 
 
@@ -54,7 +54,7 @@ class DistilledLM(MaskedLM):
 
     def __init__(self, base: MaskedLM, width: int, seed: int) -> None:
         super().__init__(base.model, base.notes, unused=base.unused)
-        config: Any = base.model.config
+        config = config_of(base.model)
         if config.model_type not in HEAD_SPLITTERS:
             raise UserError(
                 f"an encoder of the family {config.model_type} cannot learn from a teacher here.",
@@ -77,14 +77,14 @@ class DistilledLM(MaskedLM):
             targets: what they were, int64 [M].
             words: the words that the teacher reads too.
         """
-        config: Any = self.model.config
+        config = config_of(self.model)
         top = int(config.num_hidden_layers)
         states = hidden_states(self.encoder, batch, (top,))[top]
         flat = batch.to_flat(states)
         made, decoder = HEAD_SPLITTERS[config.model_type](self.model, flat.index_select(0, positions))
         found = compute_word_loss(made, decoder, targets)
         first = batch.first_token_states(states)
-        pooler: Any = getattr(self.encoder, "pooler", None)
+        pooler: nn.Module | None = getattr(self.encoder, "pooler", None)
         # The pooler takes the first token of each row; so each text is a row of one token.
         pooled = first if pooler is None else pooler(first[:, None])
         said = DistilledStates(

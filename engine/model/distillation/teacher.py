@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import torch
 from torch import nn
@@ -12,7 +12,7 @@ from torch import nn
 from engine.data.pretraining.teacher_texts import TeacherTexts, WordTokens
 from engine.kernels.packing import to_device
 from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
-from engine.model.forward import hidden_states
+from engine.model.forward import config_of, hidden_states
 
 SMALLEST_DEVIATION = 1e-3
 """Coordinates of a teacher that vary less are not blown up to noise."""
@@ -90,7 +90,7 @@ class Teacher:
         pad_id: int,
         device: torch.device,
     ) -> None:
-        config: Any = encoder.config
+        config = config_of(encoder)
         self.encoder = encoder.eval().requires_grad_(False).to(device)
         self.width, self._top = int(config.hidden_size), int(config.num_hidden_layers)
         self._layer, self._text = layer, text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Protocol
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class SpecFinding:
     message: str
     blocks: bool = True
     remedy: str = ""
-    fix: tuple[str, Any] | None = None
+    fix: tuple[str, object] | None = None
 
     def within(self, place: str) -> SpecFinding:
         """Return the finding of a part that stands at ``place`` (``stages.0``), with the whole path in its fix."""

@@ -12,12 +12,11 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from pydantic_core import PydanticCustomError
 
 from engine import number_text, paths
-from engine.json_types import JsonObject
+from engine.json_types import ParsedJson
 
 CODE, TEXT = "paper_code", "paper_text"
 PRESETS = {"": "None", CODE: "As the paper's code", TEXT: "As the paper's text"}
@@ -87,7 +86,7 @@ def published_values(kind: str) -> Mapping[str, PublishedValue]:
     return _read(kind)
 
 
-def preset_values(kind: str, preset: str) -> JsonObject:
+def preset_values(kind: str, preset: str) -> ParsedJson:
     """Return the fields and values of ``preset`` for stages of ``kind``; none for the empty name.
 
     Raises PydanticCustomError when there is no such preset, or none for this kind of stage.
@@ -106,7 +105,7 @@ def preset_values(kind: str, preset: str) -> JsonObject:
     return {path: each.value(preset) for path, each in published_values(kind).items()} if preset else {}
 
 
-def fill_preset(table: Mapping[str, object], kind: str) -> JsonObject:
+def fill_preset(table: Mapping[str, object], kind: str) -> ParsedJson:
     """Return a stage's table with the values of the preset it names wherever it has none of its own.
 
     Example: ``{"preset": "paper_code", "batch_size": 8}`` keeps its batch and gets all else.
@@ -121,7 +120,7 @@ def fill_preset(table: Mapping[str, object], kind: str) -> JsonObject:
     return made
 
 
-def overwrite_with_preset(table: JsonObject, preset: str) -> None:
+def overwrite_with_preset(table: ParsedJson, preset: str) -> None:
     """Give a stage's plain table every value of ``preset``, in place."""
     for path, value in preset_values(str(table.get("kind", "")), preset).items():
         first, _, rest = path.partition(".")
@@ -176,7 +175,7 @@ def _read(kind: str) -> Mapping[str, PublishedValue]:
     return dict(_entries(tables))
 
 
-def _entries(tables: Mapping[str, Any]) -> Iterator[tuple[str, PublishedValue]]:
+def _entries(tables: Mapping[str, ParsedJson]) -> Iterator[tuple[str, PublishedValue]]:
     for path, table in tables.items():
         given = {origin: table[origin] for origin in _WHOSE if origin in table}
         yield path, PublishedValue(path, given, table.get("source", ""), table.get("note", ""))

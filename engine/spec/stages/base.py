@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import field_validator, model_validator
 
@@ -261,7 +261,7 @@ class Stage(Choice):
 
     @model_validator(mode="before")
     @classmethod
-    def _take_from_preset(cls, table: object) -> Any:
+    def _take_from_preset(cls, table: object) -> object:
         """Fill what the table does not say with the preset that it names."""
         if not isinstance(table, dict) or not table.get("preset"):
             return table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import model_validator
 
@@ -148,7 +148,7 @@ class SupervisedStage(Stage):
 
     @model_validator(mode="before")
     @classmethod
-    def _best_on_main_metric(cls, table: object) -> Any:
+    def _best_on_main_metric(cls, table: object) -> object:
         """Choose the checkpoint by the objective's main metric where no metric is set."""
         if not isinstance(table, dict) or "best_on" in table:
             return table

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import textwrap
-from typing import Any
 
 import tomlkit
+from tomlkit.container import Container
 from tomlkit.items import AoT, Table
 
 from engine.spec.base import Choice, SpecModel
@@ -30,7 +30,7 @@ def write_plan(plan: Plan, comments: bool) -> str:
     return tomlkit.dumps(document)
 
 
-def _fill(into: Any, model: SpecModel, comments: bool) -> None:
+def _fill(into: Container | Table, model: SpecModel, comments: bool) -> None:
     """Write scalars first, then tables, as TOML requires."""
     if isinstance(model, Choice):
         into.add("kind", model.kind)
@@ -94,7 +94,7 @@ def _about(meta: FieldMeta) -> str:
     return " ".join(facts).strip()
 
 
-def _comment(into: Any, text: str) -> None:
+def _comment(into: Container | Table, text: str) -> None:
     for line in textwrap.wrap(text, _WIDTH):
         into.add(tomlkit.comment(line))
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from engine.analysis.curves.aligned import MeanCurve, as_factors, merge_on_common_steps, merge_repetitions
 from engine.analysis.verdicts.margin import DEFAULT_MARGIN
+from engine.analysis.verdicts.statistics import GeometricSpread, Spread
 from workbench.pages.runs.run_list.query import is_fitted_at_once, steps_per_epoch
 
 if TYPE_CHECKING:
@@ -141,9 +142,10 @@ def load_comparison(
     levels: dict[int, float] = {}
     for r in comparison.rows:
         best = r.values.get("validation_best")
-        if best is not None and is_fitted_at_once(stages[r.runs[0]]):
+        level = best.mean if isinstance(best, Spread | GeometricSpread) else best
+        if isinstance(level, int | float) and is_fitted_at_once(stages[r.runs[0]]):
             curves.pop(r.runs[0], None)
-            levels[r.runs[0]] = float(getattr(best, "mean", best))
+            levels[r.runs[0]] = level
     shared = next((each.metric for each in lost.values() if each.metric is not None), None)
     against = next((r for r in comparison.rows if r.runs[0] == baseline), comparison.rows[0])
     differences = _differences(store, comparison, against, found, margin, judged_by)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from engine.analysis.corpus_figures import corpus_figures
 from engine.analysis.stage_data import StageData
+from engine.json_types import JsonObject
 from engine.model.special_token_counts import BERT_COUNTS
 from engine.spec.checks.findings import EncoderFacts
 from engine.spec.stages import Stage
@@ -88,7 +88,7 @@ class StageInputs(QStackedWidget):
         self.lengths.show_nothing(why)
 
     def show_stage(
-        self, stage: Stage, here: StageData, encoder: EncoderFacts | None, corpus: Mapping[str, object] | None
+        self, stage: Stage, here: StageData, encoder: EncoderFacts | None, corpus: JsonObject | None
     ) -> None:
         """Show what ``stage`` reads.
 
@@ -111,7 +111,7 @@ class StageInputs(QStackedWidget):
             self.show_nothing(here.pending or "Not counted yet")
 
     def _show_corpus(
-        self, stage: Stage, here: StageData, encoder: EncoderFacts | None, known: Mapping[str, object] | None
+        self, stage: Stage, here: StageData, encoder: EncoderFacts | None, known: JsonObject | None
     ) -> None:
         positions = encoder.positions if encoder is not None else stage.max_length or USUAL_POSITIONS
         length = min(stage.max_length or positions, positions)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.analysis.corpus_figures import corpus_key, load_corpora
 from engine.analysis.estimate import TrainingSpeed, bf16_speedup, measure_speed, median_speed
 from engine.analysis.stage_data import StageData, merge_stage_data
+from engine.json_types import JsonObject
 from engine.spec.experiment import Encoder
 from engine.spec.stages import Stage
 from engine.spec.tables import SpecTable
@@ -93,7 +94,7 @@ class DraftContext(QObject):
         self._sets = DataSetInspector(session, tasks, self.changed.emit, self)
         self._draft: Draft | None = None
         self._shown: list[Stage] = []
-        self._corpora: list[tuple[str, Mapping[str, object]]] = []
+        self._corpora: list[tuple[str, JsonObject]] = []
         self._wait = make_debounce_timer(self, 350, self._ask)
 
     # -- what the form offers ------------------------------------------------------------------------------
@@ -173,7 +174,7 @@ class DraftContext(QObject):
         only = len(parts) == len(stage.labelled_tasks()) == 1 and not stage.learns_together
         return parts[0] if only else merge_stage_data(parts)
 
-    def corpus(self, stage: Stage) -> Mapping[str, object] | None:
+    def corpus(self, stage: Stage) -> JsonObject | None:
         """Return what the latest run with the same corpus and encoder stored of it; None when there was none."""
         encoder = self._encoder_source(self._draft) if self._draft is not None else ""
         wanted = corpus_key(stage, encoder)
@@ -277,7 +278,7 @@ class DraftContext(QObject):
         self.names = {entry.name: entry.title for entry in found}
         self.changed.emit()
 
-    def _corpora_known(self, found: list[tuple[str, Mapping[str, object]]]) -> None:
+    def _corpora_known(self, found: list[tuple[str, JsonObject]]) -> None:
         self._corpora = found
         self.changed.emit()
 

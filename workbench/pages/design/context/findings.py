@@ -12,7 +12,7 @@ from engine.spec.checks.cross_field import EncoderFacts, SpecFinding, check_expe
 from engine.spec.data import NOT_DOWNLOADED
 from engine.spec.experiment import find_problems as find_spec_problems
 from engine.spec.experiment import parse_experiment
-from engine.spec.sweep import apply_values, has_variants
+from engine.spec.sweep import Variant, apply_values, has_variants
 from engine.spec.wording import friendly_message
 from workbench.pages.design.context.wording import stage_title
 from workbench.pages.design.draft.draft import Draft
@@ -78,7 +78,7 @@ def _wrong_in_sweep(draft: Draft) -> dict[str, str]:
             for where, message in wrong.items():
                 if where.startswith(path):
                     found[path] = message
-                elif has_variants(values) and where not in own:
+                elif isinstance(value, Variant) and where not in own:
                     found[path] = f"{value.name}: {message}"
     return found
 

@@ -1,0 +1,32 @@
+"""The context of a hand-written autograd function, as torch hands it to ``forward`` and ``backward``.
+
+Torch's own type says nothing of what a function stores there for its backward pass; each function here declares that in
+a protocol of its own that extends this one.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import torch
+
+
+class AutogradContext(Protocol):
+    """What torch gives every function.
+
+    Attributes:
+        saved_tensors: what ``save_for_backward`` took, in its order.
+        needs_input_grad: for each argument of ``forward``, whether its gradient is asked for.
+    """
+
+    @property
+    def saved_tensors(self) -> tuple[torch.Tensor, ...]: ...
+    @property
+    def needs_input_grad(self) -> tuple[bool, ...]: ...
+    def save_for_backward(self, *tensors: torch.Tensor | None) -> None:
+        """Keep tensors for the backward pass."""
+        ...
+
+    def mark_non_differentiable(self, *outputs: torch.Tensor) -> None:
+        """Declare outputs that have no gradient."""
+        ...
