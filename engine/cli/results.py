@@ -194,22 +194,21 @@ def _queue_further_seeds(
     tested: Mapping[int, MetricDifference],
 ) -> list[str]:
     """Queue what it takes to tell the strategies apart, and return what was queued, in a sentence."""
-    from engine import launch
-    from engine.analysis.verdicts.further_seeds import plan_seeds, seeds_needed
+    from engine.analysis.verdicts.further_seeds import seeds_needed
+    from engine.launch.further_seeds import queue_further_seeds
 
     needed = seeds_needed(tested)
     if not needed:
         return ["No seeds were queued: there is nothing that more of them would tell."]
-    strategies = [(baseline, max(needed.values())), *((others[key], units) for key, units in needed.items())]
-    plan = plan_seeds(store, strategies)
-    queued = launch.enqueue(store, plan.experiments, "Further seeds") if plan.experiments else []
+    strategies = [(others[key], units) for key, units in needed.items()]
+    queued, known = queue_further_seeds(store, baseline, strategies)
     said = (
         [f"{len(queued)} runs queued: {', '.join(map(str, queued))}. Start them with: palimpsest queue"]
         if queued
         else []
     )
-    if plan.known:
-        said.append(f"Of these seeds the store has already: {', '.join(map(str, plan.known))}.")
+    if known:
+        said.append(f"Of these seeds the store has already: {', '.join(map(str, known))}.")
     return said or ["No seeds were queued: linear baselines are the same whatever the seed."]
 
 

@@ -11,7 +11,8 @@ from torch import nn
 
 from engine.errors import UserError
 from engine.kernels.tensor_batch import TensorBatch
-from engine.model.forward import config_of, encoder_inputs
+from engine.model.encoder_config import config_of
+from engine.model.forward import encoder_inputs
 
 if TYPE_CHECKING:
     from transformers import PreTrainedConfig

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import torch
 from safetensors.torch import save_file
 
-from engine.model.forward import config_of
+from engine.model.encoder_config import config_of
 
 if TYPE_CHECKING:
     from torch import nn

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, cast
 
 import torch
 from torch import nn
@@ -13,16 +12,9 @@ from torch import nn
 from engine.json_types import JsonObject
 from engine.kernels.fused_layers import can_narrow_top_layer
 from engine.kernels.tensor_batch import TensorBatch
+from engine.model.encoder_config import config_of
 from engine.model.encoders import ROBERTA_LIKE_FAMILIES
 from engine.model.layer_split import lower_layers, upper_layers
-
-if TYPE_CHECKING:
-    from transformers import PreTrainedConfig
-
-
-def config_of(encoder: nn.Module) -> PreTrainedConfig:
-    """Return the transformers config of a model, which torch's type of a module does not know."""
-    return cast("PreTrainedConfig", encoder.config)
 
 
 def first_token_states(encoder: nn.Module, batch: TensorBatch, narrow: bool | None = None) -> torch.Tensor:

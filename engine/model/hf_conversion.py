@@ -21,7 +21,7 @@ from torch import nn
 
 from engine.model.classification_head import MLP
 from engine.model.classifier import Classifier, pooler_layer
-from engine.model.forward import config_of
+from engine.model.encoder_config import config_of
 from engine.spec.features import TRANSFORMERS_ACTIVATIONS, transformers_obstacle
 
 EPSILON = 1e-4

@@ -14,9 +14,10 @@ from engine.errors import UserError
 from engine.kernels.linear_cross_entropy import VocabularyDecoder, compute_word_loss
 from engine.kernels.tensor_batch import TensorBatch
 from engine.model.adapters import add_adapters, merged_state_dict
+from engine.model.encoder_config import config_of
 from engine.model.encoder_files import write_encoder_files
 from engine.model.encoders import NEXT_SENTENCE_FAMILIES, load_config, load_with_missing, missing_notes
-from engine.model.forward import config_of, encoder_inputs, states_at
+from engine.model.forward import encoder_inputs, states_at
 from engine.objectives.masked_words import MASKED_WORDS
 from engine.spec.experiment import Encoder
 from engine.spec.mitigation import Adapter, NoAdapter

@@ -10,7 +10,7 @@ from torch import nn
 
 from engine import random_streams
 from engine.errors import UserError
-from engine.model.forward import config_of
+from engine.model.encoder_config import config_of
 
 if TYPE_CHECKING:
     from transformers import PreTrainedConfig

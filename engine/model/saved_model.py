@@ -29,9 +29,9 @@ from engine.errors import UserError
 from engine.model.adapters import merged_state_dict
 from engine.model.classification_head import ClassificationHead
 from engine.model.classifier import Classifier
+from engine.model.encoder_config import config_of
 from engine.model.encoder_files import write_encoder_files
 from engine.model.encoders import describe_encoder, load_encoder, load_tokenizer
-from engine.model.forward import config_of
 from engine.objectives.base import LabelObjective
 from engine.objectives.classification import SINGLE_LABEL
 from engine.objectives.decision import Decision, read_decision

@@ -10,8 +10,9 @@ from torch import nn
 from engine.data.tokens import TokenBatch
 from engine.kernels.attention import ATTENTION_NAME
 from engine.kernels.tensor_batch import TensorBatch, to_tensors
+from engine.model.encoder_config import config_of
 from engine.model.encoders import describe_encoder
-from engine.model.forward import config_of, hidden_states
+from engine.model.forward import hidden_states
 from engine.probes.base import ProbeEnvironment
 from engine.probes.passages import Passages, load_passages
 

@@ -32,7 +32,8 @@ from engine.json_types import JsonObject
 from engine.kernels.tensor_batch import PrecomputedStates, TensorBatch, with_precomputed_states
 from engine.model.classification_head import ClassificationHead
 from engine.model.classifier import text_features
-from engine.model.forward import config_of, lower_states
+from engine.model.encoder_config import config_of
+from engine.model.forward import lower_states
 from engine.model.layer_split import can_split
 from engine.model.parameters import ParameterInfo
 from engine.progress import ReportProgress

@@ -13,7 +13,8 @@ from engine.errors import UserError
 from engine.kernels.linear_cross_entropy import compute_word_loss
 from engine.kernels.tensor_batch import TensorBatch
 from engine.model.distillation.teacher import TeacherStates, mean_of_texts, mean_of_words
-from engine.model.forward import config_of, hidden_states
+from engine.model.encoder_config import config_of
+from engine.model.forward import hidden_states
 from engine.model.masked_lm import HEAD_SPLITTERS, MaskedLM, MaskedLMLosses
 
 

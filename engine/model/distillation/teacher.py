@@ -12,7 +12,8 @@ from torch import nn
 from engine.data.pretraining.teacher_texts import TeacherTexts, WordTokens
 from engine.kernels.packing import to_device
 from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
-from engine.model.forward import config_of, hidden_states
+from engine.model.encoder_config import config_of
+from engine.model.forward import hidden_states
 
 SMALLEST_DEVIATION = 1e-3
 """Coordinates of a teacher that vary less are not blown up to noise."""

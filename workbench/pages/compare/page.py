@@ -23,7 +23,7 @@ from workbench.pages.compare.plots import ComparePlots
 from workbench.pages.compare.query import (
     ComparisonData,
     load_comparison,
-    queue_further_seeds,
+    queue_seeds,
     recent_runs,
 )
 from workbench.pages.compare.table import ComparisonTableRow, columns, has_forgetting, interval_range, rows
@@ -468,7 +468,7 @@ class ComparePage(PageInParts):
         needed = [(members[key], units) for key, units in self.view.further_seeds.items()]
         self.seeds_button.setEnabled(False)
         self.session.act(
-            queue_further_seeds,
+            queue_seeds,
             members[self.view.baseline],
             needed,
             then=self._seeds_queued,

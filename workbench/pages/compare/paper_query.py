@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.analysis.curves.aligned import MeanCurve, merge_repetitions
+from engine.analysis.paper.figure_lines import FigureLine, mean_courses, own_lines, published_lines
 
 if TYPE_CHECKING:
     from engine.analysis.paper.table import PaperTable
@@ -22,17 +21,6 @@ class PaperTableChoice:
     name: str
     title: str
     sizes: tuple[str, ...]
-
-
-@dataclass(frozen=True, eq=False)
-class FigureLine:
-    """One line of a figure: names of the places on x, and errors in percent; ``low`` and ``high`` are an interval."""
-
-    name: str
-    x: np.ndarray
-    y: np.ndarray
-    low: np.ndarray | None = None
-    high: np.ndarray | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,50 +55,8 @@ def load_paper_results(store: Store, name: str, size: str) -> PaperResults:
 
     table = fill_table(store, name, size)
     if table.published.figure == "curves":
-        return PaperResults(table, _curves(store, table), _published(table, table.published.x))
+        return PaperResults(table, mean_courses(store, table), published_lines(table, table.published.x))
     if table.published.figure == "points":
         places = np.arange(len(table.columns), dtype=float)
-        return PaperResults(table, _ours(table), _published(table, places.tolist()), table.columns)
+        return PaperResults(table, own_lines(table), published_lines(table, places.tolist()), table.columns)
     return PaperResults(table)
-
-
-def _ours(table: PaperTable) -> tuple[FigureLine, ...]:
-    made = []
-    for row in table.rows:
-        cells = [(float(i), table.cells[row, column]) for i, column in enumerate(table.columns)]
-        known = [(i, cell.ours.mean, cell.low, cell.high) for i, cell in cells if cell.ours is not None]
-        if known:
-            x, y, low, high = (np.array(part, float) for part in zip(*known, strict=True))  # None becomes NaN
-            whole = not np.isnan(low).any()
-            made.append(FigureLine(row, x, y, low if whole else None, high if whole else None))
-    return tuple(made)
-
-
-def _published(table: PaperTable, places: Sequence[float]) -> tuple[FigureLine, ...]:
-    made = []
-    for row, values in table.published.values.items():
-        found = [
-            (place, values[column])
-            for place, column in zip(places, table.columns, strict=False)
-            if values.get(column) is not None
-        ]
-        if found:
-            made.append(FigureLine(row, np.array([x for x, _ in found]), np.array([y for _, y in found])))
-    return tuple(made)
-
-
-def _curves(store: Store, table: PaperTable) -> tuple[FigureLine, ...]:
-    """Validation error over updates for each row, the mean over its runs."""
-    from engine.store import metrics
-
-    raw = metrics.read_curves(store, list(table.runs), ["validation/error"])
-    made = []
-    for row in table.rows:
-        runs = table.cells[row, table.columns[0]].runs
-        curves = [raw[run, "validation/error"] for run in runs if (run, "validation/error") in raw]
-        merge: MeanCurve | None = merge_repetitions(
-            [(np.asarray(c.step, float), c.value) for c in curves if len(c.step)]
-        )
-        if merge is not None:
-            made.append(FigureLine(row, merge.x, merge.y, merge.low, merge.high))
-    return tuple(made)

@@ -6,25 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
-from engine.analysis.curves.aligned import MeanCurve, as_factors, merge_on_common_steps, merge_repetitions
 from engine.analysis.verdicts.margin import DEFAULT_MARGIN
-from engine.analysis.verdicts.statistics import GeometricSpread, Spread
-from workbench.pages.runs.run_list.query import is_fitted_at_once, steps_per_epoch
 
 if TYPE_CHECKING:
     from engine.analysis.comparison import Comparison, ComparisonRow
+    from engine.analysis.curves.aligned import MeanCurve
     from engine.analysis.forgetting.measured import ForgettingRecord
     from engine.analysis.forgetting.stability_plasticity import TradeoffPoint
     from engine.analysis.verdicts.verdict import MetricDifference
-    from engine.metrics.base import Metric
     from engine.store import Store
-    from engine.store.metrics import MetricCurve
-    from engine.store.rows import RunRow, StageRow
-
-Floats = NDArray[np.float64]
+    from engine.store.rows import RunRow
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,12 +83,18 @@ def load_comparison(
     from engine.analysis import task_results
     from engine.analysis.comparability import read_measured_on
     from engine.analysis.comparison import compare_runs
+    from engine.analysis.curves.compared import (
+        earlier_task_curves,
+        fitted_levels,
+        retention_curves,
+        validation_curves,
+    )
     from engine.analysis.evidence import evidence_notes
     from engine.analysis.forgetting import measured
     from engine.analysis.split_metrics import stored_test_metrics
     from engine.analysis.verdicts.further_seeds import seeds_needed
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
-    from engine.store import metrics, runs
+    from engine.store import runs
 
     found = {row.id: row for row in runs.list_runs(store, ids=list(ids), archived=None)} if ids else {}
     rows = [found[i] for i in ids if i in found]
@@ -126,44 +123,25 @@ def load_comparison(
     comparison = compare_runs(rows, experiments, all_settings=all_settings, group_seeds=group_seeds, test_errors=tests,
                          forgetting=lost, test_metrics=shown,
                          measured_on=read_measured_on(store, numbers))  # fmt: skip
-    key = f"validation/{rows[0].metric}"
-    raw = metrics.read_curves(store, numbers, [key])
     stages = {number: runs.list_stages(store, number) for number in numbers}
-    single: dict[int, tuple[Floats, Floats]] = {}
-    for row in rows:
-        curve = raw.get((row.id, key))
-        if curve is not None and len(curve.step):
-            single[row.id] = _by_epoch(curve, stages[row.id])
-    curves = {
-        r.runs[0]: made
-        for r in comparison.rows
-        if (made := merge_repetitions([single[i] for i in r.runs if i in single], interval))
-    }
-    levels: dict[int, float] = {}
-    for r in comparison.rows:
-        best = r.values.get("validation_best")
-        level = best.mean if isinstance(best, Spread | GeometricSpread) else best
-        if isinstance(level, int | float) and is_fitted_at_once(stages[r.runs[0]]):
-            curves.pop(r.runs[0], None)
-            levels[r.runs[0]] = level
     shared = next((each.metric for each in lost.values() if each.metric is not None), None)
     against = next((r for r in comparison.rows if r.runs[0] == baseline), comparison.rows[0])
     differences = _differences(store, comparison, against, found, margin, judged_by)
     bounds = {tuple((s.first_step, s.title) for s in each[1:]) for each in stages.values() if each}
     return ComparisonData(
         comparison,
-        curves,
+        validation_curves(store, comparison, rows[0].metric, stages, interval),
         sum(r.active for r in rows),
         len(ids) - len(rows),
         against.runs[0],
         differences,
-        _retention(store, comparison, lost, interval),
-        _earlier(store, comparison, lost, shared, interval),
+        retention_curves(store, comparison, lost, interval),
+        earlier_task_curves(store, comparison, lost, shared, interval),
         bounds.pop() if len(bounds) == 1 else (),
         _places(comparison, found, lost),
         interval,
-        key,
-        levels,
+        f"validation/{rows[0].metric}",
+        fitted_levels(comparison, stages),
         ", ".join(part for part in (shared.score_title, shared.unit) if part) if shared else "accuracy, %",
         looks_sentence(looks_of_runs(store, rows)),
         seeds_needed(differences) if group_seeds else {},
@@ -208,30 +186,23 @@ def _judged_metrics(
     return tuple((known[name].title, name) for name in names if name in known)
 
 
-def queue_further_seeds(
+def queue_seeds(
     store: Store, baseline: Sequence[int], needed: Sequence[tuple[tuple[int, ...], int]]
 ) -> tuple[int, list[int]]:
-    """Queue the seeds that strategies need, and as many of the baseline; for a worker thread.
+    """Queue the seeds that strategies need, each named by its runs; for a worker thread.
 
     Returns how many runs were queued, and the numbers of all runs of these seeds that were not compared yet.
-
-    Args:
-        store: where the runs are.
-        baseline: the runs of the baseline.
-        needed: the runs of each other strategy, and how many seeds it is to have.
     """
-    from engine import launch
-    from engine.analysis.verdicts.further_seeds import plan_seeds
+    from engine.launch.further_seeds import queue_further_seeds
     from engine.store import runs
 
-    most = max((units for _, units in needed), default=0)
-    strategies = [
-        ([runs.get_run(store, number) for number in numbers], units)
-        for numbers, units in [(tuple(baseline), most), *needed]
-    ]
-    plan = plan_seeds(store, strategies)
-    queued = launch.enqueue(store, plan.experiments, "Further seeds") if plan.experiments else []
-    return len(queued), [*plan.known, *queued]
+    def rows(numbers: Sequence[int]) -> list[RunRow]:
+        return [runs.get_run(store, number) for number in numbers]
+
+    queued, known = queue_further_seeds(
+        store, rows(baseline), [(rows(numbers), units) for numbers, units in needed]
+    )
+    return len(queued), [*known, *queued]
 
 
 def _places(
@@ -247,72 +218,8 @@ def _places(
     return {key: those for key, those in made.items() if those}
 
 
-def _retention(
-    store: Store, comparison: Comparison, lost: Mapping[int, ForgettingRecord], interval: bool
-) -> dict[int, MeanCurve]:
-    """Differences of losses are averaged and only then made factors: the mean of ratios is the geometric one."""
-    from engine.store import metrics
-
-    known = [number for number, each in lost.items() if each.loss_before is not None]
-    raw = metrics.read_curves(store, known, ["retention/loss"])
-    single = {
-        number: (np.asarray(curve.step, float), curve.value - lost[number].loss_before)
-        for (number, _), curve in raw.items()
-    }
-    return {key: as_factors(curve) for key, curve in _on_common_steps(comparison, single, interval).items()}
-
-
-def _earlier(
-    store: Store,
-    comparison: Comparison,
-    lost: Mapping[int, ForgettingRecord],
-    metric: Metric | None,
-    interval: bool,
-) -> dict[int, MeanCurve]:
-    """Return the mean score on earlier tasks of the runs whose tasks share ``metric``."""
-    from engine.store import metrics
-
-    if metric is None:
-        return {}
-    numbers = [number for number, each in lost.items() if each.metric is metric]
-    keys = sorted({f"earlier/{label}/{metric.name}" for number in numbers for label in lost[number].tasks})
-    values: dict[int, dict[int, list[float]]] = {}
-    for (number, _), curve in metrics.read_curves(store, numbers, keys).items():
-        by_step = values.setdefault(number, {})
-        for step, value in zip(curve.step.tolist(), curve.value.tolist(), strict=True):
-            by_step.setdefault(step, []).append(value)
-    single = {}
-    for number, by_step in values.items():
-        steps = sorted(by_step)
-        means = [metric.score(float(np.mean(by_step[step]))) for step in steps]
-        single[number] = (np.array(steps, float), np.array(means, float))
-    return _on_common_steps(comparison, single, interval)
-
-
-def _on_common_steps(
-    comparison: Comparison, single: Mapping[int, tuple[Floats, Floats]], interval: bool
-) -> dict[int, MeanCurve]:
-    made = {
-        row.runs[0]: merge_on_common_steps(
-            [single[number] for number in row.runs if number in single], interval
-        )
-        for row in comparison.rows
-    }
-    return {key: curve for key, curve in made.items() if curve is not None}
-
-
 def recent_runs(store: Store, limit: int = 40) -> list[tuple[int, str, str]]:
     """(id, name, status) of the newest runs, for the menu that adds them."""
     from engine.store import runs
 
     return [(row.id, row.name, row.status) for row in runs.list_runs(store, limit=limit)]
-
-
-def _by_epoch(curve: MetricCurve, stages: Sequence[StageRow]) -> tuple[Floats, Floats]:
-    """(epochs, values) within the stage that was measured last; earlier stages had other texts and epochs."""
-    step = np.asarray(curve.step, float)
-    for stage in reversed(stages):
-        per, inside = steps_per_epoch(stage), step > stage.first_step
-        if per and inside.any():
-            return (step[inside] - stage.first_step) / per, curve.value[inside]
-    return step, curve.value

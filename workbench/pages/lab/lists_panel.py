@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from engine.analysis.predicted_texts import confusion_counts
 from workbench.backend.cli_answers import LayersAnswer
 from workbench.look import formats, theme
 from workbench.pages.lab.layer_profile import LayerProfilePanel
@@ -18,7 +19,6 @@ from workbench.pages.lab.query import (
     ListedText,
     ModelResults,
     cell_texts,
-    confusion_matrix,
     disagreements,
     load_forgotten,
 )
@@ -254,7 +254,7 @@ class ListsPanel(InParts, Panel):
             self._count("cell", None)
             self.lists["cell"].show_empty("No test predictions", "There is nothing to list for this run.")
         else:
-            counts = confusion_matrix(found)
+            counts = confusion_counts(found)
             wrong = 100 * (1 - counts.trace() / counts.sum())
             self.caption.set_text(
                 f"{formats.count(len(found.rows))} test texts, error {formats.fixed(wrong, 1)} %"

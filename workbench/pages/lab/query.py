@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.analysis.predicted_texts import places_in_cell, places_of_disagreement, same_texts
+
 if TYPE_CHECKING:
     from engine.store import Store
     from engine.store.probe_results import MapSeries
@@ -200,18 +202,8 @@ def probe_data_sets(store: Store) -> list[str]:
     return [*(f"samples:{name}" for name in sample_datasets()), *own, *copies]
 
 
-def confusion_matrix(predictions: PredictionSet) -> np.ndarray:
-    """Return counts of true (rows) against predicted classes (columns), int64 [C, C]."""
-    size = len(predictions.classes)
-    counts = np.zeros((size, size), np.int64)
-    np.add.at(counts, (predictions.labels, predictions.predicted), 1)
-    return counts
-
-
 def cell_texts(mine: PredictionSet, other: PredictionSet | None, true: int, predicted: int) -> list[CellText]:
     """Return texts of class ``true`` predicted as ``predicted``, the surest first; with the other run's prediction."""
-    at = np.flatnonzero((mine.labels == true) & (mine.predicted == predicted))
-    at = at[np.argsort(-np.nan_to_num(mine.confidence[at]), kind="stable")]
     same = same_texts(mine, other)
     return [
         CellText(
@@ -220,27 +212,21 @@ def cell_texts(mine: PredictionSet, other: PredictionSet | None, true: int, pred
             float(mine.confidence[i]),
             other.classes[other.predicted[i]] if other is not None and same else None,
         )
-        for i in at
+        for i in places_in_cell(mine, true, predicted)
     ]
 
 
 def disagreements(one: PredictionSet | None, other: PredictionSet | None) -> list[Disagreement] | None:
     """Return the test texts that two runs classify differently; None if they were not tested on the same texts."""
-    if one is None or other is None or not same_texts(one, other):
+    found = places_of_disagreement(one, other)
+    if found is None or one is None or other is None:
         return None
-    names = np.array(one.classes, object), np.array(other.classes, object)
-    first, second = names[0][one.predicted], names[1][other.predicted]
     return [
-        Disagreement(int(one.rows[i]), one.classes[one.labels[i]], first[i], second[i])
-        for i in np.flatnonzero(first != second)
+        Disagreement(
+            int(one.rows[i]),
+            one.classes[one.labels[i]],
+            one.classes[one.predicted[i]],
+            other.classes[other.predicted[i]],
+        )
+        for i in found
     ]
-
-
-def same_texts(one: PredictionSet | None, other: PredictionSet | None) -> bool:
-    """Return whether two runs were tested on the same rows with the same classes."""
-    if one is None or other is None or len(one.rows) != len(other.rows):
-        return False
-    if not one.classes or not other.classes:
-        return False
-    names = [np.array(each.classes, object)[each.labels] for each in (one, other)]
-    return bool((one.rows == other.rows).all() and (names[0] == names[1]).all())

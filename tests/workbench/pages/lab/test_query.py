@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from workbench.pages.lab.query import cell_texts, same_texts
+from engine.analysis.predicted_texts import same_texts
+from workbench.pages.lab.query import cell_texts
 
 pytestmark = pytest.mark.gui
 

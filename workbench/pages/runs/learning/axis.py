@@ -9,9 +9,9 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from engine.analysis.curves.epochs import steps_per_epoch
 from workbench.look import theme
 from workbench.pages.runs.learning.series import Floats
-from workbench.pages.runs.run_list.query import steps_per_epoch
 from workbench.plots import GuideLine
 from workbench.widgets import ComboBox, Label, SegmentedControl
 

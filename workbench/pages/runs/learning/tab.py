@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
 
+from engine.analysis.curves.epochs import is_fitted_at_once
 from engine.metrics.keys import describe_key
 from engine.objectives.base import common_loss_unit
 from workbench.look import formats, theme
@@ -23,7 +24,7 @@ from workbench.pages.runs.learning.curve_shaping import (
     smooth_by_stage,
 )
 from workbench.pages.runs.learning.series import Floats, MetricSeries
-from workbench.pages.runs.run_list.query import NewPoints, is_fitted_at_once
+from workbench.pages.runs.run_list.query import NewPoints
 from workbench.pages.runs.run_list.wording import TASKS, metric_choices, task_of
 from workbench.plots import CurvePlot, LinkedCrosshair, LinkedZoom, PlotCurve
 from workbench.widgets import ComboBox, Slider

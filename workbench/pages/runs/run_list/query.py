@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
-from engine.metrics.keys import find_direction
-from engine.spec.stages import Stage
+from engine.analysis.sweep_summary import summarise_runs
 
 if TYPE_CHECKING:
     from engine.analysis.task_results import TaskResult
@@ -154,25 +153,11 @@ def _short(name: str, group: str, without: str) -> str:
 
 
 def _head(members: Sequence[RunRow], key: str, name: str, level: int, unfolded: bool) -> RunTableRow:
-    finished = sum(row.status == "finished" for row in members)
-    active = [row for row in members if row.active]
-    share = sum(1.0 if not row.active else row.progress or 0.0 for row in members) / len(members)
-    known = [row.eta_seconds for row in active if row.eta_seconds is not None]
-    pace = [row.active_seconds for row in members if row.status == "finished"]
-    waiting = sum(row.status == "queued" for row in members)
-    eta = sum(known) + (waiting * sum(pace) / len(pace) if pace else 0.0) if known else None
-    data = {row.data for row in members}
-    # Values of different metrics, or on different data, have no best.
-    metric = members[0].metric if len({(row.metric, row.data) for row in members}) == 1 else ""
-    best = [row.final_best for row in members if metric and row.final_best is not None]
-    better = max if find_direction(f"validation/{metric}") == "max" else min
-    started = [row.started for row in members if row.started is not None]
-    forgot = [row.forgot for row in members if row.forgot is not None and row.status == "finished"]
+    found = summarise_runs(members)
     return RunTableRow(
-        key, name, level, None, unfolded, tuple(row.id for row in members), finished, len(active),
-        share if active else None, eta, better(best, default=None),
-        members[0].data if len(data) == 1 else f"{len(data)} data sets", min(started, default=None),
-        forgot=sum(forgot) / len(forgot) if forgot else None, metric=metric or "error",
+        key, name, level, None, unfolded, tuple(row.id for row in members), found.finished, found.active,
+        found.share, found.eta_seconds, found.best, found.data, found.started, forgot=found.forgot,
+        metric=found.metric or "error",
     )  # fmt: skip
 
 
@@ -206,18 +191,6 @@ def load_tasks(store: Store, run_id: int) -> tuple[str, ...]:
 
     names = next((found for found in reversed(task_names(runs.get_experiment(store, run_id))) if found), ())
     return names if len(names) > 1 else ()
-
-
-def steps_per_epoch(stage: StageRow) -> float:
-    """Return the updates of one epoch of ``stage``; 0 where it counts none."""
-    found = stage.info.get("steps_per_epoch")
-    return float(found) if isinstance(found, int | float) else 0.0
-
-
-def is_fitted_at_once(stages: Sequence[StageRow]) -> bool:
-    """Return whether a run has no updates, as a linear baseline: its steps are what it tried."""
-    known = [Stage.known_options().get(stage.kind) for stage in stages]
-    return any(known) and all(option.fitted_at_once for option in known if option is not None)
 
 
 CURVE_KEYS = (

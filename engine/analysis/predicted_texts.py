@@ -1,0 +1,42 @@
+"""Which texts stored predictions are about: those of a cell of the confusion, and those that two runs tell apart."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.metrics.base import Outcomes
+from engine.store.summaries import PredictionSet
+
+Places = NDArray[np.intp]
+
+
+def confusion_counts(predictions: PredictionSet) -> np.ndarray:
+    """Return counts of true (rows) against predicted classes (columns), int64 [C, C]."""
+    found = Outcomes(len(predictions.labels), 0.0, targets=predictions.labels, predicted=predictions.predicted,
+                     classes=predictions.classes)  # fmt: skip
+    return found.confusion()
+
+
+def places_in_cell(predictions: PredictionSet, true: int, predicted: int) -> Places:
+    """Return the places of the texts of class ``true`` that are predicted as ``predicted``, the surest first."""
+    found = np.flatnonzero((predictions.labels == true) & (predictions.predicted == predicted))
+    return found[np.argsort(-np.nan_to_num(predictions.confidence[found]), kind="stable")]
+
+
+def places_of_disagreement(one: PredictionSet | None, other: PredictionSet | None) -> Places | None:
+    """Return the places of the texts to which two runs give different classes; None without the same texts."""
+    if one is None or other is None or not same_texts(one, other):
+        return None
+    first, second = (np.array(each.classes, object)[each.predicted] for each in (one, other))
+    return np.flatnonzero(first != second)
+
+
+def same_texts(one: PredictionSet | None, other: PredictionSet | None) -> bool:
+    """Return whether two runs were tested on the same rows with the same classes."""
+    if one is None or other is None or len(one.rows) != len(other.rows):
+        return False
+    if not one.classes or not other.classes:
+        return False
+    names = [np.array(each.classes, object)[each.labels] for each in (one, other)]
+    return bool((one.rows == other.rows).all() and (names[0] == names[1]).all())
