@@ -45,11 +45,11 @@ COMMANDS = {
     "new-encoder": "new_encoder.new_encoder",
     "attention": "lab.attention",
     "layers": "lab.layers",
-    "predict": "models.predict",
-    "predictions": "models.predictions",
-    "serve": "serve.serve",
-    "export": "models.export",
-    "push": "models.push",
+    "predict": "delivery.predict.predict",
+    "predictions": "delivery.predictions.predictions",
+    "serve": "delivery.serve.serve",
+    "export": "delivery.export.export",
+    "push": "delivery.export.push",
     "decide": "decide.decide",
     "recipes": "reference.recipes",
     "presets": "reference.presets",
@@ -77,7 +77,7 @@ class CommandGroup(TyperGroup):
         """Return the command of this name; None, with all others loaded for a suggestion, when there is none."""
         for name in [cmd_name] if cmd_name in COMMANDS else COMMANDS:
             if name not in self.commands:
-                module, _, attribute = COMMANDS[name].partition(".")
+                module, _, attribute = COMMANDS[name].rpartition(".")
                 found = getattr(importlib.import_module(f"engine.cli.{module}"), attribute)
                 alone = typer.Typer(**_SETTINGS)  # type: ignore[arg-type]
                 if isinstance(found, typer.Typer):

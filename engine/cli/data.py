@@ -65,7 +65,7 @@ def inspect(
     tokenizer, length = None, max_length or 512
     if encoder:
         from engine.model.encoders import describe_encoder, resolve_max_length
-        from engine.model.tokenizer_core import load_counting_tokenizer
+        from engine.model.tokenizer.tokenizer_core import load_counting_tokenizer
         from engine.spec.experiment import Encoder, parse_record
 
         chosen = parse_record(Encoder, {"source": encoder}, place="--encoder")
@@ -94,7 +94,7 @@ def tokens(
     """Tokenise a data set for an encoder, into the cache, and report the lengths of its texts."""
     allow_download(download)
     from engine.data.token_counts import load_token_lengths
-    from engine.model.token_counting import count_tokens
+    from engine.model.tokenizer.token_counting import count_tokens
     from engine.spec.experiment import Encoder, parse_record
 
     chosen = parse_record(Encoder, {"source": encoder}, place="--encoder")

@@ -139,7 +139,7 @@ def table1(
     from engine.analysis.paper.table1_formats import to_csv, to_markdown
     from engine.data.dataset_artifacts import as_read
     from engine.data.paper.table1 import compare_counted
-    from engine.model.token_counting import count_tokens
+    from engine.model.tokenizer.token_counting import count_tokens
     from engine.spec.experiment import Encoder, parse_record
 
     found = []

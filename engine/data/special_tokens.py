@@ -14,7 +14,7 @@ from engine.errors import UserError
 
 
 class FastTokenizer(Protocol):
-    """Interface of a tokenizer: that of transformers, or ``engine.model.tokenizer_core``."""
+    """Interface of a tokenizer: that of transformers, or ``engine.model.tokenizer.tokenizer_core``."""
 
     @property
     def backend_tokenizer(self) -> Tokenizer:

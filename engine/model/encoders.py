@@ -14,8 +14,8 @@ from engine import paths
 from engine.errors import UserError, printable
 from engine.json_types import JsonObject
 from engine.model.hf_loading import ENCODER_PLACE, load_with_user_errors
-from engine.model.mask_token import has_mask_token
-from engine.model.special_token_counts import BERT_COUNTS, ROBERTA_COUNTS, special_token_counts
+from engine.model.tokenizer.mask_token import has_mask_token
+from engine.model.tokenizer.special_token_counts import BERT_COUNTS, ROBERTA_COUNTS, special_token_counts
 from engine.paths import RESOURCES
 from engine.spec.checks.input_checks import check_features as find_feature_problems
 from engine.spec.experiment import Encoder

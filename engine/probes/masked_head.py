@@ -33,8 +33,8 @@ from engine.kernels.packing import to_device
 from engine.kernels.tensor_batch import supports_packing, to_tensors
 from engine.model.encoders import describe_encoder, load_encoder, load_with_missing
 from engine.model.forward import states_at
-from engine.model.mask_token import mask_token_id
 from engine.model.masked_lm import HEAD_SPLITTERS
+from engine.model.tokenizer.mask_token import mask_token_id
 from engine.objectives.masked_words import MASKED_WORDS
 from engine.probes.passages import Passages, TextSource, load_passages
 from engine.progress import ReportProgress, ignore_progress

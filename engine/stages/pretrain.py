@@ -33,9 +33,9 @@ from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensor
 from engine.metrics.base import Outcomes
 from engine.model.activation_checkpointing import enable_activation_checkpointing
 from engine.model.encoders import describe_encoder, load_tokenizer, resolve_max_length
-from engine.model.mask_token import mask_token_id
 from engine.model.masked_lm import MaskedLM, MaskedLMLosses, build_masked_lm
 from engine.model.parameters import parameter_table
+from engine.model.tokenizer.mask_token import mask_token_id
 from engine.objectives.masked_words import MASKED_WORDS
 from engine.objectives.next_sentence import NEXT_SENTENCE
 from engine.progress import ReportProgress, phase_kind

@@ -12,7 +12,7 @@ from engine.data.dataset import load_dataset
 from engine.data.inspection.dataset_report import inspect_dataset
 from engine.data.paper.sets import find_paper_set
 from engine.data.paper.table1 import compare_counted, measure_row, published_row
-from engine.model.token_counting import count_tokens
+from engine.model.tokenizer.token_counting import count_tokens
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
 from engine.spec.truncation import HeadTailTruncation

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from engine.analysis.corpus_figures import corpus_figures
 from engine.analysis.stage_data import StageData
 from engine.json_types import JsonObject
-from engine.model.special_token_counts import BERT_COUNTS
+from engine.model.tokenizer.special_token_counts import BERT_COUNTS
 from engine.spec.checks.findings import EncoderFacts
 from engine.spec.stages import Stage
 from workbench.look import formats

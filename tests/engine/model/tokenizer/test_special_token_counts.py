@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
-from engine.model.special_token_counts import special_token_counts
+from engine.model.tokenizer.special_token_counts import special_token_counts
 
 VOCABULARY = {word: number for number, word in enumerate(["[UNK]", "[CLS]", "[SEP]", "<s>", "</s>", "a"])}
 PROCESSORS = {

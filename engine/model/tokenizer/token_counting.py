@@ -13,7 +13,7 @@ from engine.data.special_tokens import core_fingerprint, read_template, tokenize
 from engine.data.token_counts import TokenCounts, tokenizer_core_file
 from engine.data.tokens import tokenise_split, tokens_key
 from engine.model.encoders import describe_encoder
-from engine.model.tokenizer_core import load_counting_tokenizer
+from engine.model.tokenizer.tokenizer_core import load_counting_tokenizer
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder

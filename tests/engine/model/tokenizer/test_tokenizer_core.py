@@ -11,7 +11,7 @@ import pytest
 
 from engine.data.special_tokens import core_fingerprint, read_template, tokenizer_core
 from engine.model.encoders import load_tokenizer
-from engine.model.tokenizer_core import load_counting_tokenizer
+from engine.model.tokenizer.tokenizer_core import load_counting_tokenizer
 from engine.spec.experiment import Encoder
 
 pytestmark = pytest.mark.usefixtures("home")

@@ -12,7 +12,7 @@ import pytest
 from transformers import AutoTokenizer
 
 from engine.data.token_counts import load_token_lengths, load_tokenizer_core, visible_spans
-from engine.model.token_counting import count_tokens
+from engine.model.tokenizer.token_counting import count_tokens
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
 from engine.spec.truncation import HeadTailTruncation, HeadTruncation
