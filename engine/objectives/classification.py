@@ -10,6 +10,7 @@ from pydantic import model_validator
 
 from engine.errors import UserError
 from engine.json_types import JsonObject
+from engine.metrics.base import Outcomes
 from engine.objectives.base import LabelObjective, Objective, Reduction, TrainingLoss
 from engine.spec.base import field
 
@@ -43,6 +44,32 @@ class CrossEntropyObjective(Objective):
 
     def correct(self, logits: Tensor, targets: Tensor) -> Tensor:
         return self.decode(logits) == targets
+
+
+LEAST_LOG_PROBABILITY = -690.0
+"""A smaller log-probability counts as this in the loss: that of a probability that is 0 in 64 bits is infinite."""
+
+
+def outcomes_without_network(logs: np.ndarray, labels: np.ndarray, classes: tuple[str, ...]) -> Outcomes:
+    """Return what ``CrossEntropyObjective`` makes of log-probabilities [n, C] that no network has given, in NumPy.
+
+    ``labels`` are int64 [n]. For log [[0.9, 0.1], [0.2, 0.8]] and labels [0, 0] predictions are [0, 1] and losses
+    −log 0.9 and −log 0.2.
+    """
+    import numpy as np
+
+    answers = logs.argmax(1)
+    losses = -np.maximum(logs[np.arange(len(labels)), labels], LEAST_LOG_PROBABILITY)
+    return Outcomes(
+        count=len(labels),
+        loss=float(losses.sum()),
+        correct=int((answers == labels).sum()),
+        targets=labels,
+        predicted=answers,
+        probabilities=np.exp(logs).astype(np.float32),
+        losses=losses,
+        classes=classes,
+    )
 
 
 class SingleLabelClassification(CrossEntropyObjective, LabelObjective):

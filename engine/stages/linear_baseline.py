@@ -22,6 +22,7 @@ from engine.data.dataset import Split, load_dataset
 from engine.errors import UserError
 from engine.events import Evaluation, Event, PhaseKind, PhaseProgress, Predictions, RunNotice
 from engine.metrics.base import Outcomes
+from engine.objectives.classification import outcomes_without_network
 from engine.progress import ReportProgress
 from engine.spec.stages.linear_baseline import CLASSIFIERS, LinearBaseline
 
@@ -39,8 +40,6 @@ _LOOKED_AT = 1000
 _TOLD_TERMS = 5
 _MOST_TOLD_CLASSES = 10
 _ITERATIONS = 1000
-_LEAST_LOG = -690.0
-"""A smaller log-probability counts as this in the loss: that of a probability that is 0 in 64 bits is infinite."""
 
 Model: TypeAlias = "LogisticRegression | MultinomialNB"
 
@@ -189,19 +188,7 @@ def fit_model(
 
 def predict(model: Model, counted: csr_matrix, labels: np.ndarray, classes: tuple[str, ...]) -> Outcomes:
     """Return the predictions for texts with their ``labels`` [n]; every class has training texts (``load_dataset``)."""
-    logs = model.predict_log_proba(counted)
-    answers = logs.argmax(1)
-    losses = -np.maximum(logs[np.arange(len(labels)), labels], _LEAST_LOG)
-    return Outcomes(
-        count=len(labels),
-        loss=float(losses.sum()),
-        correct=int((answers == labels).sum()),
-        targets=labels,
-        predicted=answers,
-        probabilities=np.exp(logs).astype(np.float32),
-        losses=losses,
-        classes=classes,
-    )
+    return outcomes_without_network(model.predict_log_proba(counted), labels, classes)
 
 
 def strongest_terms(

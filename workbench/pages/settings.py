@@ -93,62 +93,16 @@ class SettingsPage(Page):
         form = QVBoxLayout(panel)
         form.setContentsMargins(8, 12, 16, 12)
         form.setSpacing(0)
-        looks = FoldSection("Appearance")
-        looks.body.addWidget(
-            FieldRow("Colours", self.mode, help="Light or dark; the system may change it by the hour")
-        )
-        looks.body.addWidget(
-            FieldRow(
-                "Text size", self.text_size, self.text_size_label, help="All of the window scales with it"
-            )
-        )
-        curves = FoldSection("Curves")
-        curves.body.addWidget(
-            FieldRow(
-                "Smoothing",
-                self.smoothing,
-                self.smoothing_text,
-                help="Weight of the running mean that the Runs page starts with; 0 shows what was measured",
-            )
-        )
-        queue = FoldSection("Queue")
-        queue.body.addWidget(
-            FieldRow(
-                "Runs at once",
-                self.slots,
-                Label("on each device", "caption", "text2"),
-                help="Queued runs that share a device. Small encoders leave most of a large GPU idle: two to four at "
-                "once finish sooner together. On a CPU the runs divide the cores among them",
-            )
-        )
-        store = FoldSection("Store")
-        store.body.addWidget(FieldRow("Runs are kept in", self.store, self.folder))
-        note = Label(
-            "One SQLite file; the environment variable PALIMPSEST_HOME moves it and everything beside it.",
-            "caption",
-            "text3",
-            wrap=True,
-        )
-        store.body.addWidget(FieldRow("", note))
-        cache = FoldSection("Cache")
-        cache.body.addWidget(
-            FieldRow(
-                "In use",
-                self.cache,
-                self.clear_cache,
-                help="Texts, tokens and results of layers that runs share. All of it can be made again; what a running "
-                "run uses stays",
-            )
-        )
-        cache.body.addWidget(
-            FieldRow(
-                "At most",
-                self.cache_limit,
-                Label("GB", "caption", "text2"),
-                help="What was used least recently goes first; 0 is no limit",
-            )
-        )
-        for section in (looks, curves, queue, store, cache):
+        for title, rows in (
+            ("Appearance", self._appearance_rows()),
+            ("Curves", self._curve_rows()),
+            ("Queue", self._queue_rows()),
+            ("Store", self._store_rows()),
+            ("Cache", self._cache_rows()),
+        ):
+            section = FoldSection(title)
+            for row in rows:
+                section.body.addWidget(row)
             form.addWidget(section)
         form.addStretch(1)
         middle = QWidget()
@@ -160,6 +114,61 @@ class SettingsPage(Page):
         scroll.setWidgetResizable(True)
         arrange_rows(PageHead(self.title), (scroll, 1), on=self)
         self.apply_theme()
+
+    def _appearance_rows(self) -> list[FieldRow]:
+        return [
+            FieldRow("Colours", self.mode, help="Light or dark; the system may change it by the hour"),
+            FieldRow(
+                "Text size", self.text_size, self.text_size_label, help="All of the window scales with it"
+            ),
+        ]
+
+    def _curve_rows(self) -> list[FieldRow]:
+        return [
+            FieldRow(
+                "Smoothing",
+                self.smoothing,
+                self.smoothing_text,
+                help="Weight of the running mean that the Runs page starts with; 0 shows what was measured",
+            )
+        ]
+
+    def _queue_rows(self) -> list[FieldRow]:
+        return [
+            FieldRow(
+                "Runs at once",
+                self.slots,
+                Label("on each device", "caption", "text2"),
+                help="Queued runs that share a device. Small encoders leave most of a large GPU idle: two to four at "
+                "once finish sooner together. On a CPU the runs divide the cores among them",
+            )
+        ]
+
+    def _store_rows(self) -> list[FieldRow]:
+        note = Label(
+            "One SQLite file; the environment variable PALIMPSEST_HOME moves it and everything beside it.",
+            "caption",
+            "text3",
+            wrap=True,
+        )
+        return [FieldRow("Runs are kept in", self.store, self.folder), FieldRow("", note)]
+
+    def _cache_rows(self) -> list[FieldRow]:
+        return [
+            FieldRow(
+                "In use",
+                self.cache,
+                self.clear_cache,
+                help="Texts, tokens and results of layers that runs share. All of it can be made again; what a running "
+                "run uses stays",
+            ),
+            FieldRow(
+                "At most",
+                self.cache_limit,
+                Label("GB", "caption", "text2"),
+                help="What was used least recently goes first; 0 is no limit",
+            ),
+        ]
 
     def apply_theme(self) -> None:
         self._panel.setFixedWidth(theme.sizes().px(720))
