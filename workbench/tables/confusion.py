@@ -292,5 +292,5 @@ def worst_confusion(classes: Sequence[str], counts: np.ndarray) -> str:
     wrong = counts - np.diag(np.diag(counts))
     if not wrong.size or not wrong.max():
         return ""
-    row, column = np.unravel_index(int(wrong.argmax()), wrong.shape)
+    row, column = divmod(int(wrong.argmax()), wrong.shape[1])
     return f"Most often {classes[row]} is taken for {classes[column]}: {formats.count(int(wrong[row, column]))} times"

@@ -171,8 +171,10 @@ class CommandField(Themed, QLineEdit):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Escape leaves the field from its list too; the completer would only hide the list."""
-        pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
-        if pressed and event.key() == Qt.Key.Key_Escape:
+        pressed = (
+            event.key() if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress else None
+        )
+        if pressed == Qt.Key.Key_Escape:
             self.leave()
             return True
         return super().eventFilter(watched, event)

@@ -30,7 +30,7 @@ def test_the_core_is_that_of_training(tiny_bert_folder: Path) -> None:
 def test_a_second_process_needs_no_transformers(tiny_bert_folder: Path) -> None:
     program = """
 import json, sys
-from engine.model.tokenizer_core import load_counting_tokenizer
+from engine.model.tokenizer.tokenizer_core import load_counting_tokenizer
 from engine.spec.experiment import Encoder
 core = load_counting_tokenizer(Encoder(source=sys.argv[1])).backend_tokenizer
 print(json.dumps([core.encode("good film").ids, "transformers" in sys.modules]))
