@@ -90,6 +90,7 @@ def read_records(file: Path) -> Iterator[bytes]:
 
     Raises UserError where a checksum is wrong, EOFError after the last whole record of a file that is cut short.
     """
+    size = file.stat().st_size
     with file.open("rb") as stream:
         number = 0
         while head := stream.read(12):
@@ -99,6 +100,8 @@ def read_records(file: Path) -> Iterator[bytes]:
             (length,), (check,) = struct.unpack("<Q", head[:8]), struct.unpack("<I", head[8:])
             if _masked_checksum(head[:8]) != check:
                 raise _damaged(file, number)
+            if length > size - stream.tell():  # whatever a header claims, no more is asked for than there is
+                raise EOFError
             data = stream.read(length)
             tail = stream.read(4)
             if len(data) < length or len(tail) < 4:

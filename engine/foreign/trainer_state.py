@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
-from engine.errors import UserError
+from engine.errors import UserError, printable
 from engine.foreign.keys import translate_measure
 from engine.foreign.record import ForeignTraining
 from engine.json_types import ParsedJson
 from engine.store.metrics import MetricPoint
+from engine.text_files import read_json_object
 
 FILE = "trainer_state.json"
 _NO_MEASURES = ("step", "epoch", "total_flos")
@@ -33,25 +33,15 @@ def read_trainer_state(file: Path) -> ForeignTraining:
 
     It knows no times of single measures: seconds are spread evenly over the updates where the whole time is known.
     """
+    state = read_json_object(file)
     try:
-        state: ParsedJson = json.loads(file.read_text(encoding="utf-8"))
-        history, steps = state["log_history"], int(state["global_step"])
-    except (OSError, UnicodeDecodeError, ValueError, KeyError, TypeError) as error:
+        steps, per_step, points = _read_history(state)
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
         raise UserError(
-            f"is no trainer_state.json of transformers ({error}).",
+            f"is no trainer_state.json of transformers ({type(error).__name__}: {printable(str(error), 200)}).",
             place=str(file),
             remedy="Name another file.",
         ) from None
-    runtime = next((each["train_runtime"] for each in history if "train_runtime" in each), None)
-    per_step = float(runtime) / steps if runtime and steps else 0.0
-    points: list[MetricPoint] = []
-    for entry in history:
-        step = int(entry.get("step", 0))
-        for name, value in entry.items():
-            if name in _NO_MEASURES or isinstance(value, bool) or not isinstance(value, int | float):
-                continue
-            key, own = translate_measure(name, float(value))
-            points.append((key, step, step * per_step, own))
     settings = [f"{name} = {state[name]}" for name in _SETTINGS if state.get(name) is not None]
     notes = ["The log tells no times; seconds are the whole training time, spread evenly over the updates."]
     folder = file.parent.parent if file.parent.name.startswith("checkpoint-") else file.parent
@@ -65,3 +55,19 @@ def read_trainer_state(file: Path) -> ForeignTraining:
         None,
         notes if per_step else ["The log tells no times."],
     )
+
+
+def _read_history(state: ParsedJson) -> tuple[int, float, list[MetricPoint]]:
+    """Return updates, seconds for each, and all measures."""
+    history, steps = state["log_history"], int(state["global_step"])
+    runtime = next((each["train_runtime"] for each in history if "train_runtime" in each), None)
+    per_step = float(runtime) / steps if runtime and steps else 0.0
+    points: list[MetricPoint] = []
+    for entry in history:
+        step = int(entry.get("step", 0))
+        for name, value in entry.items():
+            if name in _NO_MEASURES or isinstance(value, bool) or not isinstance(value, int | float):
+                continue
+            key, own = translate_measure(name, float(value))
+            points.append((key, step, step * per_step, own))
+    return steps, per_step, points

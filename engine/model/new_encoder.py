@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from engine import private_files, random_streams
+from engine import random_streams
+from engine.cache.atomic_folders import atomic_folder
 from engine.data.pretraining.vocabulary import SPECIAL_TOKENS, LearntVocabulary
 from engine.errors import UserError
 from engine.json_types import JsonObject
@@ -81,23 +80,10 @@ def write_encoder(folder: Path, vocabulary: LearntVocabulary, shape: EncoderShap
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(random_streams.derive_seed(seed, "encoder"))
         model = BertForPreTraining(config)
-    making = folder.absolute().with_name(f".{folder.name}.{os.getpid()}.part")
-    try:
-        private_files.make_folder(making)
+    with atomic_folder(folder.absolute(), seal=False) as making:
         write_encoder_files(making, model)
         tokenizer.save_pretrained(making)
         (making / "vocab.txt").write_text("\n".join(vocabulary.pieces) + "\n", encoding="utf-8", newline="\n")
-        if folder.exists():
-            folder.rmdir()
-        making.rename(folder)
-    except OSError as error:
-        raise UserError(
-            f"the folder cannot be written ({error.strerror}).",
-            place=str(folder),
-            remedy="Name a folder of yours.",
-        ) from None
-    finally:
-        shutil.rmtree(making, ignore_errors=True)
     return {
         "folder": str(folder),
         "vocabulary": len(vocabulary.pieces),

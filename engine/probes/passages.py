@@ -24,6 +24,7 @@ import numpy as np
 
 from engine import paths, random_streams
 from engine.cache import artifacts
+from engine.data import limits
 from engine.data.batches import evaluation_batches
 from engine.data.dataset import Split, load_dataset
 from engine.data.pretraining.document_sources import hash_document, iterate_documents
@@ -302,13 +303,23 @@ def _open_plain(file: Path) -> BufferedIOBase:
     return file.open("rb")
 
 
+def _limited_lines(stream: BufferedIOBase, file: Path) -> Iterator[bytes]:
+    """Yield the lines of a file that may be packed. Raises UserError when a line, or all of them, are too long."""
+    size, before = 0, 0
+    while line := stream.readline(limits.MOST_LINE_BYTES):
+        before = limits.require_line(before, line, file)
+        size += len(line)
+        limits.require_unpacked(size, file)
+        yield line
+
+
 def _read_lines(files: Sequence[Path]) -> Iterator[str]:
     for file in files:
         opened = _DECOMPRESSORS.get(file.suffix.lower(), _open_plain)
         number = 0
         try:
             with opened(file) as stream:
-                for number, line in enumerate(stream, 1):
+                for number, line in enumerate(_limited_lines(stream, file), 1):
                     text = line.decode("utf-8-sig" if number == 1 else "utf-8").strip()
                     if text:
                         yield text

@@ -290,7 +290,7 @@ class _TableSalvage:
         if self.table == "runs" and "id" in row:
             number = row["id"]
             known: dict[str, Value] = {
-                "name": f"Run {number!s}",
+                "name": f"Run {int(number or 0)}",
                 "status": "interrupted",
                 "created": row.get("queued") or row.get("started") or row.get("finished") or 0.0,
                 "folder": f"{self.report.store.stem}-runs/{int(number or 0):06d}",

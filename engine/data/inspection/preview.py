@@ -17,6 +17,7 @@ from engine.data.arrow_columns import label_values
 from engine.data.columns import LabelColumnError, choose_columns
 from engine.data.dataset import read_tables
 from engine.data.dataset_artifacts import as_read
+from engine.data.inspection.file_heads import open_heads
 from engine.data.labelling import IncompleteRowError, label_tables
 from engine.data.read_errors import explain_read_errors
 from engine.data.source_files import LocatedSource, locate_source
@@ -79,6 +80,7 @@ class Preview:
         counts: by split, the rows of each class; "validation" and "test" also where they are held out.
         drawn: by split, the part of the source it is drawn from: "train" where it is held out.
         notes: remarks for the user on how it was read and split; ``split_notes`` those about the splits.
+        partial: whether only the beginnings of large files were read: ``counts`` are theirs.
         problem: the problem that remains, None when there is none.
     """
 
@@ -97,6 +99,7 @@ class Preview:
     drawn: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     split_notes: list[str] = field(default_factory=list)
+    partial: bool = False
     problem: PreviewProblem | None = None
 
     def to_json(self) -> ParsedJson:
@@ -138,13 +141,24 @@ def preview_source(
     result.format = located.reader.kind
     result.files = {name: str(path) for name, path in located.paths.items()}
     result.notes += located.notes
+    with open_heads(located) as (heads, notes):
+        result.partial = bool(notes)
+        result.notes += notes
+        _read(result, source, heads, rows, say)
+    return result
+
+
+def _read(
+    result: Preview, source: DataSource, located: LocatedSource, rows: int, say: ReportProgress | None
+) -> None:
+    """Fill ``result`` with what is read of the files, as far as that goes."""
     try:
         with explain_read_errors(source.source):
             tables = read_tables(located, source, say)
     except UserError as error:
         result.problem = _problem("reading", error)
         result.lines = _first_lines(located)
-        return result
+        return
     _show(result, tables["train"], rows)
     try:
         mapping = choose_columns(tables["train"], source)
@@ -152,10 +166,14 @@ def preview_source(
     except UserError as error:
         result.problem = _problem("columns", error)
         result.text, result.label = _given(tables["train"], source)
-        return result
+        return
     try:
         with explain_read_errors(source.source):
             labelled = label_tables(tables, source, located.reader.incomplete, located.optional_splits)
+    except UserError as error:
+        result.problem = _problem("rows", error)
+        return
+    try:
         numbers = {
             name: source.target.strata(label_values(part["label"])) for name, part in labelled.parts.items()
         }
@@ -170,8 +188,10 @@ def preview_source(
             test_rows=source.test_rows,
         )
     except UserError as error:
-        result.problem = _problem("rows", error)
-        return result
+        if not result.partial:  # of a part there may be fewer rows than are asked for
+            result.problem = _problem("rows", error)
+            return
+        plan, notes = {}, [f"The splits cannot be shown of this part: {error.message}"]
     many = len(labelled.classes)
     result.classes = list(labelled.classes)
     result.counts = {
@@ -182,7 +202,6 @@ def preview_source(
     result.notes += dict.fromkeys(note for table in tables.values() for note in table.notes)
     result.notes += [*labelled.notes, *notes]
     result.split_notes = notes
-    return result
 
 
 def _problem(at: Literal["files", "reading", "columns", "rows"], error: UserError) -> PreviewProblem:

@@ -56,6 +56,16 @@ class FormatReader(FileFormat):
         root = path if path.is_dir() else path.parent
         return artifacts.hash_files(self.files(path), root)
 
+    def write_head(self, path: Path, target: Path, size: int) -> bool:
+        """Write about the first ``size`` bytes of a file to ``target``, as a smaller file of the same format.
+
+        Return False where it cannot be cut so; here, between lines with an even number of quotes before them.
+        """
+        with path.open("rb") as stream:
+            head = cut_between_lines(stream.read(size))
+        target.write_bytes(head)
+        return bool(head)
+
     def with_detection(self, found: Mapping[str, object]) -> FormatReader:
         """Return this reader with the options detected in the training file, so that its companions are read alike."""
         return self
@@ -77,6 +87,33 @@ def read_start(path: Path, size: int = 1 << 20) -> str:
         if start.startswith(mark):
             return start.decode(name, "replace")
     return start.decode("utf-8", "replace")
+
+
+def cut_between_lines(start: bytes) -> bytes:
+    r"""Return the longest beginning of a text, in any encoding but UTF-32, that ends between two records.
+
+    That is after a line feed with an even number of quotes before it: a field in quotes may hold line feeds. Where the
+    last million bytes have none, quotes are ordinary characters. Empty where there is no line feed at all.
+
+    >>> cut_between_lines(b'a,b\n"c\nd",e\n"f\ng')
+    b'a,b\n"c\nd",e\n'
+    """
+    wide = next((name for mark, name in _WIDE.items() if start.startswith(mark)), "")
+    feed, quote = ("\n".encode(wide), '"'.encode(wide)) if wide else (b"\n", b'"')
+    quotes, end, last = start.count(quote), len(start), 0
+    while len(start) - end < 1_000_000 and (place := start.rfind(feed, 0, end)) >= 0:
+        if wide and place % 2:  # half of one character and half of the next
+            end = place + 1
+            continue
+        cut = place + len(feed)
+        last = last or cut
+        if (quotes - start.count(quote, cut)) % 2 == 0:
+            return start[:cut]
+        end = place
+    return start[:last]
+
+
+_WIDE = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 
 def is_binary(path: Path) -> bool:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from engine.data.source_table import SourceTable
 
 
+_HEAD_ROWS = 2000
+
+
 class ParquetReader(FormatReader):
     """Columns as stored; class names of ``datasets`` are kept."""
 
@@ -32,6 +35,22 @@ class ParquetReader(FormatReader):
             return False
         with path.open("rb") as stream:
             return stream.read(4) == b"PAR1"
+
+    def write_head(self, path: Path, target: Path, size: int) -> bool:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        try:
+            with pq.ParquetFile(path) as file, pq.ParquetWriter(target, file.schema_arrow) as head:
+                room = size
+                for batch in file.iter_batches(_HEAD_ROWS):
+                    head.write_batch(batch)
+                    room -= batch.nbytes
+                    if room <= 0:
+                        break
+        except (pa.ArrowException, OSError, UnicodeDecodeError):
+            return False  # reading all of it says what is wrong
+        return True
 
     def read(self, path: Path, source: DataSource) -> SourceTable:
         import pyarrow as pa

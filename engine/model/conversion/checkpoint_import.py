@@ -7,8 +7,6 @@ sentences are kept where the checkpoint has them; missing weights are never inve
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,6 +15,7 @@ from pathlib import Path
 import torch
 from safetensors.torch import save_file
 
+from engine.cache.atomic_folders import atomic_folder
 from engine.errors import UserError
 from engine.json_types import ParsedJson
 from engine.model.conversion.checkpoint_source import ForeignCheckpoint, open_checkpoint
@@ -290,14 +289,7 @@ def _write(
         vocab=numbers, do_lower_case=lower_case, model_max_length=config.max_position_embeddings
     )
     named = tensors if heads else {name.removeprefix("bert."): value for name, value in tensors.items()}
-    making = folder.absolute().with_name(f".{folder.name}.{os.getpid()}.part")
-    making.mkdir(parents=True)
-    try:
+    with atomic_folder(folder.absolute(), seal=False) as making:
         save_file(dict(named), making / "model.safetensors", metadata={"format": "pt"})
         config.save_pretrained(making)
         tokenizer.save_pretrained(making)
-        if folder.exists():
-            folder.rmdir()
-        making.rename(folder)
-    finally:
-        shutil.rmtree(making, ignore_errors=True)

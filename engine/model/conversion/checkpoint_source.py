@@ -16,6 +16,7 @@ from pathlib import Path
 
 import torch
 
+from engine.data import limits
 from engine.errors import UserError
 from engine.json_types import ParsedJson
 from engine.model.conversion.tensor_bundle import TensorBundle
@@ -23,6 +24,8 @@ from engine.model.conversion.tensor_bundle import TensorBundle
 _TORCH = (".bin", ".pt", ".pth")
 _WANTED = re.compile(r"(\.index|\.data-\d{5}-of-\d{5}|\.json|\.txt|\.bin|\.pt|\.pth)$")
 _PART = re.compile(r"(\.index|\.meta|\.data-\d{5}-of-\d{5})$")
+_LEAST_SUSPICIOUS, _MOST_PACKED = 1 << 30, 100
+"""From how many bytes on an archive may not unpack to more than so many times its size; weights hardly shrink."""
 _NESTED = ("state_dict", "model_state_dict", "model")
 
 
@@ -166,14 +169,39 @@ def _state_dict(file: Path) -> dict[str, torch.Tensor]:
     return {str(name): tensor for name, tensor in tensors.items()}
 
 
+def _require_room(size: int, source: Path, folder: Path) -> None:
+    """Raise UserError when an archive claims to unpack to more than a checkpoint is, or than there is room for.
+
+    What it claims is the most that is unpacked.
+    """
+    packed = source.stat().st_size
+    if size > limits.MOST_UNPACKED_BYTES or (size > _LEAST_SUSPICIOUS and size > packed * _MOST_PACKED):
+        raise UserError(
+            f"unpacks from {packed / 1e6:,.1f} MB to {size / 1e9:,.1f} GB, which no checkpoint does.",
+            place=str(source),
+            remedy="Check where it comes from, or unpack it yourself and name the folder.",
+        )
+    if size > (free := shutil.disk_usage(folder).free):
+        raise UserError(
+            f"unpacks to {size / 1e9:,.1f} GB, and {free / 1e9:,.1f} GB are free.",
+            place=str(folder),
+            remedy="Free some space, or set TMPDIR to a larger disk.",
+        )
+
+
 def _unzip(source: Path, folder: Path) -> None:
     """Extract the files that may belong to a checkpoint flat into ``folder``, whatever paths they claim."""
     try:
         with zipfile.ZipFile(source) as archive:
-            for member in archive.infolist():
-                name = member.filename.replace("\\", "/").rpartition("/")[2]
-                if member.is_dir() or name.startswith(".") or not _WANTED.search(name):
-                    continue
+            chosen = {
+                member: name
+                for member in archive.infolist()
+                if not member.is_dir()
+                and not (name := member.filename.replace("\\", "/").rpartition("/")[2]).startswith(".")
+                and _WANTED.search(name)
+            }
+            _require_room(sum(member.file_size for member in chosen), source, folder)
+            for member, name in chosen.items():
                 if (folder / name).exists():
                     raise UserError(
                         f"holds two files called {name}.", place=str(source), remedy="Unpack it and name one."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import struct
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 from engine import launch
 from engine.errors import UserError
 from engine.foreign.log_import import read_training_log
-from engine.foreign.tensorboard import PREFIX
+from engine.foreign.tensorboard import PREFIX, _masked_checksum
 from engine.store import Store, metrics, runs, summaries
 from tests.engine.cli.test_app import palimpsest
 
@@ -133,6 +134,26 @@ def test_damage_is_found_and_a_cut_file_is_read_to_its_end(tmp_path: Path) -> No
     file.write_bytes(whole[:60] + bytes([whole[60] ^ 1]) + whole[61:])
     with pytest.raises(UserError, match="record 2"):
         read_training_log(file)
+
+
+@pytest.mark.parametrize(
+    "state",
+    ["[]", '{"log_history": 5, "global_step": 1}', '{"log_history": [7], "global_step": 1}', "[" * 100_000,
+     '{"log_history": [{"step": "x", "loss": 1}], "global_step": 1}', '{"log_history": [], "global_step": null}'],
+)  # fmt: skip
+def test_a_malformed_state_is_refused(state: str, tmp_path: Path) -> None:
+    (tmp_path / "trainer_state.json").write_text(state, encoding="utf-8")
+    with pytest.raises(UserError, match="trainer_state.json"):
+        read_training_log(tmp_path)
+
+
+def test_a_record_longer_than_its_file_is_not_asked_for(tmp_path: Path) -> None:
+    """The length has a checksum of its own, which anybody can compute."""
+    length = struct.pack("<Q", 1 << 62)
+    file = tmp_path / f"{PREFIX}1"
+    file.write_bytes(length + struct.pack("<I", _masked_checksum(length)) + b"data")
+    with pytest.raises(UserError):
+        read_training_log(tmp_path)
 
 
 def test_what_is_no_log_is_said(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engine.data import limits
 from engine.data.pretraining.masking import SPECIAL_WORD
 from engine.errors import UserError
 from engine.model.encoders import load_tokenizer
@@ -142,6 +143,19 @@ def test_batches_hold_every_passage_once(tokenizer: Any) -> None:
             assert np.array_equal(
                 batch.ids[ends[number] - batch.lengths[number] : ends[number]], found.ids[index]
             )
+
+
+def test_packed_files_are_limited_by_what_they_unpack_to(
+    tokenizer: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "line.txt.gz").write_bytes(gzip.compress(b"a" * (3 << 20)))
+    (tmp_path / "lines.txt.gz").write_bytes(gzip.compress(b"a good film\n" * (3 << 18)))
+    monkeypatch.setattr(limits, "MOST_LINE_BYTES", 1 << 20)
+    with pytest.raises(UserError, match="a line has more than 1 MB"):
+        load_passages(str(tmp_path / "line.txt.gz"), tokenizer, count=8, length=64, role="train")
+    monkeypatch.setattr(limits, "MOST_UNPACKED_BYTES", 1 << 20)
+    with pytest.raises(UserError, match="the file unpacks to"):
+        load_passages(str(tmp_path / "lines.txt.gz"), tokenizer, count=8, length=64, role="train")
 
 
 def test_what_cannot_be_read_is_said(tokenizer: Any, tmp_path: Path) -> None:

@@ -13,7 +13,9 @@ import pytest
 import torch
 from transformers import AutoModel, AutoTokenizer, BertConfig, BertForPreTraining
 
+from engine.data import limits
 from engine.errors import UserError
+from engine.model.conversion import checkpoint_source
 from engine.model.conversion.checkpoint_import import import_checkpoint
 from engine.model.conversion.tensor_bundle import TensorBundle
 from engine.model.encoders import describe_encoder
@@ -174,6 +176,31 @@ def test_the_ways_to_name_it(form, google, bert, tmp_path):
     assert {path for path in tmp_path.rglob("*") if "out" not in path.parts} <= before | set(
         google.rglob("*")
     )
+
+
+def test_an_archive_that_unpacks_to_a_multiple_of_its_size_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint_source, "_LEAST_SUSPICIOUS", 1 << 20)
+    with zipfile.ZipFile(tmp_path / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in ("pytorch_model.bin", "vocab.txt"):
+            archive.writestr(name, bytes(8 << 20))
+    with pytest.raises(UserError, match="which no checkpoint does") as caught:
+        import_checkpoint(tmp_path / "bomb.zip", tmp_path / "out")
+    assert caught.value.place == str(tmp_path / "bomb.zip")
+    monkeypatch.setattr(limits, "MOST_UNPACKED_BYTES", 1 << 20)
+    monkeypatch.setattr(checkpoint_source, "_LEAST_SUSPICIOUS", 1 << 30)
+    with pytest.raises(UserError, match="which no checkpoint does"):
+        import_checkpoint(tmp_path / "bomb.zip", tmp_path / "out")
+    assert [path.name for path in tmp_path.iterdir()] == ["bomb.zip"]
+
+
+def test_what_a_dead_import_has_left_is_hidden_and_swept(google, bert, tmp_path):
+    left = tmp_path / ".making-0123456789ab"
+    left.mkdir()
+    (left / "model.safetensors").write_bytes(b"half")
+    for path in (left / "model.safetensors", left):
+        os.utime(path, (1, 1))
+    import_checkpoint(google, tmp_path / "out")
+    assert not left.exists() and (tmp_path / "out" / "config.json").is_file()
 
 
 @pytest.mark.parametrize("prefix", ["", "bert.", "module.bert."])

@@ -1,0 +1,48 @@
+"""The beginnings of large files: what a preview reads of them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from engine.data.source_files import LocatedSource
+
+HEAD_BYTES = 8 << 20
+"""How much of a file a preview reads: some ten thousand texts, in a second or two."""
+
+
+@contextmanager
+def open_heads(located: LocatedSource) -> Iterator[tuple[LocatedSource, list[str]]]:
+    """Give ``located`` with its large files cut to their beginnings, and a note for each of these.
+
+    The beginnings are files of the same names in a folder that is gone afterwards. Folders, and files that cannot be
+    cut, stay what they are.
+    """
+    large = {
+        name: path
+        for name, path in located.paths.items()
+        if path.is_file() and path.stat().st_size > HEAD_BYTES
+    }
+    if not large:
+        yield located, []
+        return
+    with TemporaryDirectory(prefix="palimpsest-preview-") as folder:
+        paths, notes = dict(located.paths), []
+        for name, path in large.items():
+            head = Path(folder) / name / path.name
+            head.parent.mkdir()
+            if not located.reader.write_head(path, head, HEAD_BYTES):
+                continue
+            for beside in map(Path, located.reader.files(path)):  # names of the classes
+                if beside != path and beside.parent == path.parent:
+                    shutil.copyfile(beside, head.parent / beside.name)
+            paths[name] = head
+            notes.append(
+                f"{path.name} has {path.stat().st_size / 1e6:,.0f} MB. This preview reads its beginning; "
+                "numbers of rows, classes and what is left out are of that part."
+            )
+        yield replace(located, paths=paths), notes
