@@ -369,10 +369,11 @@ def column_meanings(comparison: Comparison, of: Collection[str] = tuple(COLUMN_M
     return [COLUMN_MEANINGS[c.key] for c in comparison.columns if c.key in COLUMN_MEANINGS and c.key in of]
 
 
-def to_csv(comparison: Comparison) -> str:
+def to_csv(comparison: Comparison, *, keep_formulas: bool = False) -> str:
     """Return the comparison as CSV with full precision; groups get a column each for mean and s.d.
 
-    For factors the mean is the geometric one, followed by the ends of its 95 % interval.
+    For factors the mean is the geometric one, followed by the ends of its 95 % interval. ``keep_formulas`` as in
+    ``tables.to_csv``.
     """
     grouped = _has_groups(comparison)
     heads: list[str] = ["runs"]
@@ -390,7 +391,7 @@ def to_csv(comparison: Comparison) -> str:
             else:
                 fields.append(", ".join(value) if isinstance(value, list) else value)
         rows.append(fields)
-    return tables.to_csv(PlainTable(heads, rows))
+    return tables.to_csv(PlainTable(heads, rows), keep_formulas=keep_formulas)
 
 
 def _has_groups(comparison: Comparison) -> bool:

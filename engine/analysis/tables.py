@@ -7,6 +7,8 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.errors import printable
+from engine.markdown_text import escape_markdown
 from engine.spreadsheet_cells import neutralise_row
 
 _LATEX = {
@@ -56,15 +58,15 @@ class PlainTable:
     groups: Sequence[ColumnGroup] = ()
 
 
-def to_csv(table: PlainTable) -> str:
+def to_csv(table: PlainTable, *, keep_formulas: bool = False) -> str:
     """Return comma-separated values with a header line; numbers in full precision.
 
-    Names that begin like a formula get an apostrophe (``engine.spreadsheet_cells``).
+    Names that begin like a formula get an apostrophe (``engine.spreadsheet_cells``), unless ``keep_formulas``.
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(neutralise_row(table.headings))
-    writer.writerows(map(neutralise_row, table.rows))
+    rows: list[Sequence[object]] = [table.headings, *table.rows]
+    writer.writerows(rows if keep_formulas else map(neutralise_row, rows))
     return out.getvalue()
 
 
@@ -104,7 +106,7 @@ def _numeric(table: PlainTable) -> Sequence[bool]:
 
 
 def _markdown_line(cells: Sequence[object]) -> str:
-    texts = [_one_line(cell).replace("|", r"\|") for cell in cells]
+    texts = [escape_markdown(_one_line(cell)) for cell in cells]
     return f"| {' | '.join(texts)} |"
 
 
@@ -137,4 +139,4 @@ def _one_line(cell: object) -> str:
 
 def _escape_latex(text: str) -> str:
     """Return ``text`` with LaTeX's special characters escaped."""
-    return "".join(_LATEX.get(char, char) for char in text)
+    return "".join(_LATEX.get(char, char) for char in printable(text, most=max(len(text), 1)))

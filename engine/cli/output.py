@@ -6,7 +6,7 @@ import functools
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
 
@@ -81,6 +81,17 @@ STATUS_WORDS = {
 def print_json(value: object) -> None:
     """Print the result of a command with ``--json``."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+
+
+def write_csv(make: Callable[..., str], keep_formulas: bool) -> None:
+    """Print the CSV of ``make(keep_formulas=...)``, and on the error output what was done to its cells."""
+    safe, plain = make(keep_formulas=False), make(keep_formulas=True)
+    sys.stdout.write(plain if keep_formulas else safe)
+    if safe != plain and not keep_formulas:
+        _console("err").print(
+            "Cells that begin like a formula got an apostrophe, so that no spreadsheet computes them. "
+            "--keep-formulas leaves them alone."
+        )
 
 
 def report_progress(message: str, done: int, total: int) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from engine.analysis.verdicts.margin import DEFAULT_MARGIN
 from engine.cli import output
-from engine.cli.options import StoreOption, store_path
+from engine.cli.options import KeepFormulasOption, StoreOption, store_path
 from engine.cli.output import escape
 from engine.cli.wide_table import comparison_tables
 from engine.errors import UserError
@@ -76,6 +77,7 @@ def compare(
             "--queue-seeds", help="Queue the seeds that strategies need which cannot be told apart (--test)."
         ),
     ] = False,
+    keep_formulas: KeepFormulasOption = False,
     store: StoreOption = None,
 ) -> None:
     """Compare runs side by side: settings that differ, best, last and test error, forgetting, cost."""
@@ -118,7 +120,7 @@ def compare(
             said += _test_sentences(opened, found, strategies, tested, queue_seeds)
         said += [sentence] if (sentence := looks_sentence(looks_of_runs(opened, rows))) else []
     if format_ == "csv":
-        sys.stdout.write(comparing.to_csv(found))
+        output.write_csv(partial(comparing.to_csv, found), keep_formulas)
     elif format_ == "markdown":
         sys.stdout.write(comparing.to_markdown(found))
     elif format_ == "latex":
@@ -218,6 +220,7 @@ def paper(
         str, typer.Option("--size", help="sample, small or paper; default: the one with the most results.")
     ] = "",
     format_: Annotated[str, typer.Option("--format", help="table, markdown, csv, latex or json.")] = "table",
+    keep_formulas: KeepFormulasOption = False,
     store: StoreOption = None,
 ) -> None:
     """Show a table of the paper with our own results beside the published numbers."""
@@ -231,7 +234,7 @@ def paper(
         case "markdown":
             sys.stdout.write(formats.to_markdown(table))
         case "csv":
-            sys.stdout.write(formats.to_csv(table))
+            output.write_csv(partial(formats.to_csv, table), keep_formulas)
         case "latex":
             sys.stdout.write(formats.to_latex(table))
         case "json":

@@ -13,7 +13,9 @@ from importlib.metadata import version
 from engine.analysis.evidence import evidence_notes
 from engine.analysis.verdicts.statistics import wilson_interval
 from engine.delivery.finished_model import FinishedModel
+from engine.errors import printable
 from engine.json_types import JsonObject
+from engine.markdown_text import code_span, escape_markdown
 from engine.metrics.keys import describe_key
 from engine.paths import RESOURCES
 from engine.store import runs, summaries
@@ -60,7 +62,7 @@ def write_model_card(
         *_front_matter(found, score, licence, library),
         "---",
         "",
-        f"# {found.run.name}",
+        f"# {escape_markdown(found.run.name)}",
         "",
         f"A text classifier, fine-tuned with Palimpsest {version('palimpsest')}. This card was written by the program "
         f"from the record of the run; what is *{UNSAID}* only its makers know.",
@@ -72,13 +74,13 @@ def write_model_card(
         "## Results",
         "",
         *_result_lines(store, found, score),
-        *(f"- {note}" for note in evidence_notes(store, [found.run.id])),
+        *(f"- {escape_markdown(note)}" for note in evidence_notes(store, [found.run.id])),
         "",
         "## Training",
         "",
-        f"- Encoder: `{experiment.encoder.source}`. Seed {experiment.seed}.",
+        f"- Encoder: {code_span(experiment.encoder.source)}. Seed {experiment.seed}.",
         *(
-            f"- Stage {number}: {'; '.join(each.summary())}"
+            f"- Stage {number}: {escape_markdown('; '.join(each.summary()))}"
             for number, each in enumerate(experiment.stages[: found.stage], 1)
         ),
         "",
@@ -88,8 +90,8 @@ def write_model_card(
         "",
         "## Use and licence",
         "",
-        f"- Intended use: {use or UNSAID}.",
-        f"- Licence: {licence or UNSAID}. The licences of the encoder and of the data hold beside it.",
+        f"- Intended use: {escape_markdown(use or UNSAID)}.",
+        f"- Licence: {escape_markdown(licence or UNSAID)}. The licences of the encoder and of the data hold beside it.",
         "",
     ]
     return "\n".join(lines)
@@ -115,7 +117,9 @@ def _front_matter(found: FinishedModel, score: TestScore | None, licence: str, l
             "metrics": [{"type": "accuracy", "value": round(1 - score.wrong / score.texts, 6)}],
         }
         values["model-index"] = [{"name": found.run.name, "results": [result]}]
-    return [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in values.items()]
+    lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in values.items()]
+    # YAML forbids some control characters that JSON lets pass, and breaks lines at others.
+    return [printable(line, most=len(line)) for line in lines]
 
 
 def _test_score(store: Store, found: FinishedModel) -> TestScore | None:
@@ -134,14 +138,14 @@ def _test_score(store: Store, found: FinishedModel) -> TestScore | None:
 
 def _data_lines(found: FinishedModel, stage: StageRow | None) -> list[str]:
     info = _task_info(found, stage)
-    lines = [f"- Data set: `{found.run.data if not found.task else found.task}`."]
+    lines = [f"- Data set: {code_span(found.task or found.run.data)}."]
     if found.text_columns:
-        lines.append(f"- Text: {', '.join(found.text_columns)}.")
+        lines.append(f"- Text: {escape_markdown(', '.join(found.text_columns))}.")
     rows, classes = info.get("rows"), info.get("classes")
     if isinstance(rows, dict):
         lines.append(f"- Texts: {', '.join(f'{number:,} {name}' for name, number in rows.items())}.")
     if isinstance(classes, list) and classes:
-        lines.append(f"- Classes: {', '.join(map(str, classes))}.")
+        lines.append(f"- Classes: {escape_markdown(', '.join(map(str, classes)))}.")
     return lines
 
 
@@ -174,9 +178,8 @@ def _result_lines(store: Store, found: FinishedModel, score: TestScore | None) -
         if ":" in plain or value.at_best is None or (found.task and plain == key):
             continue
         about = describe_key(plain)
-        lines.append(
-            f"- {about.title}: {value.at_best:.{about.digits}f}{f' {about.unit}' if about.unit else ''}."
-        )
+        unit = f" {about.unit}" if about.unit else ""
+        lines.append(f"- {escape_markdown(about.title)}: {value.at_best:.{about.digits}f}{unit}.")
     return lines
 
 

@@ -38,6 +38,9 @@ _HUB_ID = re.compile(r"^[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?$")
 _TOKENIZERS = ("tokenizer.json", "vocab.txt", "vocab.json", "spiece.model", "sentencepiece.bpe.model")
 _PICKLES = ("pytorch_model.bin", "model.bin", "pytorch_model.bin.index.json", "model.ckpt", "tf_model.h5")
 _INDEX = "model.safetensors.index.json"
+_ADAPTER = "adapter_config.json"
+_REDIRECTIONS = ("transformers_weights", "auto_map")
+"""Fields of a configuration that name other files to load than those that were looked at: weights, and code."""
 _MOST_CONFIG_BYTES = 64 << 20
 _GENERATORS = ("ForCausalLM", "LMHeadModel", "ForConditionalGeneration")
 
@@ -278,6 +281,9 @@ def load_config(encoder: Encoder, dropout: float | None) -> PreTrainedConfig:
         encoder.source,
         lambda: AutoConfig.from_pretrained(place, revision=encoder.revision or None, trust_remote_code=False),
     )
+    for name in _REDIRECTIONS:
+        if hasattr(config, name):
+            delattr(config, name)
     if dropout is not None:
         for name in DROPOUT_FIELDS:
             if isinstance(getattr(config, name, None), int | float):
@@ -341,6 +347,8 @@ def load_with_missing(
             use_cheap_dropout(model)
             install_fused_layers(model)
             return model, set(model.state_dict())
+        if isinstance(place, str):
+            _check_hub_repository(encoder, place)
         with skip_meta_init():
             model, loaded = load_with_user_errors(
                 encoder.source,
@@ -416,6 +424,8 @@ def _check_folder(folder: Path, *, needs_weights: bool) -> None:
             place=ENCODER_PLACE,
             remedy="Copy tokenizer.json (or vocab.txt) beside config.json.",
         )
+    if (folder / _ADAPTER).is_file():
+        raise _adapter_error(str(folder))
     if not needs_weights or (folder / "model.safetensors").is_file():
         return
     if (folder / _INDEX).is_file():
@@ -435,8 +445,22 @@ def _check_folder(folder: Path, *, needs_weights: bool) -> None:
 
 
 def _check_index(folder: Path) -> None:
-    """Raise UserError unless the index of weights names safetensors files beside it: transformers opens any other."""
-    parts = read_json_object(folder / _INDEX, place=ENCODER_PLACE).get("weight_map")
+    """Raise UserError unless the index of weights names safetensors files beside it that are there."""
+    for name in _indexed_files(folder / _INDEX, str(folder)):
+        if not (folder / name).is_file():
+            raise UserError(
+                f"the weights '{printable(name, 60)}' are missing in '{folder}'.",
+                place=ENCODER_PLACE,
+                remedy="Copy the whole folder.",
+            )
+
+
+def _indexed_files(index: Path, source: str) -> list[str]:
+    """Return the files that an index of weights names, in order.
+
+    Raises UserError unless all are safetensors beside it: transformers would open any other.
+    """
+    parts = read_json_object(index, place=ENCODER_PLACE).get("weight_map")
     names = (
         set(parts.values())
         if isinstance(parts, dict) and all(type(n) is str for n in parts.values())
@@ -445,17 +469,38 @@ def _check_index(folder: Path) -> None:
     for name in sorted(names):
         if not name.endswith(".safetensors") or Path(name).name != name:
             raise UserError(
-                f"{_INDEX} in '{folder}' names weights that are no safetensors beside it ('{printable(name, 60)}'); "
+                f"{_INDEX} in '{source}' names weights that are no safetensors beside it ('{printable(name, 60)}'); "
                 "others can run code when they are opened.",
                 place=ENCODER_PLACE,
                 remedy="Convert them to safetensors (model.safetensors) first.",
             )
-        if not (folder / name).is_file():
-            raise UserError(
-                f"the weights '{printable(name, 60)}' are missing in '{folder}'.",
-                place=ENCODER_PLACE,
-                remedy="Copy the whole folder.",
-            )
+    return sorted(names)
+
+
+def _check_hub_repository(encoder: Encoder, name: str) -> None:
+    """Raise UserError where transformers would load more of a repository than safetensors (as ``_check_folder``)."""
+    from huggingface_hub import hf_hub_download
+    from huggingface_hub.errors import EntryNotFoundError
+
+    def fetched(file: str) -> Path | None:
+        try:
+            return Path(hf_hub_download(name, file, revision=encoder.revision or None))
+        except EntryNotFoundError:  # also: there is no network, and it was never downloaded
+            return None
+
+    if load_with_user_errors(name, lambda: fetched(_ADAPTER)) is not None:
+        raise _adapter_error(name)
+    index = load_with_user_errors(name, lambda: fetched(_INDEX))
+    if index is not None:
+        _indexed_files(index, name)
+
+
+def _adapter_error(source: str) -> UserError:
+    return UserError(
+        f"'{source}' holds an adapter ({_ADAPTER}) rather than an encoder alone.",
+        place=ENCODER_PLACE,
+        remedy="Merge it into the weights first (merge_and_unload of peft), and save these alone.",
+    )
 
 
 def _read_config(encoder: Encoder, place: str | Path) -> JsonObject:

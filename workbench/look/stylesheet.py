@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 def stylesheet(theme: Theme, sizes: Sizes) -> str:
     """Qt style sheet for ``theme`` at ``sizes``; lengths in px.
 
-    Focus widens a border from 1 to 2 px and takes the px back from the padding, so nothing moves.
+    Focus widens a border from 1 to 2 px and takes the px back from the padding, so nothing moves. Tooltips and message
+    boxes show plain text: Qt would take names with tags in them for rich text, and open the files that these name.
     """
     t, s = theme, sizes
     pad = s.s8
@@ -55,6 +56,7 @@ QMenu::item:disabled {{ color: {t.text3}; }}
 QMenu::separator {{ height: 1px; background: {t.line}; margin: {s.s4}px 0; }}
 QStatusBar {{ background: {t.alt}; border-top: 1px solid {t.line}; color: {t.text2}; }}
 QStatusBar::item {{ border: none; }}
+QToolTip, QMessageBox QLabel, QInputDialog QLabel {{ qproperty-textFormat: PlainText; }}
 QToolTip {{ background: {t.surface}; color: {t.text}; border: 1px solid {t.control}; padding: {s.s4}px; }}
 QSplitter::handle {{ background: {t.line}; }}
 QHeaderView {{ background: {t.alt}; border: none; }}

@@ -20,6 +20,7 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
 
 from engine.errors import UserError
+from engine.file_names import file_name
 from workbench.backend.tasks import application_tasks
 
 FILTERS = {"PNG picture (*.png)": ".png", "SVG drawing (*.svg)": ".svg", "CSV numbers (*.csv)": ".csv"}
@@ -82,7 +83,7 @@ def attach_export_menu(button: QToolButton, title: Callable[[], str], save: Call
     menu = QMenu(button)
 
     def ask(kind: str) -> None:
-        proposal = title().lower().replace(" ", "-") + FILTERS[kind]
+        proposal = file_name(title().lower(), "plot") + FILTERS[kind]
         chosen, _ = QFileDialog.getSaveFileName(button, f"Export {title()}", proposal, kind)
         if chosen:
             path = Path(chosen)

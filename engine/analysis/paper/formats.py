@@ -125,11 +125,14 @@ def _cell_table(table: PaperTable) -> PlainTable:
     return PlainTable(CSV_COLUMNS, made)
 
 
-def to_csv(table: PaperTable) -> str:
-    """The cells as CSV, one line per place of the table that has anything; run numbers separated by blanks."""
+def to_csv(table: PaperTable, *, keep_formulas: bool = False) -> str:
+    """The cells as CSV, one line per place of the table that has anything; run numbers separated by blanks.
+
+    ``keep_formulas`` as in ``tables.to_csv``.
+    """
     cells = _cell_table(table)
     rows = [[" ".join(map(str, v)) if isinstance(v, list) else v for v in row] for row in cells.rows]
-    return tables.to_csv(PlainTable(cells.headings, rows))
+    return tables.to_csv(PlainTable(cells.headings, rows), keep_formulas=keep_formulas)
 
 
 def to_json(table: PaperTable) -> JsonObject:

@@ -24,6 +24,9 @@ def _css_rules(colours: dict[str, str]) -> str:
     return " ".join(f"{name}: {value};" for name, value in colours.items())
 
 
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+"""What a browser may load for the page: nothing but the styles within it. No script runs, no address is asked."""
+
 _STYLE = f"""
 :root {{ color-scheme: light dark; {_css_rules(_LIGHT)} }}
 @media (prefers-color-scheme: dark) {{ :root {{ {_css_rules(_DARK)} }} }}
@@ -68,6 +71,7 @@ def render_page(report: ForgettingReport) -> str:
     """Return the report as a whole HTML page."""
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}"><meta name="referrer" content="no-referrer">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(report.title)}</title><style>{_STYLE}</style></head>"
         f"<body>{''.join(_body(report))}</body></html>\n"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from engine.file_names import NOT_IN_FILE_NAMES
 from engine.objectives.base import LabelObjective
 from engine.spec.augmentation import Augmentation, NoAugmentation
 from engine.spec.data import DataSource
@@ -13,9 +13,6 @@ from engine.spec.truncation import Truncation
 
 TASKS_FOLDER = "tasks"
 """The folder, within a stage's result, of the heads of a stage that learns several tasks."""
-
-NOT_IN_FILE_NAMES = re.compile(r'[\x00-\x1f<>:"/\\|?*]')
-"""What no file name may hold on some system: a task's head is saved under the task's name."""
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import ClassVar, Literal, Self
 
 from pydantic import field_validator, model_validator
 
+from engine.file_names import name_problem
 from engine.number_text import plural
 from engine.objectives.base import LabelObjective
 from engine.spec.base import Choice, SpecModel, field
@@ -16,7 +17,6 @@ from engine.spec.describe import label_of
 from engine.spec.stages.base import Stage
 from engine.spec.stages.finetune import SupervisedStage
 from engine.spec.stages.labelled_task import (
-    NOT_IN_FILE_NAMES,
     LabelledTask,
     default_objective,
     distinct_sources,
@@ -127,8 +127,8 @@ class TaskData(SpecModel):
     @classmethod
     def _nameable(cls, value: str) -> str:
         name = value.strip()
-        if NOT_IN_FILE_NAMES.search(name) or name.startswith(".") or name.endswith("."):
-            raise ValueError(f"'{name}' cannot name a file; use letters, digits, spaces, - and _")
+        if problem := name_problem(name):
+            raise ValueError(problem)
         return name
 
     def display_name(self) -> str:

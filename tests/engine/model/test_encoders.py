@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -194,6 +195,64 @@ def test_remote_code_is_never_run(folder):
     (folder / "evil.py").write_text("raise SystemExit('remote code ran')", encoding="utf-8")
     with pytest.raises(UserError, match="cannot be loaded"):
         load_encoder(Encoder(source=str(folder)), 0.1, 0)
+
+
+def test_a_configuration_names_no_other_weights(folder, tmp_path):
+    """transformers would follow ``transformers_weights`` to an index of any name, and that to a pickle."""
+    before = load_encoder(Encoder(source=str(folder)), 0.1, 0)[0].state_dict()
+    edit_config(folder, transformers_weights="evil.safetensors.index.json")
+    index = {"metadata": {}, "weight_map": dict.fromkeys(before, "evil.bin")}
+    (folder / "evil.safetensors.index.json").write_text(json.dumps(index), encoding="utf-8")
+    (folder / "evil.bin").write_bytes(b"\x80\x04.")
+    after = load_encoder(Encoder(source=str(folder)), 0.1, 0)[0]
+    assert all(torch.equal(value, before[name]) for name, value in after.state_dict().items())
+    assert not hasattr(after.config, "transformers_weights")
+
+
+def test_an_adapter_is_not_loaded_in_passing(folder):
+    adapter = {"peft_type": "LORA", "base_model_name_or_path": "somebody/else", "target_modules": ["query"]}
+    (folder / "adapter_config.json").write_text(json.dumps(adapter), encoding="utf-8")
+    (folder / "adapter_model.bin").write_bytes(b"\x80\x04.")
+    with pytest.raises(UserError, match="holds an adapter"):
+        load_encoder(Encoder(source=str(folder)), 0.1, 0)
+
+
+FROM_HUB = """
+import sys
+from engine.errors import UserError
+from engine.model.encoders import load_encoder
+from engine.spec.experiment import Encoder
+try:
+    load_encoder(Encoder(source="org/name"), 0.1, 0)
+except UserError as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize("what", ["index", "adapter", "sound"])
+def test_a_repository_of_the_hub_passes_the_same_door(folder, tmp_path, what):
+    kept = tmp_path / "hub" / "models--org--name"
+    commit = "0" * 40
+    shutil.copytree(folder, kept / "snapshots" / commit)
+    (kept / "refs").mkdir()
+    (kept / "refs" / "main").write_text(commit, encoding="utf-8")
+    if what == "index":
+        (kept / "snapshots" / commit / "model.safetensors").unlink()
+        index = {"weight_map": {"embeddings.word_embeddings.weight": "pytorch_model.bin"}}
+        (kept / "snapshots" / commit / "model.safetensors.index.json").write_text(
+            json.dumps(index), encoding="utf-8"
+        )
+    elif what == "adapter":
+        (kept / "snapshots" / commit / "adapter_config.json").write_text("{}", encoding="utf-8")
+    home = {"HF_HUB_CACHE": str(tmp_path / "hub"), "HF_HUB_OFFLINE": "1"}
+    said = subprocess.run(
+        [sys.executable, "-c", FROM_HUB], capture_output=True, encoding="utf-8", env=os.environ | home
+    )
+    assert said.returncode == 0, said.stderr
+    expected = {"index": "names weights that are no safetensors", "adapter": "holds an adapter", "sound": ""}[
+        what
+    ]
+    assert expected in said.stdout and bool(said.stdout) == bool(expected)
 
 
 def test_unreachable_hub():

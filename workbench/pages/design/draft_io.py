@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.errors import UserError
+from engine.file_names import file_name
 from engine.spec import toml
 from engine.spec.sweep import Plan
 from workbench.backend.tasks import TaskRunner
@@ -62,7 +63,7 @@ class DraftIO(QObject):
         plan = self._plan()
         if plan is None:
             return
-        suggested = f"{_file_name(plan.experiment.name)}.toml"
+        suggested = f"{file_name(plan.experiment.name.lower(), 'experiment')}.toml"
         path = QFileDialog.getSaveFileName(self._window, "Save the experiment", suggested, TOML_FILES)[0]
         if path:
             self.save_file(Path(path))
@@ -110,8 +111,3 @@ class DraftIO(QObject):
         except UserError:
             self.invalid.emit()
             return None
-
-
-def _file_name(name: str) -> str:
-    kept = "".join(c if c.isalnum() else "-" for c in name.lower())
-    return "-".join(part for part in kept.split("-") if part) or "experiment"

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QAction, QCursor, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
 
+from engine.file_names import file_name
 from workbench.backend.cli_answers import ExportAnswer, ImportedLogAnswer
 from workbench.backend.session import require_session
 from workbench.pages.runs.run_list.query import load_tasks
@@ -269,8 +270,7 @@ class RunActions(QObject):
 
     def choose_predictions_file(self, number: int, split: str) -> None:
         """Ask for a file, and write the predictions of run ``number`` for one split there."""
-        plain = "".join(c if c.isalnum() else "-" for c in split)
-        start = str(Path.home() / f"palimpsest-run-{number}-{plain}.csv")
+        start = str(Path.home() / f"palimpsest-run-{number}-{file_name(split, 'test')}.csv")
         kinds = "CSV (*.csv);;TSV (*.tsv);;JSON lines (*.jsonl);;Parquet (*.parquet)"
         # The dialogue asks before it gives the name of a file that is there.
         name, _ = QFileDialog.getSaveFileName(self._parent, "Export predictions", start, kinds)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -229,7 +228,7 @@ class ColumnList(Themed, QWidget):
             item.setText(name)
             item.setData(_COLUMN, column)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, column.accessible_text())
-            item.setToolTip(html.escape(f"{name}: {example[:200]}"))
+            item.setToolTip(f"{name}: {example[:200]}")
         if self._names:
             self.list.setCurrentRow(min(max(current, 0), len(self._names) - 1))
         self.list.blockSignals(blocked)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from engine.file_names import file_name
 from engine.spec.base import SpecModel, field
 from engine.spec.tables import SpecTable, defaults
 from workbench.backend.cli_answers import EncoderAnswer
@@ -135,7 +136,7 @@ def folder_for(table: SpecTable, home: Path) -> Path:
     """Return where the new encoder is kept: by its name, else by the source's, with a number where that is taken."""
     place = str(table.get("source") or table.get("data") or (table.get("texts") or ["encoder"])[0])
     last = re.split(r"[\\/:]", place.rstrip("\\/"))[-1].partition(".")[0]
-    wanted = re.sub(r"[^\w.-]+", "-", str(table.get("name") or last or "encoder")).strip("-.") or "encoder"
+    wanted = file_name(str(table.get("name") or last), "encoder")
     folder, number = home / "encoders" / wanted, 2
     while folder.exists():
         folder, number = home / "encoders" / f"{wanted}-{number}", number + 1

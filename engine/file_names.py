@@ -1,0 +1,45 @@
+"""Names of files made of other names: of runs, tasks, plots, data. None of them leads out of its folder."""
+
+from __future__ import annotations
+
+import re
+import sys
+
+NOT_IN_FILE_NAMES = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]')
+"""What no file name may hold on some system."""
+_DEVICES = re.compile(
+    r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)(?:\..*)?", re.IGNORECASE
+)
+"""Names that mean a device on Windows, whatever the folder and the ending."""
+MOST_BYTES = 200
+"""Length of a name in UTF-8: file systems take 255 bytes, endings and drafts included."""
+
+
+def file_name(text: str, otherwise: str) -> str:
+    """Return a name for a file made of ``text``: its letters, digits and underscores, joined by hyphens.
+
+    ``otherwise``: the name where nothing is left.
+
+    >>> file_name("../../etc/passwd", "run"), file_name("validation/error of 'A B'", "run"), file_name("CON", "run")
+    ('etc-passwd', 'validation-error-of-A-B', 'CON-file')
+    """
+    kept = re.sub(r"[^\w-]+", "-", text).strip("-_")
+    while len(kept.encode("utf-8")) > MOST_BYTES:
+        kept = kept[:-1]
+    name = kept.strip("-_") or otherwise
+    return f"{name}-file" if _DEVICES.fullmatch(name) else name
+
+
+def name_problem(name: str) -> str:
+    """Return why ``name`` cannot be the name of a file or folder on this system; empty where it can.
+
+    >>> name_problem("questions"), name_problem("../up")
+    ('', "'../up' cannot name a file; use letters, digits, spaces, - and _")
+    """
+    if NOT_IN_FILE_NAMES.search(name) or name.startswith(".") or name.endswith("."):
+        return f"'{name}' cannot name a file; use letters, digits, spaces, - and _"
+    if len(name.encode("utf-8", "replace")) > MOST_BYTES:
+        return f"'{name[:20]}...' is too long for the name of a file; use at most {MOST_BYTES} bytes"
+    if sys.platform == "win32" and _DEVICES.fullmatch(name):
+        return f"'{name}' is a device of Windows and cannot name a file; use another word"
+    return ""

@@ -1,0 +1,47 @@
+"""Texts within Markdown: names and values show as they are, whatever marks they hold."""
+
+from __future__ import annotations
+
+import re
+
+from engine.errors import printable
+
+_MARKS = re.compile(r"[\\`*\[\]<>|&~$]|(?<!\w)_|_(?!\w)")
+"""What begins emphasis, code, a link, a picture, HTML, a table's column or a formula."""
+_LINE_MARKS = re.compile(r"^([#=+-]|\d+(?=[.)]))")
+"""What begins a heading, a list or a rule at the beginning of a line; of a number's dot the number comes first."""
+
+
+def escape_markdown(text: str) -> str:
+    r"""Return ``text`` on one line with all marks escaped by backslashes (CommonMark 2.4).
+
+    >>> escape_markdown("![x](http://a.example/b.png) <b> a_b")
+    '!\\[x\\](http://a.example/b.png) \\<b\\> a_b'
+    """
+    line = printable(" ".join(text.split()), most=max(len(text), 1))
+    return _MARKS.sub(lambda found: f"\\{found[0]}", line)
+
+
+def escape_markdown_line(text: str) -> str:
+    r"""Return ``escape_markdown(text)`` for the beginning of a line.
+
+    >>> escape_markdown_line("# 1"), escape_markdown_line("2. b"), escape_markdown_line("-")
+    ('\\# 1', '2\\. b', '\\-')
+    """
+    line = escape_markdown(text)
+    found = _LINE_MARKS.match(line)
+    if found is None:
+        return line
+    return f"{found[0]}\\{line[found.end() :]}" if found[0].isdigit() else f"\\{line}"
+
+
+def code_span(text: str) -> str:
+    """Return ``text`` as code on one line, between as many backticks as it takes.
+
+    >>> code_span("a`b"), code_span("x")
+    ('``a`b``', '`x`')
+    """
+    line = printable(" ".join(text.split()), most=max(len(text), 1)) or " "
+    fence = "`" * (1 + max((len(each) for each in re.findall("`+", line)), default=0))
+    pad = " " if line.startswith("`") or line.endswith("`") else ""
+    return f"{fence}{pad}{line}{pad}{fence}"
