@@ -1,7 +1,8 @@
 """``palimpsest``: everything the window does, without a window. Thin by intent: each command calls what a page calls.
 
-Exit codes: 0 done, 1 a run failed or a gate is shut, 2 the input was wrong (nothing was written), 3 a run was stopped
-or interrupted, 70 a fault of Palimpsest (the traceback is in a file that the message names).
+Exit codes: 0 done, 1 a run failed, a gate is shut or a rerun is not identical, 2 the input was wrong (nothing was
+written), 3 a run was stopped or interrupted, 70 a fault of Palimpsest (the traceback is in a file that the message
+names).
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ COMMANDS = {
     "run": "runs.run",
     "baseline": "runs.baseline",
     "resume": "runs.resume",
+    "rerun": "rerun.rerun",
     "stop": "runs.stop",
     "runs": "runs.runs",
     "show": "runs.show",

@@ -231,7 +231,8 @@ def show(
     for stage in stages:
         output.out.print(f"\nStage {stage.position + 1}, {escape(stage.title)}: {stage.steps:,} updates")
         for key, value in stage.info.items():
-            output.out.print(f"  {key.replace('_', ' ')}: {escape(str(value))}")
+            shown = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else str(value)
+            output.out.print(f"  {key.replace('_', ' ')}: {escape(shown)}")
     if len(reached) > 1 or any(each.more for each in reached):
         output.out.print(output.results_table(reached))
     if measures:
@@ -276,7 +277,7 @@ def _run_in_foreground(store: Path, ids: list[int], as_json: bool, plot: Path | 
     code = 0
     with output.RunProgressBar(quiet=as_json) as bar:
         for run_id in ids:
-            code = max(code, _follow_run(store, run_id, bar))
+            code = max(code, follow_run(store, run_id, bar))
             if code == EXIT_STOPPED:
                 break  # Ctrl+C means the sweep, not only its current run
     with Store(store) as opened:
@@ -296,7 +297,8 @@ def _run_in_foreground(store: Path, ids: list[int], as_json: bool, plot: Path | 
     raise typer.Exit(code)
 
 
-def _follow_run(store: Path, run_id: int, bar: output.RunProgressBar) -> int:
+def follow_run(store: Path, run_id: int, bar: output.RunProgressBar) -> int:
+    """Start a queued run and show it until it has ended; return its exit code."""
     begun, code = False, 1
     for snapshot in launch.run_foreground(store, run_id):
         if not begun:

@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import cast
 
 from engine import disk_space, paths, private_files
+from engine.analysis.rerun import compare_rerun
 from engine.cache import usage
 from engine.compute.process_group import ProcessGroup, patience
 from engine.disk_space import NoSpaceError, RoomWait
@@ -54,6 +55,7 @@ from engine.store.data_names import get_resolved_experiment
 from engine.store.database import STARTING_RUN_SECONDS
 from engine.store.rows import RunRow
 from engine.store.run_lease import LeaseLostError, RunLease
+from engine.store.weights_digest import weights_digest
 from engine.store.writer import RunWriter
 
 PACKAGES = (
@@ -136,6 +138,8 @@ def _claim_and_train(store_path: Path, run_id: int, place: ProcessGroup, timelin
         # The heartbeat starts here: importing torch alone takes seconds.
         writer = RunWriter(store_path, run_id, lease=lease, report_failure=log_line)
         outcome = _train(experiment, row, writer, request, timeline)
+    if outcome.status == "finished" and experiment.rerun_of:
+        _compare_with_original(writer, experiment.rerun_of)
     _record_end(writer, outcome)
     return outcome.code
 
@@ -168,6 +172,22 @@ def train_rank(store_path: Path, run_id: int, lease: RunLease, timeline: Startup
 def _read_experiment(store_path: Path, row: RunRow) -> Experiment:
     with Store(store_path, read_only=True) as store:
         return with_assigned_device(get_resolved_experiment(store, row.id), row.device)
+
+
+def _compare_with_original(writer: RunWriter, original: int) -> None:
+    """Record in the notes of a rerun what it has in common with its original; to fail at that does not fail the run."""
+    writer.flush()
+    try:
+        with Store(writer.path, read_only=True) as store:
+            found = compare_rerun(store, original, writer.run_id)
+    except UserError as error:  # the original was deleted meanwhile
+        writer.add_message("warning", f"Not compared with run {original}: {error}")
+        return
+    level = "info" if found.is_identical else "warning"
+    lines = [*found.sentences(), *(each.sentence() for each in found.differences)]
+    for line in lines:
+        writer.add_message(level, line)
+        log_line(line)
 
 
 def _record_end(writer: RunWriter, outcome: RunOutcome) -> None:
@@ -342,6 +362,8 @@ class _Session:
         with closing(events), forward_warnings(lambda text: writer.add_message("warning", text)):
             for event in events:
                 self._observe(event)
+                if isinstance(event, CheckpointSaved) and event.slot == "stage":
+                    writer.add_info(weights=weights_digest(event.path))
                 saves = isinstance(event, PhaseProgress) and event.kind is PhaseKind.SAVING
                 if saves or stop_request or writer.lease_lost:
                     _require_stored(writer, events, stop_request)

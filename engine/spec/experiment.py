@@ -235,6 +235,15 @@ class Experiment(SpecModel):
         exclude_if=lambda value: not value,
     )
 
+    rerun_of: int = field(
+        0,
+        label="Rerun of",
+        help="The run that this one repeats, to be compared with it. Written by the engine.",
+        role="record",
+        ge=0,
+        exclude_if=lambda value: not value,
+    )
+
     def general_text(self, text: str) -> str | DataSource:
         """Return the general text that a probe or a strategy calls ``text``: a place, or the data set it was
         resolved to.
@@ -291,10 +300,15 @@ class Experiment(SpecModel):
         return hashlib.sha256(json.dumps(what, sort_keys=True).encode("utf-8")).hexdigest()[:16]
 
     def group_identity(self) -> str:
-        """Return ``identity`` without the seeds: runs with equal values are repetitions."""
+        """Return ``identity`` without the seeds: runs with equal values are repetitions.
+
+        A rerun is none: it has the very seeds of its original, and is alone.
+        """
         what = select_roles(self, roles=("what",))
         what.pop("seed", None)
         what.pop("seeds", None)
+        if self.rerun_of:
+            what["rerun_of"] = self.rerun_of
         return hashlib.sha256(json.dumps(what, sort_keys=True).encode("utf-8")).hexdigest()[:16]
 
 

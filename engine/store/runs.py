@@ -328,9 +328,13 @@ def get_spec(store: Store, run_id: int) -> ParsedJson:
     return requested_spec(get_stored_spec(store, run_id))
 
 
+_WRITTEN = ("general_texts", "rerun_of")
+"""Fields of a specification that the engine writes when a run is queued."""
+
+
 def requested_spec(record: ParsedJson) -> ParsedJson:
     """Return the specification as it was requested, of the record that the store keeps of it."""
-    return {key: _without_records(value) for key, value in record.items() if key != "general_texts"}
+    return {key: _without_records(value) for key, value in record.items() if key not in _WRITTEN}
 
 
 def _without_records(value: object) -> object:

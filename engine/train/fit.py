@@ -7,11 +7,14 @@ updates, so there is no checkpoint either: a run that was stopped begins again. 
 from __future__ import annotations
 
 import importlib
+import os
+import platform
 from collections.abc import Generator, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Protocol, cast
 
+from engine.cache.program_hash import program_hash
 from engine.events import Evaluation, Event, PhaseKind, RunFinished, RunNotice, StageStarted
 from engine.json_types import JsonObject
 from engine.progress import ReportProgress, with_progress
@@ -53,6 +56,12 @@ def fit(experiment: Experiment, folder: Path) -> Generator[Event, None, None]:
     for index, stage in enumerate(experiment.stages):
         runtime = _runtime(stage)
         fitted = yield from with_progress(partial(runtime.build_fit, stage), PhaseKind.DATA)
+        fitted.info["computation"] = {
+            "device": "cpu",
+            "processor": platform.processor() or platform.machine(),
+            "threads": int(os.environ.get("OMP_NUM_THREADS") or 0) or os.cpu_count() or 1,
+            "program": program_hash()[:16],
+        }
         steps = stage.planned_updates([])
         yield StageStarted(index, stage.kind, stage.title, step, steps, total, fitted.info)
         for note in fitted.notes:

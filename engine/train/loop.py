@@ -17,13 +17,16 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from engine.compute.computation import computation_record
 from engine.compute.device import Device, choose_device, describe_process_setup
 from engine.compute.process_group import ALONE, ProcessGroup
 from engine.disk_space import write_when_room
 from engine.errors import UserError
 from engine.events import Event, PhaseKind, PhaseProgress, RunFinished, RunNotice, StageStarted
+from engine.json_types import JsonObject
 from engine.kernels.attention import set_kernels
 from engine.kernels.kernel_selection import KernelDecision
+from engine.model.content_hash import encoder_content_hash
 from engine.model.encoders import describe_encoder
 from engine.probes.passages import check_general_texts
 from engine.probes.scheduler import carry_over
@@ -179,11 +182,12 @@ def _train_stage(
 class _Setup:
     """Device and attention kernels of a run.
 
-    ``attention`` is None where the encoder's family keeps transformers' own.
+    ``attention`` is None where the encoder's family keeps transformers' own; ``computation`` is their record.
     """
 
     device: Device
     attention: KernelDecision | None
+    computation: JsonObject
 
 
 def _starting_progress(
@@ -244,7 +248,8 @@ def _choose_setup(
     if attention:
         for text in attention_notices(attention, dropout=any(s.dropout for s in experiment.stages)):
             yield RunNotice("info", text)
-    return _Setup(device, attention)
+    record = computation_record(experiment.compute, device, process_group, progress.attention)
+    return _Setup(device, attention, record)
 
 
 def _prepare_task(context: StageContext, setup: _Setup) -> Generator[Event, None, StageTask]:
@@ -254,6 +259,9 @@ def _prepare_task(context: StageContext, setup: _Setup) -> Generator[Event, None
     if setup.attention:
         set_kernels(task.model, setup.attention.kernels)
         task.info["attention"] = setup.attention.describe(dropout=bool(spec.dropout))
+    task.info["computation"] = setup.computation
+    if context.index == 0 and (content := encoder_content_hash(context.encoder)) is not None:
+        task.info["encoder"] = content[:16]
     for notice in task.notes:
         yield notice if isinstance(notice, RunNotice) else RunNotice("info", notice)
     return task

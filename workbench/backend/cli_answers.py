@@ -45,6 +45,13 @@ class EncoderAnswer(CliAnswer):
     notes: list[str] = []
 
 
+class QueuedRunAnswer(CliAnswer):
+    """Answer of ``palimpsest rerun --queue``: the run that was queued."""
+
+    id: int
+    name: str
+
+
 class ImportedLogAnswer(CliAnswer):
     """Answer of ``palimpsest import-log``: the run that was made, and its updates."""
 

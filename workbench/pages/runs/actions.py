@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction, QCursor, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
 
 from engine.file_names import file_name
-from workbench.backend.cli_answers import ExportAnswer, ImportedLogAnswer
+from workbench.backend.cli_answers import ExportAnswer, ImportedLogAnswer, QueuedRunAnswer
 from workbench.backend.session import require_session
 from workbench.pages.runs.run_list.query import load_tasks
 from workbench.widgets.actions import make_action
@@ -57,6 +57,10 @@ class RunActions(QObject):
         self.restart = make(
             "Start a&gain…", self.start_again, tip="From the beginning, without the checkpoints"
         )
+        self.rerun = make(
+            "Rer&un and compare", self.rerun_runs,
+            tip="The same specification, seeds and data once more; its notes say whether it came out identical",
+        )  # fmt: skip
         self.compare = make(
             "&Compare selected runs", self.compare_runs, "Ctrl+Shift+B", "compare", tip="Put side by side"
         )
@@ -87,7 +91,7 @@ class RunActions(QObject):
         self.delete = make("&Delete…", self.delete_runs, QKeySequence.StandardKey.Delete, menu="Edit")
         self._groups = (
             (self.compare, self.design),
-            (self.resume, self.restart, self.stop),
+            (self.resume, self.restart, self.rerun, self.stop),
             (self.rename, self.tags, self.notes),
             (self.import_log,),
             (self.predictions, self.export, self.export_onnx, self.export_plain, self.folder),
@@ -120,6 +124,7 @@ class RunActions(QObject):
         self.compare.setEnabled(len(chosen) > 1)
         for each in (self.design, self.rename, self.tags, self.notes, self.folder):
             each.setEnabled(one)
+        self.rerun.setEnabled(any(run.status == "finished" for run in chosen))
         for each in (self.predictions, self.export, self.export_onnx, self.export_plain):
             each.setEnabled(one and chosen[0].status == "finished")
         ended = bool(chosen) and not any(run.active for run in chosen)
@@ -152,6 +157,19 @@ class RunActions(QObject):
         if self.confirmed(question, title="Start again", verb="Start again"):
             for run in chosen:
                 self.session.resume_run(run.id, anew=True)
+
+    def rerun_runs(self) -> None:
+        """Queue the selected runs that have finished once more, each to be compared with itself."""
+        for run in self._selection():
+            if run.status == "finished":
+                self.session.job(
+                    ["rerun", str(run.id), "--queue", "--json", "--store", str(self.session.store_path)],
+                    read=QueuedRunAnswer.model_validate_json,
+                    then=lambda answer, of=run.id: self.notice.emit(
+                        f"Run {answer.id} repeats run {of}; its notes will say whether it is identical."
+                    ),
+                    owner=self, slot=f"rerun {run.id}", failed=self.notice.emit,
+                )  # fmt: skip
 
     def compare_runs(self) -> None:
         """Put the selected runs side by side."""

@@ -284,13 +284,21 @@ def test_actions_follow_the_selection(qtbot: QtBot, page: RunsPage, store: Path)
     assert enabled() == {"log", "import_log"}
     one = {"log", "import_log", "design", "rename", "tags", "notes", "folder"}
     page.table.select([done])
-    assert enabled() == one | {"predictions", "export", "export_onnx", "export_plain", "archive", "delete"}
+    assert enabled() == one | {
+        "rerun",
+        "predictions",
+        "export",
+        "export_onnx",
+        "export_plain",
+        "archive",
+        "delete",
+    }
     page.table.select([waiting])
     assert enabled() == one | {"stop"}
     page.table.select([stopped])
     assert enabled() == one | {"resume", "restart", "archive", "delete"}
     page.table.select([done, stopped])
-    assert enabled() == {"log", "import_log", "compare", "resume", "restart", "archive", "delete"}
+    assert enabled() == {"log", "import_log", "compare", "rerun", "resume", "restart", "archive", "delete"}
     with qtbot.waitSignal(page.navigate) as sent:
         acting.compare.trigger()
     assert sent.args == ["compare", [stopped, done]]  # in the order of the table

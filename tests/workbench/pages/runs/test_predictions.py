@@ -76,3 +76,16 @@ def test_a_log_of_another_program_becomes_a_run(
     qtbot.waitUntil(lambda: bool(said), timeout=WAIT)
     assert said == ["Run 2, theirs: 2 updates."]
     qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=WAIT)
+
+
+@pytest.mark.gui
+def test_a_run_is_queued_once_more(qtbot: QtBot, page: RunsPage) -> None:
+    qtbot.waitUntil(lambda: page.model.rowCount() == 1, timeout=WAIT)
+    page.receive([1])
+    qtbot.waitUntil(page.acting.rerun.isEnabled, timeout=WAIT)
+    said: list[str] = []
+    page.acting.notice.connect(said.append)
+    page.acting.rerun.trigger()
+    qtbot.waitUntil(lambda: bool(said), timeout=WAIT)
+    assert said == ["Run 2 repeats run 1; its notes will say whether it is identical."]
+    qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=WAIT)

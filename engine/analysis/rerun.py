@@ -1,0 +1,256 @@
+"""Two runs of one specification beside each other: equal bit for bit, or what differs and what may be the reason.
+
+Compared is what the store holds, so neither run's folder need be there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.json_types import JsonObject
+from engine.store import runs
+from engine.store.database import Store
+from engine.store.weights_digest import weights_digest
+
+CLOCKED = ("speed/", "system/", "probe/", "probes/", "progress/")
+"""Beginnings of keys whose values depend on the clock."""
+SCHEDULED = ("train/", "validation/", "heldout/", "test/", "stage-")
+"""Beginnings of keys that are measured at the same updates whatever the clock says; probes have a budget of time."""
+NOT_RECORDED = "not recorded"
+_FIGURES = ("test/", "validation/", "heldout/", "retention/")
+
+
+@dataclass(frozen=True, slots=True)
+class CircumstanceDifference:
+    """One circumstance that was another: ``what`` of the software, the hardware, the computation or the data."""
+
+    kind: str
+    what: str
+    before: str
+    after: str
+
+    def sentence(self) -> str:
+        """Return it in words."""
+        return f"{self.kind.capitalize()}, {self.what}: {self.before} then, {self.after} now."
+
+
+@dataclass(frozen=True, slots=True)
+class FigurePair:
+    """A figure of both runs, where both have it: the value at the chosen checkpoint, else the last one."""
+
+    key: str
+    before: float | None
+    after: float | None
+
+    @property
+    def is_equal(self) -> bool:
+        """Whether both are the same number, to the last bit."""
+        return self.before == self.after
+
+
+@dataclass(frozen=True, slots=True)
+class RerunComparison:
+    """What came of running a run again.
+
+    Attributes:
+        original, rerun: numbers of the runs.
+        weights: for each stage, from 1, whether both have left the same weights; None where a digest is not known.
+        predictions: predictions compared, and how many of them differ in any bit.
+        values: values of metrics compared, and how many of them differ in any bit.
+        first_difference: the earliest value that differs: ``train/loss at update 3``; empty where none does.
+        missing: metrics, predictions or stages that only one of them has.
+        differences: of circumstances.
+        figures: the main figures.
+    """
+
+    original: int
+    rerun: int
+    weights: dict[int, bool | None]
+    predictions: tuple[int, int]
+    values: tuple[int, int]
+    first_difference: str
+    missing: tuple[str, ...]
+    differences: tuple[CircumstanceDifference, ...]
+    figures: tuple[FigurePair, ...]
+
+    @property
+    def is_identical(self) -> bool:
+        """Whether all that is known of both is the same, bit for bit, and something is known."""
+        same = not (self.predictions[1] or self.values[1] or self.missing)
+        return same and False not in self.weights.values() and self.values[0] > 0
+
+    def sentences(self) -> list[str]:
+        """Return the outcome in words: one sentence, then what was not compared, then the reasons there may be."""
+        known = {stage: same for stage, same in self.weights.items() if same is not None}
+        parts = [f"weights of {_count(len(known), 'stage')}"] if known else []
+        parts += [_count(self.predictions[0], "prediction")] if self.predictions[0] else []
+        parts.append(_count(self.values[0], "value"))
+        if self.is_identical:
+            said = [f"Identical to run {self.original}, bit for bit: {', '.join(parts)}."]
+        else:
+            odd = [f"the weights of stage {stage}" for stage, same in known.items() if not same]
+            for (all_, differing), name in ((self.predictions, "prediction"), (self.values, "value")):
+                odd += [f"{differing:,} of {_count(all_, name)}"] if differing else []
+            if self.first_difference:
+                odd[-1] += f" (first {self.first_difference})"
+            if self.missing:
+                odd.append(
+                    f"{_count(len(self.missing), 'thing')} that only one of them has ({self.missing[0]})"
+                )
+            said = [f"Not identical to run {self.original}: {', '.join(odd) or 'nothing could be compared'}."]
+        if unknown := [str(stage) for stage, same in self.weights.items() if same is None]:
+            said.append(
+                f"The weights of stage {', '.join(unknown)} were not compared: they are not known of both."
+            )
+        if not self.is_identical and not self.differences:
+            said.append(
+                "No difference of software, hardware, computation or data is recorded that would explain it."
+            )
+        return said
+
+    def as_json(self) -> JsonObject:
+        """Return everything as JSON."""
+        return {
+            "original": self.original,
+            "rerun": self.rerun,
+            "identical": self.is_identical,
+            "weights": {str(stage): same for stage, same in self.weights.items()},
+            "predictions": {"compared": self.predictions[0], "differing": self.predictions[1]},
+            "values": {"compared": self.values[0], "differing": self.values[1]},
+            "first_difference": self.first_difference,
+            "missing": list(self.missing),
+            "differences": [
+                {"kind": each.kind, "what": each.what, "before": each.before, "after": each.after}
+                for each in self.differences
+            ],
+            "figures": [
+                {"key": each.key, "before": each.before, "after": each.after} for each in self.figures
+            ],
+        }
+
+
+def compare_rerun(store: Store, original: int, rerun: int) -> RerunComparison:
+    """Return what two runs of one specification have in common. Raises UserError when there is none of a number."""
+    values, first, missing = _compare_values(store, original, rerun)
+    predictions, lacking = _compare_predictions(store, original, rerun)
+    return RerunComparison(
+        original=original,
+        rerun=rerun,
+        weights=_compare_weights(store, original, rerun),
+        predictions=predictions,
+        values=values,
+        first_difference=first,
+        missing=(*missing, *lacking),
+        differences=tuple(_compare_circumstances(store, original, rerun)),
+        figures=tuple(_pair_figures(store, original, rerun)),
+    )
+
+
+def _compare_values(store: Store, original: int, rerun: int) -> tuple[tuple[int, int], str, list[str]]:
+    """Return how many values of metrics both have and how many differ, the first that does, and which one only has."""
+    before, after = (_values(store, number) for number in (original, rerun))
+    common = before.keys() & after.keys()
+    differing = [place for place in common if before[place] != after[place]]
+    key, step = min(differing, key=lambda place: (place[1], place[0]), default=("", 0))
+    alone = {
+        f"{key} at update {step:,}"
+        for key, step in before.keys() ^ after.keys()
+        if key.startswith(SCHEDULED) or "/" not in key
+    }
+    first = f"{key} at update {step:,}" if differing else ""
+    return (len(common), len(differing)), first, sorted(alone)
+
+
+def _values(store: Store, number: int) -> dict[tuple[str, int], float | None]:
+    sql = "SELECT key, step, value FROM metrics WHERE run_id = ?"
+    rows = store.execute(sql, (number,))
+    return {(key, step): value for key, step, value in rows if not key.startswith(CLOCKED)}
+
+
+def _compare_predictions(store: Store, original: int, rerun: int) -> tuple[tuple[int, int], list[str]]:
+    before, after = (_predictions(store, number) for number in (original, rerun))
+    common = before.keys() & after.keys()
+    splits = {split for split, _ in before.keys() ^ after.keys()}
+    differing = sum(before[place] != after[place] for place in common)
+    return (len(common), differing), [f"predictions for {split}" for split in sorted(splits)]
+
+
+def _predictions(store: Store, number: int) -> dict[tuple[str, int], tuple[object, ...]]:
+    sql = "SELECT split, position, source_row, label, predicted, confidence, loss FROM predictions WHERE run_id = ?"
+    return {(row[0], row[1]): tuple(row)[2:] for row in store.execute(sql, (number,))}
+
+
+def _compare_weights(store: Store, original: int, rerun: int) -> dict[int, bool | None]:
+    before, after = (_weights(store, number) for number in (original, rerun))
+    return {
+        stage: None if not before.get(stage) or not after.get(stage) else before[stage] == after[stage]
+        for stage in sorted(before.keys() | after.keys())
+    }
+
+
+def _weights(store: Store, number: int) -> dict[int, str]:
+    """Return the digest of each stage's weights: as recorded, else of the files where they are there; "" unknown.
+
+    A run without an encoder (a linear baseline) has none by its nature.
+    """
+    if not runs.get_run(store, number).encoder:
+        return {}
+    folders = {
+        each.path.name: each.path for each in runs.list_artefacts(store, number) if each.kind == "stage"
+    }
+    found = {}
+    for stage in runs.list_stages(store, number):
+        folder = folders.get(f"stage-{stage.position + 1}")
+        recorded = stage.info.get("weights")
+        found[stage.position + 1] = (
+            recorded if isinstance(recorded, str) else weights_digest(folder) if folder is not None else ""
+        )
+    return found
+
+
+def _compare_circumstances(store: Store, original: int, rerun: int) -> list[CircumstanceDifference]:
+    found = []
+    before, after = (runs.package_versions(store, number) for number in (original, rerun))
+    for name in sorted(before.keys() | after.keys()):
+        kind = "hardware" if name == "system" else "software"
+        found.append((kind, name, before.get(name, NOT_RECORDED), after.get(name, NOT_RECORDED)))
+    hosts = [runs.get_run(store, number).host or NOT_RECORDED for number in (original, rerun)]
+    found.append(("hardware", "machine", *hosts))
+    stages = [
+        {stage.position: stage.info for stage in runs.list_stages(store, number)}
+        for number in (original, rerun)
+    ]
+    for position in sorted(stages[0].keys() | stages[1].keys()):
+        infos = [each.get(position, {}) for each in stages]
+        records = [info.get("computation") for info in infos]
+        parts = [record if isinstance(record, dict) else {} for record in records]
+        for name in sorted(parts[0].keys() | parts[1].keys()):
+            kind = (
+                "hardware"
+                if name in ("processor", "device")
+                else "software"
+                if name == "program"
+                else "computation"
+            )
+            values = [str(part.get(name, NOT_RECORDED)) for part in parts]
+            found.append((kind, f"{name.replace('_', ' ')} of stage {position + 1}", *values))
+        for name in ("data", "held_out", "encoder"):
+            values = [str(info.get(name, NOT_RECORDED)) for info in infos]
+            found.append(("data", f"{name.replace('_', ' ')} of stage {position + 1}", *values))
+    return [
+        CircumstanceDifference(kind, what, one, other) for kind, what, one, other in found if one != other
+    ]
+
+
+def _pair_figures(store: Store, original: int, rerun: int) -> list[FigurePair]:
+    """Return the main figures of either run: of each metric the value at the chosen checkpoint, else the last."""
+    sql = "SELECT key, coalesce(at_best, last) FROM summary WHERE run_id = ?"
+    before, after = (
+        {row[0]: row[1] for row in store.execute(sql, (number,))} for number in (original, rerun)
+    )
+    keys = [key for key in sorted(before.keys() | after.keys()) if key.startswith(_FIGURES)]
+    return [FigurePair(key, before.get(key), after.get(key)) for key in keys]
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

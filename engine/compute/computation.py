@@ -1,0 +1,55 @@
+"""The computation record: what decides the bits of a run beside its specification, its seeds and its data.
+
+Sums of floating-point numbers depend on their order, and that on the processor, the number of threads, the kernels and
+the precision. The record is stored with each stage, so that ``palimpsest rerun`` can say what was another.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+import torch
+
+from engine.cache.program_hash import program_hash
+from engine.compute.device import Device
+from engine.compute.process_group import ProcessGroup
+from engine.json_types import JsonObject
+from engine.kernels.kernel_selection import device_name
+from engine.spec.experiment import Compute
+
+LIBRARY_SETTINGS = (
+    "ATEN_CPU_CAPABILITY", "CUBLAS_WORKSPACE_CONFIG", "DNNL_MAX_CPU_ISA", "MKL_CBWR", "MKL_ENABLE_INSTRUCTIONS",
+    "NVIDIA_TF32_OVERRIDE", "ONEDNN_MAX_CPU_ISA", "OPENBLAS_CORETYPE",
+)  # fmt: skip
+"""Environment variables by which libraries choose other instructions."""
+
+
+def computation_record(
+    compute: Compute, device: Device, process_group: ProcessGroup, kernels: Mapping[str, str]
+) -> JsonObject:
+    """Return what decides the bits of a stage that is trained here and now, as JSON.
+
+    Args:
+        compute: how the run is to be computed.
+        device: with its precision.
+        process_group: the processes that train it.
+        kernels: the attention kernel of each situation; empty: transformers' own.
+    """
+    record: JsonObject = {
+        "device": device.torch.type,
+        "processor": device_name(device.torch),
+        "precision": device.precision,
+        "products": torch.get_float32_matmul_precision(),
+        "threads": torch.get_num_threads(),
+        "processes": process_group.world_size,
+        "attention": dict(kernels) or "transformers",
+        "padding": compute.padding,
+        "compile": compute.compile,
+        "micro_batches": compute.micro_batches,
+        "micro_tokens": compute.micro_tokens,
+        "program": program_hash()[:16],
+    }
+    if device.torch.type == "cuda":
+        record |= {"cuda": torch.version.cuda or "", "cudnn": torch.backends.cudnn.version() or 0}
+    return record | {name: os.environ[name] for name in LIBRARY_SETTINGS if name in os.environ}
