@@ -234,7 +234,7 @@ def _compare_circumstances(store: Store, original: int, rerun: int) -> list[Circ
             )
             values = [str(part.get(name, NOT_RECORDED)) for part in parts]
             found.append((kind, f"{name.replace('_', ' ')} of stage {position + 1}", *values))
-        for name in ("data", "held_out", "encoder"):
+        for name in ("data", "held_out", "encoder_content"):
             values = [str(info.get(name, NOT_RECORDED)) for info in infos]
             found.append(("data", f"{name.replace('_', ' ')} of stage {position + 1}", *values))
     return [

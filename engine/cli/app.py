@@ -30,7 +30,7 @@ COMMANDS = {
     "run": "runs.run",
     "baseline": "runs.baseline",
     "resume": "runs.resume",
-    "rerun": "rerun.rerun",
+    "rerun": "runs.rerun",
     "stop": "runs.stop",
     "runs": "runs.runs",
     "show": "runs.show",

@@ -63,7 +63,7 @@ def _require_inputs(experiment: Experiment, stages: list[StageRow]) -> None:
                 find_artifacts(source)
             except UserError as error:
                 raise _explained(error) from None
-    recorded = stages[0].info.get("encoder") if stages else None
+    recorded = stages[0].info.get("encoder_content") if stages else None
     if not experiment.reads_encoder:
         return
     try:

@@ -261,7 +261,7 @@ def _prepare_task(context: StageContext, setup: _Setup) -> Generator[Event, None
         task.info["attention"] = setup.attention.describe(dropout=bool(spec.dropout))
     task.info["computation"] = setup.computation
     if context.index == 0 and (content := encoder_content_hash(context.encoder)) is not None:
-        task.info["encoder"] = content[:16]
+        task.info["encoder_content"] = content[:16]
     for notice in task.notes:
         yield notice if isinstance(notice, RunNotice) else RunNotice("info", notice)
     return task

@@ -73,7 +73,7 @@ def test_what_decides_bits_is_recorded(twice: Path) -> None:
             }
             assert record["processor"] and len(record["program"]) == 16
             assert len(stage.info["weights"]) == 32
-        assert len(runs.list_stages(store, 1)[0].info["encoder"]) == 16
+        assert len(runs.list_stages(store, 1)[0].info["encoder_content"]) == 16
 
 
 @pytest.mark.slow
@@ -91,7 +91,8 @@ def test_differences_are_named_and_figures_put_beside_each_other(twice: Path, tm
                WHERE run_id = 1 AND position = 1"""
         )
         store.execute(
-            "UPDATE predictions SET confidence = confidence - 0.25 WHERE run_id = 1 AND position = 0"
+            """UPDATE predictions SET confidence = confidence - 0.25
+               WHERE run_id = 1 AND position = 0 AND split = 'test'"""
         )
         store.execute(
             "UPDATE metrics SET value = 7 WHERE run_id = 1 AND key = 'train/loss' AND step IN (3, 9)"
@@ -122,7 +123,8 @@ def test_without_the_files_of_the_original_what_the_store_knows_is_compared(
         store.execute("VACUUM INTO ?", (str(path),))
     with Store(path) as store:
         store.execute(
-            "UPDATE stages SET info = json_remove(info, '$.weights', '$.computation') WHERE run_id = 1"
+            """UPDATE stages SET info = json_remove(info, '$.weights', '$.computation', '$.encoder_content')
+               WHERE run_id = 1"""
         )
         found = compare_rerun(store, 1, 2)
     assert found.is_identical and found.weights == {1: None, 2: None}
