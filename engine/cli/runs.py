@@ -1,4 +1,4 @@
-"""``palimpsest run``, ``resume``, ``rerun``, ``stop``, ``runs`` and ``show``: runs, from start to what became of them."""
+"""``palimpsest run``, ``resume``, ``rerun``, ``stop``, ``runs``, ``show``: runs, from start to what became of them."""
 
 from __future__ import annotations
 
