@@ -106,7 +106,7 @@ def compare(
     """
     import pandas as pd
 
-    from engine.analysis import comparison, task_results
+    from engine.analysis import comparison, comparison_text, task_results
     from engine.analysis.evidence import evidence_notes
     from engine.analysis.forgetting import measured
 
@@ -125,7 +125,7 @@ def compare(
             forgetting=measured.read_forgetting(opened, list(experiments)),
         )
         notes = evidence_notes(opened, experiments)
-    table = pd.read_csv(io.StringIO(comparison.to_csv(found)))
+    table = pd.read_csv(io.StringIO(comparison_text.to_csv(found)))
     table.attrs["notes"] = notes
     return table
 

@@ -7,9 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, cast
 
-from engine.analysis import tables
 from engine.analysis.comparability import MeasuredOn, error_measured_on
-from engine.analysis.tables import PlainTable
 from engine.analysis.verdicts.statistics import GeometricSpread, Spread, geometric_spread, spread
 from engine.json_types import JsonObject
 from engine.metrics.keys import describe_key
@@ -332,9 +330,11 @@ def format_cell(column: ComparisonColumn, value: object, interval: bool = False)
         ends = "" if low is None or high is None else f" ({low:.2f} to {high:.2f})"
         return f"{format_number(column, value.mean)}{ends}"
     if isinstance(value, Spread):
-        mean = format_number(column, value.mean)
         half = value.half_interval if interval else value.sd
-        return mean if not half or column.kind == "cost" else f"{mean} ± {format_number(column, half)}"
+        if not half or column.kind == "cost":
+            return format_number(column, value.mean)
+        coarse = sum(half >= limit for limit in (1.0, 10.0))
+        return " ± ".join(format_number(column, part, coarse) for part in (value.mean, half))
     if column.kind in NUMERIC_KINDS and isinstance(value, int | float):
         return format_number(column, value)
     if value == "" or value == []:
@@ -344,12 +344,15 @@ def format_cell(column: ComparisonColumn, value: object, interval: bool = False)
     return ", ".join(map(str, value)) if isinstance(value, list) else format_value(value)
 
 
-def format_number(column: ComparisonColumn, value: float) -> str:
-    """Return a measure with the decimals of its column, and a true minus sign."""
+def format_number(column: ComparisonColumn, value: float, coarse: int = 0) -> str:
+    """Return a measure with the decimals of its column less ``coarse`` of them, and a true minus sign.
+
+    Where a mean is known to a whole point only, its second decimal says nothing: 26.7 ± 5.8.
+    """
     if column.unit == "×":
         text = f"× {value:.2f}"
     elif column.unit in ("%", "points"):
-        text = f"{value:.2f}"
+        text = f"{value:.{2 - coarse}f}"
     elif column.unit.startswith("%"):
         text = f"{value:.1f}"
     elif column.kind == "forgetting":
@@ -367,101 +370,3 @@ def column_heading(column: ComparisonColumn) -> str:
 def column_meanings(comparison: Comparison, of: Collection[str] = tuple(COLUMN_MEANINGS)) -> list[str]:
     """Return the meanings of the shown columns of forgetting, a sentence each; ``of``: only these columns."""
     return [COLUMN_MEANINGS[c.key] for c in comparison.columns if c.key in COLUMN_MEANINGS and c.key in of]
-
-
-def to_csv(comparison: Comparison, *, keep_formulas: bool = False) -> str:
-    """Return the comparison as CSV with full precision; groups get a column each for mean and s.d.
-
-    For factors the mean is the geometric one, followed by the ends of its 95 % interval. ``keep_formulas`` as in
-    ``tables.to_csv``.
-    """
-    grouped = _has_groups(comparison)
-    heads: list[str] = ["runs"]
-    for column in comparison.columns:
-        heads.append(column_heading(column))
-        if grouped and _has_spread(column):
-            heads += [f"{column_heading(column)}, {part}" for part in _spread_headings(column)]
-    rows: list[list[object]] = []
-    for row in comparison.rows:
-        fields: list[object] = [" ".join(map(str, row.runs))]
-        for column in comparison.columns:
-            value = row.values.get(column.key)
-            if grouped and _has_spread(column):
-                fields += _spread_values(column, value)
-            else:
-                fields.append(", ".join(value) if isinstance(value, list) else value)
-        rows.append(fields)
-    return tables.to_csv(PlainTable(heads, rows), keep_formulas=keep_formulas)
-
-
-def _has_groups(comparison: Comparison) -> bool:
-    """Return whether rows stand for several runs each."""
-    return any(isinstance(v, Spread) for row in comparison.rows for v in row.values.values())
-
-
-def _has_spread(column: ComparisonColumn) -> bool:
-    """Return whether groups have a mean and an s.d. in this column."""
-    return column.kind in NUMERIC_KINDS and column.key != "n"
-
-
-def _spread_headings(column: ComparisonColumn) -> tuple[str, ...]:
-    return ("low", "high") if column.key == PERPLEXITY_FACTOR_KEY else ("s.d.",)
-
-
-def _spread_values(column: ComparisonColumn, value: object) -> list[float | None]:
-    """Return the mean and the values that follow it in the columns of a group."""
-    if isinstance(value, GeometricSpread):
-        return [value.mean, *value.bounds(interval=True)]
-    if isinstance(value, Spread):
-        return [value.mean, value.sd]
-    return [None] * (1 + len(_spread_headings(column)))
-
-
-def to_markdown(comparison: Comparison, interval: bool = False) -> str:
-    """The comparison as a Markdown table; ``interval`` as in ``format_cell``."""
-    return tables.to_markdown(_shown_table(comparison, interval))
-
-
-def to_latex(comparison: Comparison, interval: bool = False) -> str:
-    """The comparison as a table environment for the booktabs package, what its columns mean in the caption."""
-    said = f"{comparison.differing} of {comparison.settings} settings differ."
-    if _has_groups(comparison):
-        said += f" ± is {'half the 95 % interval of the mean' if interval else 'the standard deviation'} over seeds."
-    caption = " ".join([said, *column_meanings(comparison)])
-    return tables.to_latex(_shown_table(comparison, interval), caption)
-
-
-def _shown_table(comparison: Comparison, interval: bool) -> PlainTable:
-    """The comparison as it is shown, cell by cell."""
-    columns = comparison.columns
-    return PlainTable(
-        [column_heading(c) for c in columns],
-        [[format_cell(c, row.values.get(c.key), interval) for c in columns] for row in comparison.rows],
-        numeric=[c.kind in NUMERIC_KINDS for c in columns],
-    )
-
-
-def to_json(comparison: Comparison) -> JsonObject:
-    """Return the stable JSON of ``palimpsest compare``: raw values; for groups n, mean, s.d. and the 95 % interval."""
-
-    def plain(value: object) -> object:
-        if not isinstance(value, Spread | GeometricSpread):
-            return value
-        low, high = value.bounds(interval=True)
-        kind = "geometric" if isinstance(value, GeometricSpread) else "arithmetic"
-        return {"n": value.n, "mean": value.mean, "kind": kind, "sd": value.sd, "low": low, "high": high}
-
-    columns = comparison.columns
-    values = PlainTable(
-        [c.key for c in columns],
-        [[plain(row.values.get(c.key)) for c in columns] for row in comparison.rows],
-    )
-    return {
-        "settings": comparison.settings,
-        "differing": comparison.differing,
-        "columns": [{"key": c.key, "label": c.label, "kind": c.kind, "unit": c.unit} for c in columns],
-        "rows": [
-            {"runs": list(row.runs), "values": record}
-            for row, record in zip(comparison.rows, tables.to_records(values), strict=True)
-        ],
-    }

@@ -82,7 +82,7 @@ def compare(
 ) -> None:
     """Compare runs side by side: settings that differ, best, last and test error, forgetting, cost."""
     from engine.analysis import comparison as comparing
-    from engine.analysis import task_results
+    from engine.analysis import comparison_text, task_results
     from engine.analysis.comparability import read_measured_on
     from engine.analysis.evidence import evidence_notes
     from engine.analysis.forgetting import measured
@@ -120,16 +120,16 @@ def compare(
             said += _test_sentences(opened, found, strategies, tested, queue_seeds)
         said += [sentence] if (sentence := looks_sentence(looks_of_runs(opened, rows))) else []
     if format_ == "csv":
-        output.write_csv(partial(comparing.to_csv, found), keep_formulas)
+        output.write_csv(partial(comparison_text.to_csv, found, tested), keep_formulas)
     elif format_ == "markdown":
-        sys.stdout.write(comparing.to_markdown(found))
+        sys.stdout.write(comparison_text.to_markdown(found, tests=tested))
     elif format_ == "latex":
-        sys.stdout.write(comparing.to_latex(found))
+        sys.stdout.write(comparison_text.to_latex(found, tests=tested))
     elif format_ == "json":
         tests_made = (
             {"tests": [made.as_json() | {"row": row} for row, made in tested.items()]} if test else {}
         )
-        output.print_json(comparing.to_json(found) | tests_made)
+        output.print_json(comparison_text.to_json(found) | tests_made)
     else:
         for table in comparison_tables(found, output.out.width):
             output.out.print(table)

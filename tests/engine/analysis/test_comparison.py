@@ -24,11 +24,8 @@ from engine.analysis.comparison import (
     distinctive_names,
     flatten_settings,
     format_cell,
-    to_csv,
-    to_json,
-    to_latex,
-    to_markdown,
 )
+from engine.analysis.comparison_text import to_csv, to_json, to_latex, to_markdown
 from engine.analysis.forgetting.measured import ForgettingRecord
 from engine.analysis.verdicts.statistics import GeometricSpread, Spread
 from engine.events import Evaluation, RunFinished
@@ -163,6 +160,8 @@ def test_cells_are_written_for_people(shelf: Shelf) -> None:
     assert format_cell(measure["test"], None) == MISSING
     assert format_cell(measure["test"], 5.4449) == "5.44"
     assert format_cell(measure["test"], Spread(3, 5.4449, 0.0812, 0.2)) == "5.44 ± 0.08"
+    assert format_cell(measure["test"], Spread(3, 26.7249, 5.8123, 14.4)) == "26.7 ± 5.8"
+    assert format_cell(measure["test"], Spread(3, 26.7249, 5.8123, 14.4), interval=True) == "27 ± 14"
     assert format_cell(measure["test"], Spread(1, 5.4449, None, None)) == "5.44"
     assert format_cell(measure["active_seconds"], Spread(2, 211.6, 12.0, 90.0)) == "212"
     assert format_cell(measure["steps"], 12345) == "12,345"

@@ -27,7 +27,7 @@ from workbench.pages.compare.query import (
     recent_runs,
 )
 from workbench.pages.compare.table import ComparisonTableRow, columns, has_forgetting, interval_range, rows
-from workbench.pages.compare.wording import FILES, as_text, table_caption, write_text
+from workbench.pages.compare.wording import FILES, NAMES, as_text, table_caption, write_text
 from workbench.report.report_line import ReportLine
 from workbench.tables import IntervalDelegate, RowsModel, SwatchDelegate, TableView
 from workbench.widgets import (
@@ -100,6 +100,8 @@ class ComparePage(PageInParts):
             return make_action(self, text, slot, QKeySequence(keys) if keys else None, menu=menu, tip=tip)
 
         self.copy = make("Copy table", self.copy_table, "Edit", "Ctrl+Shift+C", "Copy the table as Markdown")
+        self.copy_latex = make("Copy table as LaTeX", lambda: self.copy_table("latex"), "Edit")
+        self.copy_csv = make("Copy table as CSV", lambda: self.copy_table("csv"), "Edit")
         self.save_csv = make(
             "Export table as CSV…",
             lambda: self.export("csv"),
@@ -137,7 +139,16 @@ class ComparePage(PageInParts):
 
     def actions_for_menus(self) -> list[QAction]:
         saves = [self.save_csv, self.save_markdown, self.save_latex, self.save_plot]
-        return [self.copy, *saves, self.report, self.pin, self.remove, self.visit]
+        return [
+            self.copy,
+            self.copy_latex,
+            self.copy_csv,
+            *saves,
+            self.report,
+            self.pin,
+            self.remove,
+            self.visit,
+        ]
 
     def _make_paper_view(self) -> None:
         """Create the view of the paper's tables."""
@@ -173,8 +184,12 @@ class ComparePage(PageInParts):
         self.add_menu = QMenu(self.add)
         self.add_menu.aboutToShow.connect(self._fill_add_menu)
         self.add.clicked.connect(lambda: _drop(self.add_menu, self.add))
-        copy = Button("Copy table", icon="copy", head=True, tip="Copy the table as Markdown (Ctrl+Shift+C)")
-        copy.clicked.connect(self.copy_table)
+        copy = Button(
+            "Copy…", icon="copy", head=True, tip="Copy the table as Markdown (Ctrl+Shift+C), LaTeX or CSV"
+        )
+        copies = QMenu(copy)
+        copies.addActions([self.copy, self.copy_latex, self.copy_csv])
+        copy.clicked.connect(lambda: _drop(copies, copy))
         export = Button("Export…", icon="export", head=True, tip="Save table or curves (Ctrl+E)")
         self.copy.changed.connect(lambda: copy.setEnabled(self.copy.isEnabled()))
         self.save_csv.changed.connect(lambda: export.setEnabled(self.save_csv.isEnabled()))
@@ -416,7 +431,8 @@ class ComparePage(PageInParts):
 
     def _enable(self) -> None:
         there = (self.paper.sheet if self.on_paper else self.view) is not None
-        for each in (self.copy, self.save_csv, self.save_markdown, self.save_latex, self.save_plot):
+        copies = (self.copy, self.copy_latex, self.copy_csv)
+        for each in (*copies, self.save_csv, self.save_markdown, self.save_latex, self.save_plot):
             each.setEnabled(there)
         forgot = bool(
             there and not self.on_paper and self.view is not None and has_forgetting(self.view.comparison)
@@ -533,14 +549,12 @@ class ComparePage(PageInParts):
     def _add(self, number: int, on: bool) -> None:
         self.set_runs([*self.ids, number] if on else [i for i in self.ids if i != number])
 
-    def copy_table(self) -> None:
-        """Put the table on the clipboard as Markdown."""
-        if self.on_paper:
-            self.paper.copy()
-            return
-        if self.view is not None:
-            QGuiApplication.clipboard().setText(as_text(self.view, "markdown"))
-            self.status_changed.emit("Table copied as Markdown")
+    def copy_table(self, kind: str = "markdown") -> None:
+        """Put the table on the clipboard, as ``markdown``, ``latex`` or ``csv``."""
+        text = self.paper.text(kind) if self.on_paper else as_text(self.view, kind) if self.view else ""
+        if text:
+            QGuiApplication.clipboard().setText(text)
+            self.status_changed.emit(f"Table copied as {NAMES[kind]}")
 
     def export(self, kind: str) -> None:
         """Ask for a file and write the table (``csv``, ``markdown``, ``latex``) or the curves (``png``) to it."""

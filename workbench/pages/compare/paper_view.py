@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QSizePolicy, QWidget
 
 from workbench.look import theme
@@ -232,12 +231,6 @@ class PaperView(Themed, QWidget):
 
         made = {"csv": formats.to_csv, "markdown": formats.to_markdown, "latex": formats.to_latex}
         return made[kind](self.sheet.table)
-
-    def copy(self) -> None:
-        """Put the table on the clipboard as Markdown."""
-        if text := self.text("markdown"):
-            QGuiApplication.clipboard().setText(text)
-            self.notice.emit("Table copied as Markdown")
 
 
 PLOTS = (

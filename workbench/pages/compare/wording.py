@@ -17,6 +17,7 @@ FILES = {
     "png": ("curves.png", "Pictures (*.png *.svg)"),
 }
 """By kind the name that is proposed for a file, and what the dialog shows."""
+NAMES = {"csv": "CSV", "markdown": "Markdown", "latex": "LaTeX"}
 
 
 def table_caption(view: ComparisonData, grouped: bool) -> str:
@@ -48,12 +49,14 @@ def table_caption(view: ComparisonData, grouped: bool) -> str:
 
 
 def as_text(view: ComparisonData, kind: str) -> str:
-    """Return the table as ``csv``, ``markdown`` or ``latex``; ± as on the page."""
-    from engine.analysis.comparison import to_csv, to_latex, to_markdown
+    """Return the table as ``csv``, ``markdown`` or ``latex``, with differences and results; ± as on the page."""
+    from engine.analysis.comparison_text import to_csv, to_latex, to_markdown
 
+    firsts = [row.runs[0] for row in view.comparison.rows]
+    tests = {number: view.against[run] for number, run in enumerate(firsts) if run in view.against}
     if kind == "csv":
-        return to_csv(view.comparison)
-    return {"markdown": to_markdown, "latex": to_latex}[kind](view.comparison, view.interval)
+        return to_csv(view.comparison, tests)
+    return {"markdown": to_markdown, "latex": to_latex}[kind](view.comparison, view.interval, tests)
 
 
 def write_text(_store: Store, target: Path, words: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +140,14 @@ def test_seeds_are_gathered_with_mean_and_deviation(qtbot: QtBot, page: CompareP
     assert cells(page, "test") == [f"{mean:.2f} ± {sd:.2f}", f"{mean + 4:.2f} ± {sd:.2f}"]
     assert cells(page, "difference") == ["", "+4.00"]
     assert page.head.note.text() == "2 strategies, 6 runs"
+    qtbot.waitUntil(lambda: page.view is not None and bool(page.view.against), timeout=WAIT)
+    page.copy_latex.trigger()
+    copied = QGuiApplication.clipboard().text()
+    assert "Difference, points & 95 \\% interval & Result & p" in copied and "& +4.00 &" in copied
+    page.copy_csv.trigger()
+    first, second = csv.DictReader(io.StringIO(QGuiApplication.clipboard().text()))
+    assert first["difference"] == "" and float(second["difference"]) == pytest.approx(4.0)
+    assert float(second["low"]) < 4.0 < float(second["high"]) and second["verdict"]
     assert "standard deviation over seeds" in page.note.text()
 
     curve = page.plot.curves()[0]

@@ -1,0 +1,153 @@
+"""A comparison as CSV, Markdown, LaTeX and JSON, with what was found when strategies were told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from engine.analysis import tables
+from engine.analysis.comparison import (
+    MISSING,
+    NUMERIC_KINDS,
+    PERPLEXITY_FACTOR_KEY,
+    Comparison,
+    ComparisonColumn,
+    column_heading,
+    column_meanings,
+    format_cell,
+)
+from engine.analysis.tables import PlainTable
+from engine.analysis.verdicts.statistics import GeometricSpread, Spread
+from engine.json_types import JsonObject
+
+if TYPE_CHECKING:
+    from engine.analysis.verdicts.verdict import MetricDifference
+
+Differences = Mapping[int, "MetricDifference"]
+"""By the number of a row, from 0, its difference to the baseline; the baseline's own is missing."""
+NOT_TESTED: Differences = {}
+
+
+def to_csv(comparison: Comparison, tests: Differences = NOT_TESTED, *, keep_formulas: bool = False) -> str:
+    """Return the comparison as CSV with full precision; groups get a column each for mean and s.d.
+
+    For factors the mean is the geometric one, followed by the ends of its 95 % interval.
+    ``tests``: see ``Differences``; ``keep_formulas`` as in ``tables.to_csv``.
+    """
+    grouped = _has_groups(comparison)
+    heads: list[str] = ["runs"]
+    for column in comparison.columns:
+        heads.append(column_heading(column))
+        if grouped and _has_spread(column):
+            heads += [f"{column_heading(column)}, {part}" for part in _spread_headings(column)]
+    heads += ["difference", "low", "high", "verdict", "p"] if tests else []
+    rows: list[list[object]] = []
+    for number, row in enumerate(comparison.rows):
+        fields: list[object] = [" ".join(map(str, row.runs))]
+        for column in comparison.columns:
+            value = row.values.get(column.key)
+            if grouped and _has_spread(column):
+                fields += _spread_values(column, value)
+            else:
+                fields.append(", ".join(value) if isinstance(value, list) else value)
+        if tests:
+            made = tests.get(number)
+            fields += (
+                [None] * 5 if made is None else [made.mean, made.low, made.high, made.answer, made.adjusted_p]
+            )
+        rows.append(fields)
+    return tables.to_csv(PlainTable(heads, rows), keep_formulas=keep_formulas)
+
+
+def _has_groups(comparison: Comparison) -> bool:
+    """Return whether rows stand for several runs each."""
+    return any(isinstance(v, Spread) for row in comparison.rows for v in row.values.values())
+
+
+def _has_spread(column: ComparisonColumn) -> bool:
+    """Return whether groups have a mean and an s.d. in this column."""
+    return column.kind in NUMERIC_KINDS and column.key != "n"
+
+
+def _spread_headings(column: ComparisonColumn) -> tuple[str, ...]:
+    return ("low", "high") if column.key == PERPLEXITY_FACTOR_KEY else ("s.d.",)
+
+
+def _spread_values(column: ComparisonColumn, value: object) -> list[float | None]:
+    """Return the mean and the values that follow it in the columns of a group."""
+    if isinstance(value, GeometricSpread):
+        return [value.mean, *value.bounds(interval=True)]
+    if isinstance(value, Spread):
+        return [value.mean, value.sd]
+    return [None] * (1 + len(_spread_headings(column)))
+
+
+def to_markdown(comparison: Comparison, interval: bool = False, tests: Differences = NOT_TESTED) -> str:
+    """Return the comparison as a Markdown table; ``interval`` as in ``format_cell``."""
+    return tables.to_markdown(_shown_table(comparison, interval, tests))
+
+
+def to_latex(comparison: Comparison, interval: bool = False, tests: Differences = NOT_TESTED) -> str:
+    """Return the comparison as a table environment for the booktabs package, what its columns mean in the caption."""
+    said = f"{comparison.differing} of {comparison.settings} settings differ."
+    if _has_groups(comparison):
+        said += f" ± is {'half the 95 % interval of the mean' if interval else 'the standard deviation'} over seeds."
+    if tests:
+        said += " Difference: test result less that of the row without one."
+    caption = " ".join([said, *column_meanings(comparison)])
+    return tables.to_latex(_shown_table(comparison, interval, tests), caption)
+
+
+def _shown_table(comparison: Comparison, interval: bool, tests: Differences) -> PlainTable:
+    """Return the comparison as it is shown, cell by cell, and behind it what the tests found."""
+    columns = comparison.columns
+    heads = [column_heading(c) for c in columns]
+    rows = [[format_cell(c, row.values.get(c.key), interval) for c in columns] for row in comparison.rows]
+    if tests:
+        first = next(iter(tests.values()))
+        unit = first.metric.difference_unit
+        heads += [
+            f"Difference{unit and f', {unit}'}",
+            f"{100 * (1 - first.alpha):.4g} % interval",
+            "Result",
+            "p",
+        ]
+        rows = [row + _difference_cells(tests.get(number)) for number, row in enumerate(rows)]
+    numeric = [c.kind in NUMERIC_KINDS for c in columns] + ([True, True, False, True] if tests else [])
+    return PlainTable(heads, rows, numeric=numeric)
+
+
+def _difference_cells(made: MetricDifference | None) -> list[str]:
+    """Return difference, interval, result and p as the table shows them; dashes where nothing was tested."""
+    if made is None:
+        return [MISSING] * 4
+    digits = made.metric.digits
+    mean, low, high = (f"{value:+.{digits}f}".replace("-", "−") for value in (made.mean, made.low, made.high))
+    p = "" if not made.texts else f"{made.adjusted_p:.2g}" if made.adjusted_p >= 0.001 else "< 0.001"
+    return [mean, f"{low} to {high}", made.answer, p]
+
+
+def to_json(comparison: Comparison) -> JsonObject:
+    """Return the stable JSON of ``palimpsest compare``: raw values; for groups n, mean, s.d. and the 95 % interval."""
+
+    def plain(value: object) -> object:
+        if not isinstance(value, Spread | GeometricSpread):
+            return value
+        low, high = value.bounds(interval=True)
+        kind = "geometric" if isinstance(value, GeometricSpread) else "arithmetic"
+        return {"n": value.n, "mean": value.mean, "kind": kind, "sd": value.sd, "low": low, "high": high}
+
+    columns = comparison.columns
+    values = PlainTable(
+        [c.key for c in columns],
+        [[plain(row.values.get(c.key)) for c in columns] for row in comparison.rows],
+    )
+    return {
+        "settings": comparison.settings,
+        "differing": comparison.differing,
+        "columns": [{"key": c.key, "label": c.label, "kind": c.kind, "unit": c.unit} for c in columns],
+        "rows": [
+            {"runs": list(row.runs), "values": record}
+            for row, record in zip(comparison.rows, tables.to_records(values), strict=True)
+        ],
+    }
