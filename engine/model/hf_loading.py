@@ -32,13 +32,31 @@ def silence_transformers() -> Iterator[None]:
             logging.enable_progress_bar()
 
 
+_NETWORK_LIBRARIES = ("httpx", "httpcore", "requests", "urllib3")
+_ANSWERS = ("HTTPStatusError", "HTTPError")
+"""Errors of these libraries for an answer that came: a file that is not there is no hub that is not there."""
+
+
+def _find_network_error(error: BaseException | None) -> BaseException | None:
+    """Return the first of ``error`` and what it came of that tells of a connection that failed."""
+    from huggingface_hub.errors import LocalEntryNotFoundError
+
+    while error is not None:
+        library = type(error).__module__.partition(".")[0]
+        if library in _NETWORK_LIBRARIES and type(error).__name__ not in _ANSWERS:
+            return error
+        if isinstance(error, ConnectionError | TimeoutError | LocalEntryNotFoundError):
+            return error
+        error = error.__cause__ or error.__context__
+    return None
+
+
 def load_with_user_errors(source: str, load: Callable[[], T]) -> T:
     """Run ``load`` and turn the libraries' errors for bad files, unknown ids and no network into a UserError."""
     from huggingface_hub.errors import (
         GatedRepoError,
         HfHubHTTPError,
         HFValidationError,
-        LocalEntryNotFoundError,
         RepositoryNotFoundError,
         RevisionNotFoundError,
     )
@@ -62,21 +80,20 @@ def load_with_user_errors(source: str, load: Callable[[], T]) -> T:
             f"the weights of '{source}' cannot be read ({error}).",
             "The file is cut short or damaged: copy it again.",
         ) from None
-    except (ConnectionError, TimeoutError, HfHubHTTPError, LocalEntryNotFoundError) as error:
-        told = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
-        raise user_error(
-            f"the hub cannot be reached for '{source}' ({told}).",
-            "Use palimpsest-tiny or a local folder when offline.",
-        ) from None
     except BaseException as error:
-        # The libraries raise some dozen kinds, and what is written in Rust panics (no Exception) over some files.
-        if (
-            out_of_memory(error)
-            or disk_full(error)
-            or not (isinstance(error, Exception) or type(error).__name__ == "PanicException")
-        ):
+        if isinstance(error, UserError) or out_of_memory(error) or disk_full(error):
             raise
-        if isinstance(error, UserError):
+        # transformers tells what went wrong on the way as a folder that lacks something.
+        cause = error if isinstance(error, HfHubHTTPError) else _find_network_error(error)
+        if cause is not None:
+            told = str(cause).strip().splitlines()[0] if str(cause).strip() else type(cause).__name__
+            raise user_error(
+                f"the hub cannot be reached for '{source}' ({printable(told, 300)}).",
+                "Try again, or resume the run, when it is back: what was downloaded is kept. "
+                "Offline, use palimpsest-tiny or a local folder.",
+            ) from None
+        # The libraries raise some dozen kinds, and what is written in Rust panics (no Exception) over some files.
+        if not (isinstance(error, Exception) or type(error).__name__ == "PanicException"):
             raise
         told = printable(" ".join(str(error).split())[:300]) or type(error).__name__
         raise user_error(

@@ -74,6 +74,17 @@ def test_wherever_the_disk_is_full_it_waits_and_ends_the_same(campaign: Campaign
         assert not wrong, f"full at operation {at} ({campaign.operations[at - 1]}) for {times}: {wrong}"
 
 
+def test_of_two_processes_that_take_up_a_run_at_once_one_trains_it(
+    driver: CrashDriver, tiny_bert_folder: Path, tmp_path: Path
+) -> None:
+    campaign = Campaign(driver, scenarios(tiny_bert_folder, tmp_path)[0], tmp_path / "homes")
+    stopped = campaign.stop_at(int(0.6 * len(campaign.operations)))
+    with crash_driver() as other:
+        for number in range(4):
+            wrong = campaign.race(stopped, other)
+            assert not wrong, f"race {number}: {wrong}"
+
+
 def test_however_little_memory_there_is_it_says_so(
     driver: CrashDriver, tiny_bert_folder: Path, tmp_path: Path
 ) -> None:
