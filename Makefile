@@ -6,7 +6,7 @@ BOOTSTRAP = $(or $(PYTHON),$(error Python 3.11 or newer is needed and none was f
 TEMPORARY = build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks quickstart.png
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test nightly faults lint format types screenshots bench pin clean
+.PHONY: help setup run test nightly audit faults lint format types screenshots bench pin clean
 
 help:         ## show this list
 	@sed -n 's/^\([a-z]*\): *## /  make \1\t/p' Makefile | expand -t 22
@@ -20,8 +20,12 @@ run:          ## open the window on the bundled example (without a display: trai
 test:         ## run all tests in parallel, offscreen; options: make test ARGS="-k schedule -x"
 	@$(BOOTSTRAP) test $(ARGS)
 
-nightly:      ## run the long tests: every recipe's sample, every strategy whole
+nightly:      ## run the long tests: every recipe's sample, every strategy whole; then look for known vulnerabilities
 	@$(BOOTSTRAP) test -m nightly $(ARGS)
+	@$(BOOTSTRAP) audit
+
+audit:        ## ask which vulnerabilities of the pinned packages are known (needs a network)
+	@$(BOOTSTRAP) audit
 
 faults:       ## kill and damage runs at every file operation, and resume them: hours
 	@$(BOOTSTRAP) test -m nightly -n 0 -s tests/engine/train/test_crash_points.py $(ARGS)

@@ -5,6 +5,7 @@
     python packaging/bootstrap.py run             the window; without a display, the Quickstart as text
     python packaging/bootstrap.py test [OPTIONS]  all tests, offscreen and in parallel; OPTIONS go to pytest
     python packaging/bootstrap.py python [ARGS]   ARGS in the environment's Python
+    python packaging/bootstrap.py audit           known vulnerabilities of the pinned packages
     python packaging/bootstrap.py pin             write the installed versions to constraints.txt
 
 Every command first does the set-up that is still missing. The Makefile only calls this file, so Linux, macOS
@@ -15,6 +16,7 @@ than the program needs, this file must still run, to find a newer one or to say 
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import platform
 import re
@@ -22,6 +24,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from system_packages import apt_line, ensure_libraries, install_packages, say
@@ -182,6 +185,62 @@ def pin(python: Path) -> None:
     STAMP.write_text(fingerprint(ROOT) + "\n", encoding="utf-8")
 
 
+# --- Known vulnerabilities
+
+
+@dataclass(frozen=True)
+class Audit:
+    """What a database of vulnerabilities says of the pinned packages.
+
+    Attributes:
+        asked: packages that it knows.
+        unknown: packages of which it said nothing.
+        found: a line for each vulnerability: package, version, its name, the versions that mend it.
+    """
+
+    asked: int
+    unknown: int
+    found: list[str]
+
+
+def read_audit(answer: str) -> Audit | None:
+    """The answer of `pip-audit --format json`; None where it has none, since it reached nobody."""
+    start = answer.find("{")
+    try:
+        packages = json.loads(answer[start:])["dependencies"] if start >= 0 else None
+    except (ValueError, KeyError):
+        return None
+    if packages is None:
+        return None
+    known = [each for each in packages if "skip_reason" not in each]
+    found = [
+        f"{each['name']} {each['version']}: {hole['id']}, mended in {', '.join(hole['fix_versions']) or 'no version'}"
+        for each in known
+        for hole in each["vulns"]
+    ]
+    return Audit(len(known), len(packages) - len(known), found)
+
+
+def audit(python: Path) -> int:
+    """Ask which vulnerabilities of the pinned packages are known; a database that cannot be asked is no failure."""
+    tool = [str(python), "-m", "uv", "tool", "run", "pip-audit", "--requirement", str(CONSTRAINTS), "--no-deps",
+            "--disable-pip", "--format", "json", "--progress-spinner", "off"]  # fmt: skip
+    try:
+        answer = subprocess.run(tool, capture_output=True, encoding="utf-8", timeout=900)
+        found = read_audit(answer.stdout)
+    except subprocess.TimeoutExpired:
+        found = None
+    if found is None or not found.asked:
+        say("no database of vulnerabilities could be asked, so nothing is known of the pinned packages")
+        return 0
+    say(f"{found.asked} packages were looked up, {len(found.found)} vulnerabilities are known")
+    if found.unknown:
+        say(f"of {found.unknown} packages the database says nothing")
+    for line in found.found:
+        print(f"  {line}")
+    return 1 if found.found else 0
+
+
 # --- Commands
 
 
@@ -240,6 +299,8 @@ def main(arguments: Sequence[str]) -> int:
             return run(set_up())
         if command == "test":
             return test(set_up(), rest)
+        if command == "audit":
+            return audit(set_up())
         if command == "python":
             return replace_by([set_up(), *rest])
         if command == "pin":

@@ -18,6 +18,8 @@ DOCUMENTS = (
     "docs/reproduction.md",
     "docs/claims.md",
     "docs/reliability.md",
+    "docs/security.md",
+    "SECURITY.md",
 )
 PLACE = re.compile(r"`((?:engine|workbench|tests|benchmarks|resources|packaging)/[\w./-]*)`")
 

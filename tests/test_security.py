@@ -128,3 +128,12 @@ def test_the_window_shows_plain_text_only() -> None:
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "QLabel":
                 found.append((file, "QLabel(...) in place of Label"))
     assert found == []
+
+
+def test_every_promise_names_the_tests_that_hold_it() -> None:
+    text = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+    table = text.partition("## What is promised")[2].partition("\n## ")[0]
+    rows = [line.strip("| ").split(" | ") for line in table.splitlines() if line.startswith("| ")][1:]
+    assert len(rows) >= 12
+    for promise, _, tests in rows:
+        assert "`tests/" in tests, promise

@@ -243,3 +243,36 @@ def test_unknown_command_shows_the_help_and_fails(capsys: pytest.CaptureFixture[
     assert bootstrap.main(["fly"]) == 2
     assert "bootstrap.py run" in capsys.readouterr().out
     assert bootstrap.main([]) == 0
+
+
+# --- Known vulnerabilities
+
+
+def test_an_audit_names_holes_and_what_it_does_not_know() -> None:
+    answer = """a warning
+    {"dependencies": [
+      {"name": "sound", "version": "1.0", "vulns": []},
+      {"name": "old", "version": "2.0", "vulns": [{"id": "PYSEC-1", "fix_versions": ["2.1", "3.0"], "aliases": []}]},
+      {"name": "local", "skip_reason": "not found"}
+    ], "fixes": []}"""
+    assert bootstrap.read_audit(answer) == bootstrap.Audit(2, 1, ["old 2.0: PYSEC-1, mended in 2.1, 3.0"])
+
+
+@pytest.mark.parametrize("answer", ["", "no network", "{}", "{broken", '{"fixes": []}'])
+def test_an_audit_that_reached_nobody_knows_nothing(answer: str) -> None:
+    assert bootstrap.read_audit(answer) is None
+
+
+def test_a_database_that_cannot_be_asked_is_no_failure(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def answers(stdout: str) -> None:
+        done = subprocess.CompletedProcess([], 1, stdout, "")
+        monkeypatch.setattr(bootstrap.subprocess, "run", lambda *_, **__: done)
+
+    answers('{"dependencies": [{"name": "a", "skip_reason": "not found"}]}')
+    assert bootstrap.audit(Path(sys.executable)) == 0
+    assert "nothing is known" in capsys.readouterr().out
+    answers('{"dependencies": [{"name": "a", "version": "1", "vulns": [{"id": "X", "fix_versions": []}]}]}')
+    assert bootstrap.audit(Path(sys.executable)) == 1
+    assert "a 1: X, mended in no version" in capsys.readouterr().out

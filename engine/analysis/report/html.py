@@ -24,8 +24,8 @@ def _css_rules(colours: dict[str, str]) -> str:
     return " ".join(f"{name}: {value};" for name, value in colours.items())
 
 
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-"""What a browser may load for the page: nothing but the styles within it. No script runs, no address is asked."""
+_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+"""What a browser may load for the page: the styles and pictures within it, no script and no address."""
 
 _STYLE = f"""
 :root {{ color-scheme: light dark; {_css_rules(_LIGHT)} }}

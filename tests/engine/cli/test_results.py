@@ -174,3 +174,16 @@ def test_named_alternatives_are_chosen_by_name() -> None:
     assert [run.name.rpartition(", ")[2] for run in two.expand()] == ["head-only", "tail-only"]
     with pytest.raises(UserError, match=r"--set method.*there is no 'middle'.*head-only, tail-only"):
         apply_settings(plan, ["method=middle"])
+
+
+def test_names_that_are_formulas_are_marked_with_a_word_or_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "s.sqlite"
+    Store(path).close()
+    for name in ("=cmd|x", "plain"):
+        finished(path, name)
+    with Store(path) as store:
+        numbers = [str(run.id) for run in runs.list_runs(store, order_by="id", descending=False)]
+    said = palimpsest("compare", *numbers, "--format", "csv", "--store", path)
+    assert "'=cmd|x" in said.out and "--keep-formulas" in said.err
+    said = palimpsest("compare", *numbers, "--format", "csv", "--keep-formulas", "--store", path)
+    assert "=cmd|x" in said.out and "'=cmd|x" not in said.out and "apostrophe" not in said.err

@@ -54,3 +54,25 @@ def test_an_export_has_its_card(store: Path, tmp_path: Path) -> None:
     said = palimpsest("export", "one", tmp_path / "out", "--store", store, "--license", "apache-2.0")
     assert said.code == 0
     assert 'license: "apache-2.0"' in (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
+
+
+EVIL = "![x](http://a.example/t.png) <img src=x onerror=alert(1)> # a | b\x1b[31m \u2028"
+
+
+def test_a_card_shows_names_and_runs_none(store: Path) -> None:
+    """A name of a run, and words for the card, are text to a parser of Markdown and of its front matter."""
+    from markdown_it import MarkdownIt
+
+    with Store(store) as opened:
+        opened.execute("UPDATE runs SET name = ? WHERE id = 1", (EVIL,))
+        try:
+            text = write_model_card(opened, find_finished_model(opened, "1"), use=EVIL)
+        finally:
+            opened.execute("UPDATE runs SET name = 'one' WHERE id = 1")
+    card = ModelCard(text)
+    assert card.data.model_name is not None and card.data.model_name.startswith("![x](http")
+    kinds = set[str]()
+    for token in MarkdownIt("commonmark").enable("table").parse(card.text):
+        kinds |= {token.type, *(each.type for each in token.children or [])}
+    assert not kinds & {"image", "html_inline", "html_block", "link_open", "table_open"}
+    assert "\x1b" not in text

@@ -115,6 +115,10 @@ def test_the_page_fetches_nothing_and_escapes_names(path: Path) -> None:
     reader = Reader()
     reader.feed(page)
     assert "script" not in reader.tags
+    (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
+    allowed = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+    assert allowed.pop("default-src") == "'none'" and allowed.pop("img-src") == "data:"
+    assert allowed == {"style-src": "'unsafe-inline'", "base-uri": "'none'", "form-action": "'none'"}
     assert all(link.startswith("data:image/png") for link in reader.links)
     assert not re.search(r"url\((?!#)", page) and "@import" not in page
     assert EVIL in " ".join("".join(reader.text).split())

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -17,11 +20,12 @@ from engine.errors import UserError
 from engine.kernels.tensor_batch import to_tensors
 from engine.model.classifier import Classifier, build_classifier
 from engine.model.conversion.export import export_model, load_saved_model, save_model
-from engine.model.encoders import load_tokenizer
+from engine.model.encoders import describe_encoder, load_tokenizer
 from engine.model.predict import predict, predict_logits
 from engine.model.saved_model import saved_tasks
 from engine.objectives.classification import SINGLE_LABEL
 from engine.spec.experiment import Encoder
+from engine.spec.features import transformers_obstacle
 from engine.spec.stages import BiLSTMHead, Features, MLPHead
 from engine.spec.truncation import HeadTailTruncation, HeadTruncation, HierarchicalTruncation, Truncation
 
@@ -316,3 +320,70 @@ def test_damaged_folders(saved, tmp_path):
     with pytest.raises(UserError, match="head cannot be read"):
         export_model(folder, tmp_path / "export")
     assert not (tmp_path / "export").exists()
+
+
+HEADS = [
+    Features(layers=layers, tokens=tokens, **more)
+    for layers in ("pooler", "last", "1, last", "all")
+    for tokens in ("cls", "mean", "max", "cls_mean_max")
+    for more in (({},) if layers in ("pooler", "last") else ({"combine": "attention"}, {"combine": "mean"}))
+    if layers != "pooler" or tokens == "cls"
+]
+HEADS += [Features(head=MLPHead(hidden=8, activation=a)) for a in ("tanh", "relu", "gelu")]
+HEADS += [Features(layers="pooler", head=MLPHead(hidden=8)), Features(head=BiLSTMHead(hidden=4))]
+
+ELSEWHERE = """
+import json, sys
+
+
+class NoPalimpsest:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in ("engine", "palimpsest", "workbench", "resources"):
+            raise ImportError(name)
+
+
+sys.meta_path.insert(0, NoPalimpsest())
+import torch
+from transformers import AutoModelForSequenceClassification, AutoTokenizer
+texts, folders = json.loads(sys.stdin.read())
+found = []
+for folder in folders:
+    model = AutoModelForSequenceClassification.from_pretrained(folder).eval()
+    inputs = AutoTokenizer.from_pretrained(folder)(texts, padding=True, return_tensors="pt")
+    with torch.no_grad():
+        found.append(model(**inputs).logits.tolist())
+assert not {name.partition(".")[0] for name in sys.modules} & {"engine", "palimpsest", "workbench"}
+print(json.dumps(found))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["bert", "roberta", "distilbert", "electra", "modernbert"])
+def test_a_program_without_palimpsest_computes_the_same_wherever_that_is_claimed(
+    kind, saved, family, tmp_path
+):
+    """Every head, in a process that has only transformers: equal logits, or a reason that Design gave beforehand."""
+    info = describe_encoder(family(kind))
+    claimed: list[tuple[Path, list[list[float]]]] = []
+    for number, features in enumerate(HEADS):
+        before = transformers_obstacle(features, info.model_type, info.layers, info.hidden, None, False)
+        folder, target = saved(kind, features), tmp_path / f"out-{number}"
+        said = export_model(folder, target)
+        assert ("ordinary Hugging Face folder" in said) == (not before), (features, before, said)
+        if before:
+            assert before in said
+        else:
+            claimed.append((target, expected(folder).tolist()))
+        shutil.rmtree(folder)
+    assert bool(claimed) == (kind != "modernbert")
+    asked = json.dumps([TEXTS, [str(target) for target, _ in claimed]])
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", ELSEWHERE],
+        input=asked,
+        capture_output=True,
+        encoding="utf-8",
+        cwd=tmp_path,
+    )
+    assert done.returncode == 0, done.stderr
+    for (target, wanted), found in zip(claimed, json.loads(done.stdout.splitlines()[-1]), strict=True):
+        np.testing.assert_allclose(found, wanted, rtol=2e-5, atol=2e-5, err_msg=str(target))
