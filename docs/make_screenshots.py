@@ -1,6 +1,6 @@
 """Takes the pictures in docs/screenshots: the real window, on runs that were really trained, in both themes.
 
-    python docs/make_screenshots.py [--home FOLDER] [--quick]
+    python docs/make_screenshots.py [--home FOLDER] [--quick] [--only NAME ...]
 
 Without a home, a temporary one is filled first: the Quickstart recipe at two learning rates and two seeds, then the
 samples of the paper's Tables 7 and 2 and of two tasks in a row (ten minutes on a CPU; ``--quick`` uses fewer texts). No
@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -34,8 +34,8 @@ def train(home: Path, quick: bool) -> None:
         subprocess.run([sys.executable, "-m", "engine", "run", *wanted], env=environment, check=True)
 
 
-def take(home: Path, target: Path) -> None:
-    """Opens the window on ``home`` and saves a picture of each page."""
+def take(home: Path, target: Path, only: Sequence[str] = ()) -> None:
+    """Opens the window on ``home`` and saves a picture of each page, or of those that are named."""
     os.environ["PALIMPSEST_HOME"] = str(home)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     os.environ.setdefault("HF_HUB_OFFLINE", "1")
@@ -76,9 +76,16 @@ def take(home: Path, target: Path) -> None:
         print(f"{name}{size}-{mode}.png")
 
     def both(name: str) -> None:
+        if only and name not in only:
+            return
         for mode in ("light", "dark"):
             save(name, mode=mode)
         save(name, "-small")
+
+    def end() -> None:
+        window.close()
+        wait(0.3)
+        session.close()
 
     target.mkdir(exist_ok=True)
     window.go("design", {"recipe": "quickstart"})
@@ -123,14 +130,15 @@ def take(home: Path, target: Path) -> None:
     window.go("compare", {"paper": "table-2:sample"})
     wait(4)
     both("7-paper")
+    if only and "3-runs" not in only:
+        end()
+        return
     # Last: a window does not shrink below what its largest text size asked for.
     window.go("runs", ids)
     wait(3)
     save("3-runs", "-4k")
     theme.set_scale(1.0)
-    window.close()
-    wait(0.3)
-    session.close()
+    end()
 
 
 def main() -> None:
@@ -141,13 +149,14 @@ def main() -> None:
     parser.add_argument("--home", type=Path, help="a home filled as described")
     parser.add_argument("--quick", action="store_true", help="train on fewer texts")
     parser.add_argument("--target", type=Path, default=HERE / "screenshots")
+    parser.add_argument("--only", nargs="+", default=(), help="pictures to take, by name: 4-compare 7-paper")
     options = parser.parse_args()
     if options.home is not None:
-        take(options.home, options.target)
+        take(options.home, options.target, options.only)
         return
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         train(Path(folder), options.quick)
-        take(Path(folder), options.target)
+        take(Path(folder), options.target, options.only)
 
 
 if __name__ == "__main__":

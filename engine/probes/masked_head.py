@@ -187,7 +187,7 @@ def _load_or_fit(
 
     tell: ReportProgress = report or ignore_progress
     loaded, _ = load_encoder(encoder, None, 0)
-    original = nn.Module.to(loaded, device).eval()
+    original = loaded.to(device).eval()  # type: ignore[arg-type]
     read = load_passages(
         text, tokenizer, count=int(_FIT_SETTINGS["passages"]), length=_passage_length(encoder), role="train"
     )
