@@ -82,6 +82,11 @@ def take(home: Path, target: Path, only: Sequence[str] = ()) -> None:
             save(name, mode=mode)
         save(name, "-small")
 
+    def settle_design() -> None:
+        wait(3)
+        wait(180, lambda: not window.page("design").knowledge.busy())
+        wait(1)
+
     def end() -> None:
         window.close()
         wait(0.3)
@@ -89,13 +94,13 @@ def take(home: Path, target: Path, only: Sequence[str] = ()) -> None:
 
     target.mkdir(exist_ok=True)
     window.go("design", {"recipe": "quickstart"})
-    wait(6)
+    settle_design()
     both("0-first-start")
     window.go("design", {"recipe": "two-learning-rates"})
-    wait(6)
+    settle_design()
     both("2-design")
     window.go("design", {"recipe": "table-7"})
-    wait(10)
+    settle_design()
     both("5-stages")
     window.go("data")
     wait(60, lambda: not window.page("data").busy())

@@ -215,7 +215,7 @@ def _compare_circumstances(store: Store, original: int, rerun: int) -> list[Circ
         kind = "hardware" if name == "system" else "software"
         found.append((kind, name, before.get(name, NOT_RECORDED), after.get(name, NOT_RECORDED)))
     hosts = [runs.get_run(store, number).host or NOT_RECORDED for number in (original, rerun)]
-    found.append(("hardware", "machine", *hosts))
+    found.append(("hardware", "machine", hosts[0], hosts[1]))
     stages = [
         {stage.position: stage.info for stage in runs.list_stages(store, number)}
         for number in (original, rerun)
@@ -233,10 +233,10 @@ def _compare_circumstances(store: Store, original: int, rerun: int) -> list[Circ
                 else "computation"
             )
             values = [str(part.get(name, NOT_RECORDED)) for part in parts]
-            found.append((kind, f"{name.replace('_', ' ')} of stage {position + 1}", *values))
+            found.append((kind, f"{name.replace('_', ' ')} of stage {position + 1}", values[0], values[1]))
         for name in ("data", "held_out", "encoder_content"):
             values = [str(info.get(name, NOT_RECORDED)) for info in infos]
-            found.append(("data", f"{name.replace('_', ' ')} of stage {position + 1}", *values))
+            found.append(("data", f"{name.replace('_', ' ')} of stage {position + 1}", values[0], values[1]))
     return [
         CircumstanceDifference(kind, what, one, other) for kind, what, one, other in found if one != other
     ]

@@ -165,11 +165,12 @@ class RunActions(QObject):
                 self.session.job(
                     ["rerun", str(run.id), "--queue", "--json", "--store", str(self.session.store_path)],
                     read=QueuedRunAnswer.model_validate_json,
-                    then=lambda answer, of=run.id: self.notice.emit(
-                        f"Run {answer.id} repeats run {of}; its notes will say whether it is identical."
-                    ),
+                    then=partial(self._rerun_queued, run.id),
                     owner=self, slot=f"rerun {run.id}", failed=self.notice.emit,
                 )  # fmt: skip
+
+    def _rerun_queued(self, of: int, answer: QueuedRunAnswer) -> None:
+        self.notice.emit(f"Run {answer.id} repeats run {of}; its notes will say whether it is identical.")
 
     def compare_runs(self) -> None:
         """Put the selected runs side by side."""
