@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -59,37 +59,39 @@ def format_bytes(count: int) -> str:
     return f"{count / 1e9:.1f} GB" if count >= 1e8 else f"{count / 1e6:.1f} MB"
 
 
-def find_room(folders: Sequence[Path], needed: int = 0) -> Room:
-    """Return the room of that of ``folders`` whose disk has the least; of one that is missing, where it would be."""
+def find_room(needs: Mapping[Path, int]) -> Room:
+    """Return the room of the folder, of those with the bytes that each needs, where least is left beyond that.
+
+    A folder that is missing has the room of where it would be.
+    """
     rooms = []
-    for folder in folders:
+    for folder, needed in needs.items():
         existing = next((each for each in (folder, *folder.parents) if each.is_dir()), Path("/"))
         rooms.append(Room(folder, needed, shutil.disk_usage(existing).free))
-    return min(rooms, key=lambda room: room.free)
+    return min(rooms, key=lambda room: room.free - room.needed)
 
 
 class RoomWait:
     """A wait for disk space, over any number of attempts to write.
 
     Args:
-        folders: where is written.
-        needed: bytes that are written; 0 where that is not known.
+        needs: the folders in which is written, each with how many bytes; 0 where that is not known.
 
     Attributes:
         room: as it was when it was last looked at.
     """
 
-    def __init__(self, folders: Sequence[Path], needed: int = 0) -> None:
-        self._folders, self._needed = folders, needed
+    def __init__(self, needs: Mapping[Path, int]) -> None:
+        self._needs = needs
         self._began: float | None = None
         self._pause = RETRY_SECONDS
-        self.room = find_room(folders, needed)
+        self.room = find_room(needs)
 
     @property
     def has_room(self) -> bool:
         """Whether what is needed seems to be there."""
-        self.room = find_room(self._folders, self._needed)
-        return self.room.free >= self._needed
+        self.room = find_room(self._needs)
+        return self.room.free >= self.room.needed
 
     def wait(self, *, failed: bool) -> Iterator[Event]:
         """Say that the disk is full, and return when there seems to be room; to be called before each attempt.
@@ -129,7 +131,7 @@ def write_when_room(folder: Path, needed: int, write: Callable[[], T]) -> Genera
     ``write`` is called again after it has failed, so it has to leave nothing behind then. Raises NoSpaceError after
     ``WAIT_SECONDS``, and what ``write`` raises otherwise.
     """
-    wait, failed = RoomWait([folder], needed), False
+    wait, failed = RoomWait({folder: needed}), False
     while True:
         yield from wait.wait(failed=failed)
         try:

@@ -259,7 +259,7 @@ def main() -> int:
     if report.before is not None:
         print(f"memory of the window: {report.growth:+.1%}")
     whole = report.finished == report.wanted and not (report.unequal or report.leases or report.processes)
-    return int(not whole or (report.before is not None and abs(report.growth) > 0.05))
+    return int(not whole or (report.before is not None and report.growth > 0.05))
 
 
 if __name__ == "__main__":

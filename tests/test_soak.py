@@ -31,10 +31,13 @@ def test_six_runs_through_window_and_command_line(tiny_bert_folder: Path, tmp_pa
 @pytest.mark.gui
 @pytest.mark.timeout(7200)
 def test_two_hundred_runs_through_window_and_command_line(tiny_bert_folder: Path, tmp_path: Path) -> None:
-    """After the first twenty runs the window's memory stays within 5 %, and it keeps no threads and files."""
+    """After the first twenty runs the window's memory grows by no more than 5 %, and it keeps no threads and files.
+
+    It may sink: a system that is short of memory takes back what a program has not touched for long.
+    """
     report = soak(tiny_bert_folder, tmp_path, 200)
     require_whole(report)
     assert report.before is not None and report.after is not None
-    assert abs(report.growth) <= 0.05, report
+    assert report.growth <= 0.05, report
     assert report.after.threads <= report.before.threads + 2, report
     assert report.after.handles <= report.before.handles + 4, report

@@ -413,8 +413,8 @@ class _Session:
         """Wait until there seems to be room for the run; return its outcome where it ends in the meantime."""
         folder = self.row.folder
         if self._wait is None:
-            places = [folder, paths.cache_folder(), Path(tempfile.gettempdir())]
-            self._wait = RoomWait(places, _size_of_newest_checkpoint(folder))
+            needs = {folder: _size_of_newest_checkpoint(folder), paths.cache_folder(): 0}
+            self._wait = RoomWait(needs | {Path(tempfile.gettempdir()): 0})
         try:
             for event in self._wait.wait(failed=True):
                 self.writer.write(event)

@@ -31,6 +31,8 @@ from engine.store import Store, runs
 
 UNEQUAL = ("speed/", "system/", "probe/", "progress/")
 """Beginnings of keys whose values depend on the clock, or are reported when it says so."""
+_ENOUGH_MEMORY = 160 * 2**20
+"""Bytes of address space beyond those of a process that is ready to train, with which the smallest run ends."""
 FOR_EVER = 10**6
 """As many operations as no run has: a disk that is full to the end."""
 
@@ -527,12 +529,16 @@ def differences(expected: dict[str, Any], found: dict[str, Any]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Break, fill and damage ``--points``, ``--full`` and ``--damages`` times over all scenarios; print what came."""
+    """Break, fill and damage ``--points``, ``--full`` and ``--damages`` times over all scenarios; print what came.
+
+    ``--memory``: how many limits of memory the first scenario meets, from none to what is enough.
+    """
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--encoder", type=Path, required=True, help="a small encoder's folder")
     parser.add_argument("--points", type=int, default=500)
     parser.add_argument("--damages", type=int, default=200)
     parser.add_argument("--full", type=int, default=60)
+    parser.add_argument("--memory", type=int, default=40)
     parser.add_argument("--seed", type=int, default=0)
     chosen = parser.parse_args(arguments)
     draw = random.Random(chosen.seed)
@@ -561,6 +567,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 wrong = campaign.fill_the_disk(at, times)
                 how = "full to the end" if times == FOR_EVER else "full for a while"
                 note(f"{scenario.name}, {how}", f"{at} {campaign.operations[at - 1]}", wrong or "same")
+            limits = [each * _ENOUGH_MEMORY // chosen.memory for each in range(chosen.memory)]
+            for limit in limits if number == 0 else ():
+                status, wrong = campaign.limit_memory(limit)
+                note(f"memory, {status}", f"{limit / 2**20:.0f} MB", wrong or "same")
             for share in (0.6, 0.9) if chosen.damages else ():
                 stopped = campaign.stop_at(int(share * count))
                 kinds = [(file, kind) for file in damageable(stopped) for kind in DAMAGES]

@@ -89,10 +89,10 @@ def test_other_errors_are_raised_at_once(free: list[int], tmp_path: Path) -> Non
 
 
 def test_the_fullest_of_several_disks_is_named_and_may_be_missing(tmp_path: Path) -> None:
-    room = disk_space.find_room([tmp_path / "not" / "there"], 1)
+    room = disk_space.find_room({tmp_path: 0, tmp_path / "not" / "there": 1})
     assert room.folder == tmp_path / "not" / "there"
     assert room.free > 0
-    assert RoomWait([tmp_path]).has_room
+    assert RoomWait({tmp_path: 0}).has_room
 
 
 def test_a_full_disk_is_known_in_any_dress() -> None:
