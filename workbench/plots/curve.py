@@ -88,18 +88,21 @@ class PlotCurve:
         return all(a is b or np.array_equal(a, b, equal_nan=True) for a, b in pairs)
 
     def at(self, x: float) -> tuple[float, float] | None:
-        """(x, y) to read at ``x``; None if the curve has no value at all.
+        """(x, y) to read at ``x``; None where the curve has no value, as after its end.
 
-        Values that were measured (``markers``, ``raw`` or ``measured``): the nearest point. A plain line:
-        interpolated between its points, and its first or last point outside them.
+        Values that were measured (``markers``, ``raw`` or ``measured``): the nearest point, up to half a step beyond
+        the first or last. A plain line: interpolated between its points.
         """
         good = np.flatnonzero(np.isfinite(self.y))
         if len(good) == 0:
             return None
         xs = self.x[good]
-        if not self.markers and self.raw is None and not self.measured:
-            inside = min(max(x, float(xs[0])), float(xs[-1]))
-            return inside, float(np.interp(inside, xs, self.y[good]))
+        plain = not self.markers and self.raw is None and not self.measured
+        beyond = 0.0 if plain or len(xs) < 2 else float(max(xs[1] - xs[0], xs[-1] - xs[-2])) / 2
+        if len(xs) > 1 and not xs[0] - beyond <= x <= xs[-1] + beyond:
+            return None
+        if plain:
+            return x if len(xs) > 1 else float(xs[0]), float(np.interp(x, xs, self.y[good]))
         place = int(np.searchsorted(xs, x))
         near = [i for i in (place - 1, place) if 0 <= i < len(xs)]
         best = min(near, key=lambda i: abs(xs[i] - x))

@@ -289,12 +289,15 @@ class CurvePlot(PlotCard):
             if point is not None:
                 places.append(point[0])
                 values.append((curve.slot, self._y_text(point[1]), curve.label or curve.key))
+            elif curve.last_point() is not None:  # it has ended, or not begun, where others go on
+                values.append((curve.slot, "–", curve.label or curve.key))
         if not values:
             at = ""
         elif self._cross is None:
             at = "Last"
         else:
-            at = f"At {self._x_text(min(places, key=lambda p: abs(p - self._cross_x())))}"
+            near = min(places, key=lambda p: abs(p - self._cross_x()), default=self._cross_x())
+            at = f"At {self._x_text(near)}"
         self.readout.set_readout(at, values)
 
     def _cross_x(self) -> float:

@@ -253,8 +253,10 @@ def test_readout_has_the_last_values_then_those_at_the_cross_hair(qtbot: QtBot) 
     assert plot.readout.accessibleName() == "Last. run a: 2.0"
     plot.set_cross(13.0)
     assert plot.readout.accessibleName() == "At 10. run a: 3.0" or "At 10.0" in plot.readout.accessibleName()
-    plot.set_cross(29.0)
+    plot.set_cross(24.0)
     assert "run a: 2.0" in plot.readout.accessibleName()  # the nearest with a value
+    plot.set_cross(29.0)
+    assert "run a: –" in plot.readout.accessibleName()  # it ended before
     plot.set_cross(None)
     assert plot.readout.accessibleName().startswith("Last")
 
@@ -262,7 +264,7 @@ def test_readout_has_the_last_values_then_those_at_the_cross_hair(qtbot: QtBot) 
 def test_plain_lines_are_read_between_their_points() -> None:
     schedule = PlotCurve("lr", np.array([0.0, 100.0]), np.array([0.0, 2.0]))
     assert schedule.at(25.0) == (25.0, 0.5)
-    assert schedule.at(500.0) == (100.0, 2.0)
+    assert schedule.at(500.0) is None and schedule.at(100.0) == (100.0, 2.0)
     measured = replace(schedule, markers=True)
     assert measured.at(25.0) == (0.0, 0.0)
     assert replace(schedule, y=np.full(2, np.nan)).at(3.0) is None

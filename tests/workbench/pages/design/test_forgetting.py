@@ -99,7 +99,7 @@ SWITCHES = ("retention", "drift", "similarity", "attention", "earlier", "example
 @pytest.mark.parametrize(
     ("probes", "lines"),
     [
-        ({}, ["All measures", "64 passages, general English", "20 points, ≤ 5 % of time"]),
+        ({}, ["All measures", "64 passages, general English", "At most 20 points, start and end always"]),
         ({"examples": False}, ["5 of 6 measures"]),
         (dict.fromkeys(SWITCHES[2:], False), ["Language, drift"]),
         ({"text": "samples:reviews", "texts": 32}, ["All measures", "32 passages, Long reviews"]),

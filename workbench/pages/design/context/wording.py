@@ -89,7 +89,7 @@ def probes_lines(draft: Draft, knowledge: DraftContext) -> list[str]:
     name = SummaryFacts(knowledge.names).data_title(text) if text else "general English"
     often = f"{asked['points']} times a stage"
     if asked["budget"] < 100:
-        often = f"{plural(asked['points'], 'point')}, ≤ {formats.plain(asked['budget'])} % of time"
+        often = f"At most {plural(asked['points'], 'point')}, start and end always"
     return [capital(", ".join(words)), f"{asked['texts']} passages, {name}", often]
 
 
