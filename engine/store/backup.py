@@ -75,11 +75,7 @@ def copy_store(
         UserError: the target is there already or cannot be written, the disk is full, the store is damaged.
     """
     now = time.time()
-    if target is None:
-        target = (
-            backup_folder(store)
-            / f"{store.stem}-{time.strftime('%Y%m%d-%H%M%S', time.localtime(now))}.sqlite"
-        )
+    target = target or _free_name(store, "")
     if target.exists():
         raise UserError("there is a file already.", place=str(target), remedy="Name another.")
     with _explained_writing(target), _draft_beside(target) as draft:
@@ -99,14 +95,9 @@ def copy_before_migration(store: Path, version: int) -> Path:
 
     The newest ``COPIES_BEFORE_MIGRATION`` of them are kept. Raises UserError when there is no room for it.
     """
-    folder = backup_folder(store)
-    name = f"{store.stem}-version-{version}-{time.strftime('%Y%m%d-%H%M%S')}"
-    number, target = 1, folder / f"{name}.sqlite"
-    while target.exists():
-        number += 1
-        target = folder / f"{name}-{number}.sqlite"
+    target = _free_name(store, f"version-{version}-")
     copy_store(store, target)
-    kept = sorted(folder.glob(f"{store.stem}-version-*.sqlite"), key=lambda path: path.stat().st_mtime_ns)
+    kept = sorted(target.parent.glob(f"{store.stem}-version-*.sqlite"), key=lambda path: path.stat().st_mtime_ns)
     for old in kept[:-COPIES_BEFORE_MIGRATION]:
         _manifest_of(old).unlink(missing_ok=True)
         old.unlink(missing_ok=True)
@@ -134,6 +125,16 @@ def read_copy(path: Path) -> StoreCopy:
         ) from None
     if not sound:
         raise UserError("the copy has changed since it was made.", place=str(path), remedy=_ANOTHER)
+    return found
+
+
+def _free_name(store: Path, what: str) -> Path:
+    """Return a file for a new copy, with the time in its name."""
+    name = f"{store.stem}-{what}{time.strftime('%Y%m%d-%H%M%S')}"
+    found, number = backup_folder(store) / f"{name}.sqlite", 1
+    while found.exists():
+        number += 1
+        found = backup_folder(store) / f"{name}-{number}.sqlite"
     return found
 
 

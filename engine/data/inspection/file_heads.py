@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 
 from engine.data.source_files import LocatedSource
+from engine.errors import UserError
 
 HEAD_BYTES = 8 << 20
 """How much of a file a preview reads: some ten thousand texts, in a second or two."""
@@ -30,7 +31,15 @@ def open_heads(located: LocatedSource) -> Iterator[tuple[LocatedSource, list[str
     if not large:
         yield located, []
         return
-    with TemporaryDirectory(prefix="palimpsest-preview-") as folder:
+    try:
+        scratch = TemporaryDirectory(prefix="palimpsest-preview-")
+    except OSError as error:
+        raise UserError(
+            f"no temporary file can be made ({error.strerror}).",
+            place=gettempdir(),
+            remedy="Set TMPDIR to a folder you may write to.",
+        ) from error
+    with scratch as folder:
         paths, notes = dict(located.paths), []
         for name, path in large.items():
             head = Path(folder) / name / path.name

@@ -132,6 +132,55 @@ def test_an_unreadable_store_is_said_once_and_actions_fail_with_the_reason(qtbot
     assert said == failed.args
 
 
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        ("PRAGMA user_version=99", "made by a newer Palimpsest"),
+        ("UPDATE runs SET name = X'00', status = 'running'", "palimpsest store repair"),
+        ("DROP TABLE runs", "palimpsest store repair"),
+    ],
+)
+def test_a_damaged_store_is_said_with_the_remedy(qtbot, path: Path, damage: str, words: str) -> None:
+    with Store(path) as store:
+        runs.create_run(store, experiment())
+        store.execute(damage)
+    session = Session(path, run_queue=False)
+    with qtbot.waitSignal(session.failed, timeout=patience.milliseconds(10)) as failed:
+        session.start()
+    session.close()
+    assert words in failed.args[0] and str(path) in failed.args[0]
+
+
+def test_a_store_that_is_locked_is_said(qtbot, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.store.database.BUSY_SECONDS", 0.05)
+    Store(path).close()
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("PRAGMA locking_mode=EXCLUSIVE")
+    other.execute("BEGIN EXCLUSIVE")
+    session = Session(path, run_queue=False)
+    with qtbot.waitSignal(session.failed, timeout=patience.milliseconds(10)) as failed:
+        session.start()
+    session.close()
+    other.close()
+    assert "the store is locked" in failed.args[0]
+
+
+def test_damage_while_the_store_is_open_is_said_to_who_asks(qtbot, session: Session, path: Path) -> None:
+    with Store(path) as store:
+        runs.create_run(store, experiment())
+        store.execute("UPDATE runs SET phase = X'00'")
+    said: list[str] = []
+    session.query(runs.list_runs, then=pytest.fail, owner=session, failed=said.append)
+    qtbot.waitUntil(lambda: bool(said), timeout=patience.milliseconds(10))
+    assert "'phase'" in said[0] and "palimpsest store repair" in said[0]
+    with Store(path) as store:
+        store.execute("UPDATE runs SET phase = ''")
+    seen: list[object] = []
+    session.query(runs.count_runs, then=seen.append, owner=session)
+    qtbot.waitUntil(lambda: bool(seen), timeout=patience.milliseconds(10))
+    assert seen == [1]
+
+
 def test_changes_of_other_processes_are_noticed(qtbot, session: Session, path: Path) -> None:
     with Store(path) as other:
         with qtbot.waitSignals([session.runs_changed, session.activity], timeout=patience.milliseconds(10)):

@@ -1,0 +1,94 @@
+"""All commands of ``palimpsest``, as its own table lists them, each with arguments that it takes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import typer
+
+from engine.cli.app import app
+
+EXAMPLES: dict[str, tuple[str, ...]] = {
+    "run": ("quickstart", "--queue"),
+    "baseline": ("quickstart", "--queue"),
+    "resume": ("1",),
+    "stop": ("2",),
+    "runs": (),
+    "show": ("1",),
+    "queue": ("--device", "cpu"),
+    "average": ("1",),
+    "compare": ("1", "2"),
+    "gate": ("1", "2", "--max-flips", "1"),
+    "drift": ("run:1", "run:2"),
+    "paper": ("table5",),
+    "reproduce": (),
+    "forgetting": ("1",),
+    "import-log": ("log",),
+    "import-checkpoint": ("checkpoint", "new-folder"),
+    "new-encoder": ("new-folder", "--data", "catalogue:mine"),
+    "attention": ("1", "--text", "a good film"),
+    "layers": ("1", "--data", "catalogue:mine"),
+    "predict": ("1", "--file", "texts.txt"),
+    "predictions": ("1", "--out", "-"),
+    "serve": ("1",),
+    "export": ("1", "exported"),
+    "push": ("1", "me/model"),
+    "decide": ("1",),
+    "recipes": (),
+    "presets": (),
+    "new": ("quickstart",),
+    "fields": (),
+    "schema": (),
+    "doctor": (),
+    "data inspect": ("catalogue:mine", "--encoder", ""),
+    "data tokens": ("catalogue:mine",),
+    "data preview": ("catalogue:mine",),
+    "data paper": (),
+    "data register": ("imdb", "--hub"),
+    "data table1": ("catalogue:mine",),
+    "cache": (),
+    "cache clear": (),
+    "cache limit": ("5",),
+    "store check": (),
+    "store repair": (),
+    "store backup": (),
+    "store restore": ("copy.sqlite",),
+}
+"""By command, words that follow it. Run 1 and data set ``mine`` are those of ``tests.engine.malformed.stores``."""
+
+
+def write_inputs(folder: Path) -> None:
+    """Write the files that examples name into ``folder``."""
+    (folder / "log").mkdir()
+    state = {"global_step": 1, "log_history": [{"step": 1, "loss": 0.5}]}
+    (folder / "log" / "trainer_state.json").write_text(json.dumps(state), encoding="utf-8")
+    (folder / "texts.txt").write_text("a good film\n", encoding="utf-8")
+
+
+def list_commands() -> dict[str, bool]:
+    """Return every command and whether it takes ``--store``."""
+    group = typer.main.get_group(app)
+    return dict(_leaves(group, click.Context(group), ()))
+
+
+def _leaves(
+    command: click.Command, context: click.Context, path: tuple[str, ...]
+) -> Iterator[tuple[str, bool]]:
+    takes_store = any(each.name == "store" for each in command.params)
+    if isinstance(command, click.Group) or hasattr(command, "list_commands"):
+        for name in command.list_commands(context):
+            found = command.get_command(context, name)
+            assert found is not None
+            yield from _leaves(found, context, (*path, name))
+        if path and command.invoke_without_command:
+            yield " ".join(path), takes_store
+    else:
+        yield " ".join(path), takes_store
+
+
+def command_line(name: str, store: str = "") -> list[str]:
+    """Return the arguments of a command, with ``--store`` where it is given."""
+    return [*name.split(), *EXAMPLES[name], *(("--store", store) if store else ())]
