@@ -40,7 +40,7 @@ READ_CATALOGUE = (
     "predict",
 )
 """Look names up in a store: one that is not there has none."""
-TRAIN = ("run", "baseline", "resume", "queue", "reproduce")
+TRAIN = ("run", "baseline", "resume", "rerun", "queue", "reproduce")
 """Train, where nothing is in the way."""
 LOADS_MODELS = (
     "attention",
@@ -237,7 +237,7 @@ def test_a_home_that_can_be_none(kind: str, tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setenv("PALIMPSEST_HOME", str((HOMES | FURTHER_HOMES)[kind](tmp_path)))
     wrong = {}
     for name in COMMANDS:
-        if name in LOADS_MODELS or name in ("doctor", "resume"):
+        if name in LOADS_MODELS or name in ("doctor", "resume", "rerun"):
             continue
         answer = run_command_line(command_line(name))
         if "Traceback" in answer.err + answer.out or answer.code not in (0, 2):

@@ -15,6 +15,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "run": ("quickstart", "--queue"),
     "baseline": ("quickstart", "--queue"),
     "resume": ("1",),
+    "rerun": ("1",),
     "stop": ("2",),
     "runs": (),
     "show": ("1",),
