@@ -97,7 +97,9 @@ def copy_before_migration(store: Path, version: int) -> Path:
     """
     target = _free_name(store, f"version-{version}-")
     copy_store(store, target)
-    kept = sorted(target.parent.glob(f"{store.stem}-version-*.sqlite"), key=lambda path: path.stat().st_mtime_ns)
+    kept = sorted(
+        target.parent.glob(f"{store.stem}-version-*.sqlite"), key=lambda path: path.stat().st_mtime_ns
+    )
     for old in kept[:-COPIES_BEFORE_MIGRATION]:
         _manifest_of(old).unlink(missing_ok=True)
         old.unlink(missing_ok=True)
