@@ -70,6 +70,11 @@ def short(value: float | None) -> str:
     return fixed(value, digits)
 
 
+def times_in_words(number: int) -> str:
+    """Return how often: "once", "twice", "1,200 times"."""
+    return {1: "once", 2: "twice"}.get(number, f"{count(number)} times")
+
+
 def clock(seconds: float | None) -> str:
     """Return a duration for tables: "6:38", "1:02:03"."""
     if seconds is None or _missing(seconds):

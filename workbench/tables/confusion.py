@@ -293,4 +293,5 @@ def worst_confusion(classes: Sequence[str], counts: np.ndarray) -> str:
     if not wrong.size or not wrong.max():
         return ""
     row, column = divmod(int(wrong.argmax()), wrong.shape[1])
-    return f"Most often {classes[row]} is taken for {classes[column]}: {formats.count(int(wrong[row, column]))} times"
+    often = formats.times_in_words(int(wrong[row, column]))
+    return f"Most often {classes[row]} is taken for {classes[column]}: {often}"

@@ -87,7 +87,7 @@ def probes_lines(draft: Draft, knowledge: DraftContext) -> list[str]:
         words.append(plural(abilities, "ability", "abilities"))
     text = str(asked.get("text", ""))
     name = SummaryFacts(knowledge.names).data_title(text) if text else "general English"
-    often = f"{asked['points']} times a stage"
+    often = f"{formats.times_in_words(asked['points'])} a stage"
     if asked["budget"] < 100:
         often = f"At most {plural(asked['points'], 'point')}, start and end always"
     return [capital(", ".join(words)), f"{asked['texts']} passages, {name}", often]

@@ -69,14 +69,14 @@ class AveragingPanel(Themed, QWidget):
         empty = "Measured on request, after training"
         self.error = CurvePlot(
             "Validation error",
-            "%, by share α of the change",
+            "%, by α, the share of new weights",
             "α",
             y_text=formats.fixed,
             x_text=_alpha,
             empty=empty,
         )
         self.language = CurvePlot(
-            "Language retained", "Up = forgot more. Perplexity × before, by α", "α", y_text=formats.times,
+            "Language forgotten", "Perplexity ratio by α. Up = forgot more", "α", y_text=formats.times,
             x_text=_alpha, empty=empty,
         )  # fmt: skip
         self.plots = (self.error, self.language)
@@ -97,7 +97,7 @@ class AveragingPanel(Themed, QWidget):
         self.between = ComboBox(BETWEEN, "Weights before", width=176)
         self.card.add_head_widget(self.between)
         self.about = Label(ABOUT, "caption", "text2", wrap=True)
-        self.slider = Slider("Share α of the change", 0, STEPS, 200)
+        self.slider = Slider("Share α of the new weights", 0, STEPS, 200)
         self.slider.setValue(round(DEFAULT * STEPS))
         self.slider.valueChanged.connect(self._slid)
         self.value = Label("", "strong")
@@ -154,7 +154,9 @@ class AveragingPanel(Themed, QWidget):
         run, alphas = self._run, self._curves.get("alpha")
         about = describe_key(f"validation/{self._metric_name()}")
         self.error.set_title(about.title)
-        self.error.set_caption(", ".join(part for part in (about.unit, "by share α of the change") if part))
+        self.error.set_caption(
+            ", ".join(part for part in (about.unit, "by α, the share of new weights") if part)
+        )
         for plot, values in ((self.error, self._curves.get("value")), (self.language, self._ratio())):
             curves = []
             if run is not None and alphas is not None and values is not None and np.isfinite(values).any():

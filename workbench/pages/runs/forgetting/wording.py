@@ -37,19 +37,19 @@ RATIO, LOSS, ACCURACY, PSEUDO = "ratio", "retention/loss", "retention/accuracy",
 _LANGUAGE = "Language is measured while a run trains, where Probes, Language is on."
 LANGUAGE = (
     PlotWording(
-        RATIO, "× before", "Language retained",
-        "Up = forgot more. Perplexity on general text, × before training", formats.times, _LANGUAGE,
+        RATIO, "× before", "Language forgotten",
+        "Perplexity ratio on general text, × before training. Up = forgot more", formats.times, _LANGUAGE,
     ),
     PlotWording(
-        LOSS, "Loss", "Language retained", "Up = forgot more. Nats per hidden word of general text",
+        LOSS, "Loss", "Language forgotten", "Nats per hidden word of general text. Up = forgot more",
         partial(formats.fixed, digits=3), _LANGUAGE,
     ),
     PlotWording(
-        ACCURACY, "Words right", "Language retained", "Down = forgot more. % of hidden words of general text",
+        ACCURACY, "Words right", "Language retained", "% of hidden words of general text. Down = forgot more",
         _percent, _LANGUAGE,
     ),
     PlotWording(
-        PSEUDO, "Pseudo-loss", "Language retained", "Up = forgot more. Nats per word, each hidden in turn",
+        PSEUDO, "Pseudo-loss", "Language forgotten", "Nats per word, each hidden in turn. Up = forgot more",
         partial(formats.fixed, digits=3), "Measured before and after where Probes, Pseudo-likelihood is on.",
     ),
 )  # fmt: skip

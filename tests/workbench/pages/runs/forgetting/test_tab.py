@@ -65,7 +65,10 @@ def test_language_is_a_factor_of_perplexity_and_then_loss_or_accuracy(
     assert [g.x for g in tab.language.canvas.guides() if g.style == "level"] == [1.0]
     choose(tab.measure, words.LOSS)
     np.testing.assert_array_equal(curve(tab.language, str(number)).y, kept.value)
-    assert tab.language.caption.text().startswith("Up = forgot more")
+    assert (
+        tab.language.title.text() == "Language forgotten"
+        and "Up = forgot more" in tab.language.caption.text()
+    )
     choose(tab.measure, words.ACCURACY)
     assert curve(tab.language, str(number)).end_label == "55.0"
     assert tab.language.caption.text().startswith("Down = forgot more")
