@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import sqlite3
@@ -16,6 +17,8 @@ from engine import paths
 from engine.errors import UserError
 from engine.spec.experiment import parse_experiment
 from engine.store import Store, metrics, open_store, runs, schema, summaries
+from engine.store.database import StoreUnavailableError
+from tests import patience
 
 FIXTURES = Path(__file__).parent / "fixtures"
 EXPERIMENT = parse_experiment({"name": "one", "stages": [{"kind": "finetune", "data": "samples:reviews"}]})
@@ -241,6 +244,51 @@ def test_several_processes_may_make_the_same_store_at_once(tmp_path: Path) -> No
     assert [process.returncode for process in processes] == [0] * 4, complaints
     with Store(tmp_path / "s.sqlite", read_only=True) as store:
         assert runs.list_runs(store) == []
+
+
+def test_a_locked_store_is_waited_for_with_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The lock is given up when the word has been said; without that, the wait would end in a refusal."""
+    monkeypatch.setattr("engine.store.database._QUIET_SECONDS", 0.05)
+    path = tmp_path / "s.sqlite"
+    Store(path).close()
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("PRAGMA locking_mode=EXCLUSIVE")
+    other.execute("BEGIN EXCLUSIVE")
+
+    class Release(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            other.close()
+
+    log = logging.getLogger("engine.store.database")
+    log.addHandler(release := Release())
+    try:
+        with Store(path, patience=patience.seconds(60)) as store:
+            assert runs.create_run(store, EXPERIMENT) == 1
+    finally:
+        log.removeHandler(release)
+        other.close()
+    (said,) = [record.getMessage() for record in caplog.records]
+    assert said.startswith(f"Another program is writing to {path}")
+
+
+def test_a_lock_that_stays_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "s.sqlite"
+    with Store(path) as store:
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        store.patience = 0.0
+        with pytest.raises(UserError, match="the store is locked") as caught, store.explained_errors():
+            runs.create_run(store, EXPERIMENT)
+        assert isinstance(caught.value, StoreUnavailableError)
+        other.close()
+        assert runs.create_run(store, EXPERIMENT) == 1
+
+
+def test_errors_of_a_sound_store_stay_what_they_are(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="mine"), Store(tmp_path / "s.sqlite"):
+        raise ValueError("mine")
 
 
 def test_readers_cannot_write_and_do_not_wait(tmp_path: Path) -> None:
