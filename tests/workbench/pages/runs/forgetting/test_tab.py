@@ -71,7 +71,7 @@ def test_language_is_a_factor_of_perplexity_and_then_loss_or_accuracy(
     )
     choose(tab.measure, words.ACCURACY)
     assert curve(tab.language, str(number)).end_label == "55.0"
-    assert tab.language.caption.text().startswith("Down = forgot more")
+    assert tab.language.caption.text().endswith("Down = forgot more")
     assert not any(g.style == "level" for g in tab.language.canvas.guides())
 
 
