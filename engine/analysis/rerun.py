@@ -5,6 +5,7 @@ Compared is what the store holds, so neither run's folder need be there.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.json_types import JsonObject
@@ -209,37 +210,34 @@ def _weights(store: Store, number: int) -> dict[int, str]:
 
 
 def _compare_circumstances(store: Store, original: int, rerun: int) -> list[CircumstanceDifference]:
-    found = []
-    before, after = (runs.package_versions(store, number) for number in (original, rerun))
-    for name in sorted(before.keys() | after.keys()):
+    found: list[CircumstanceDifference] = []
+
+    def note(kind: str, what: str, values: Sequence[object]) -> None:
+        before, after = map(str, values)
+        if before != after:
+            found.append(CircumstanceDifference(kind, what, before, after))
+
+    numbers = (original, rerun)
+    versions = [runs.package_versions(store, number) for number in numbers]
+    for name in sorted(versions[0].keys() | versions[1].keys()):
         kind = "hardware" if name == "system" else "software"
-        found.append((kind, name, before.get(name, NOT_RECORDED), after.get(name, NOT_RECORDED)))
-    hosts = [runs.get_run(store, number).host or NOT_RECORDED for number in (original, rerun)]
-    found.append(("hardware", "machine", hosts[0], hosts[1]))
-    stages = [
-        {stage.position: stage.info for stage in runs.list_stages(store, number)}
-        for number in (original, rerun)
-    ]
+        note(kind, name, [each.get(name, NOT_RECORDED) for each in versions])
+    note("hardware", "machine", [runs.get_run(store, number).host or NOT_RECORDED for number in numbers])
+    stages = [{stage.position: stage.info for stage in runs.list_stages(store, number)} for number in numbers]
     for position in sorted(stages[0].keys() | stages[1].keys()):
         infos = [each.get(position, {}) for each in stages]
-        records = [info.get("computation") for info in infos]
-        parts = [record if isinstance(record, dict) else {} for record in records]
-        for name in sorted(parts[0].keys() | parts[1].keys()):
-            kind = (
-                "hardware"
-                if name in ("processor", "device")
-                else "software"
-                if name == "program"
-                else "computation"
-            )
-            values = [str(part.get(name, NOT_RECORDED)) for part in parts]
-            found.append((kind, f"{name.replace('_', ' ')} of stage {position + 1}", values[0], values[1]))
+        records = [record if isinstance(record := info.get("computation"), dict) else {} for info in infos]
+        for name in sorted(records[0].keys() | records[1].keys()):
+            what = f"{name.replace('_', ' ')} of stage {position + 1}"
+            note(_KINDS.get(name, "computation"), what, [each.get(name, NOT_RECORDED) for each in records])
         for name in ("data", "held_out", "encoder_content"):
-            values = [str(info.get(name, NOT_RECORDED)) for info in infos]
-            found.append(("data", f"{name.replace('_', ' ')} of stage {position + 1}", values[0], values[1]))
-    return [
-        CircumstanceDifference(kind, what, one, other) for kind, what, one, other in found if one != other
-    ]
+            what = f"{name.replace('_', ' ')} of stage {position + 1}"
+            note("data", what, [info.get(name, NOT_RECORDED) for info in infos])
+    return found
+
+
+_KINDS = {"processor": "hardware", "device": "hardware", "program": "software"}
+"""Kinds of entries of a computation record that say more than how it was computed."""
 
 
 def _pair_figures(store: Store, original: int, rerun: int) -> list[FigurePair]:

@@ -35,7 +35,7 @@ def queue_rerun(store: Store, run_id: int, *, anyway: bool = False, launcher: st
     row = runs.get_run(store, run_id)
     if row.status != "finished":
         raise UserError(
-            f"is {row.status.replace('_', ' ')}: there is nothing to compare with.",
+            f"has not finished ({row.status.replace('_', ' ')}), so there is nothing to compare with.",
             place=f"run {run_id}",
             remedy=f"Let it finish (palimpsest resume {run_id}).",
         )
