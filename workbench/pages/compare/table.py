@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from workbench.pages.compare.query import ComparisonData
 
 MISSING = "–"
-NAME_WIDTH = 248
-WIDTHS = {"validation_best_step": 64, "test": 112, "n": 56, "steps": 64, "active_seconds": 64}
+NAME_WIDTHS = (168, 344)
+"""The least and the most for names, which are whole in between."""
+WIDTHS = {"test": 112, "n": 56, "steps": 64, "active_seconds": 64}
 WIDTHS |= {"forgetting/factor": 72, "forgetting/cost_share": 104, "forgetting/drift": 72}
 GROUPED_WIDTHS = {"forgetting/factor": 136, "forgetting/drift": 124}
 MEASURE_WIDTH = 100
@@ -78,7 +79,7 @@ def columns(
         TableColumn(
             "name",
             "Run",
-            NAME_WIDTH,
+            _name_width(comparison, baseline),
             stretch=True,
             note=lambda r: "baseline" if r.id == baseline else "",
         ),
@@ -112,8 +113,8 @@ def columns(
                 )
             )
             continue
-        if grouped and column.key == "validation_best_step":
-            continue  # of several runs a mean that says little: it is the tip of the best error
+        if column.key == "validation_best_step":
+            continue  # it is the tip of the best error
         title = f"{column.label}, {column.unit}" if column.unit else column.label
         group = {"measure": "Error", "forgetting": "Forgetting"}.get(column.kind, "Cost")
         half = "half the 95 % interval of the mean" if view.interval else "the standard deviation"
@@ -126,7 +127,7 @@ def columns(
                 value=_clock if column.key == "active_seconds" else _text(column, format_cell, view.interval),
                 bold=(lambda r: True) if column.key == "test" else None,
                 note=_ends(view.interval) if column.key == PERPLEXITY_FACTOR_KEY else None,
-                tip=_at_step if grouped and column.key == "validation_best" else None,
+                tip=_at_step if column.key == "validation_best" else None,
                 sort=_raw(column.key),
                 group=group,
                 head_tip=f"{title}. ± is {half} over seeds."
@@ -153,8 +154,15 @@ def columns(
     )
     # The verdict stands right behind the errors it is about, in sight without scrolling.
     end = max(place for place, column in enumerate(made, 1) if column.group == "Error")
-    judged = _tested(forest, title, group) if forest is not None and tested else []
+    answers = [made.answer for made in view.against.values()]
+    judged = _tested(forest, title, group, answers) if forest is not None and tested else []
     return [*made[:end], against, *judged, *made[end:]]
+
+
+def _name_width(comparison: Comparison, baseline: int) -> int:
+    """Return the width of the names in px at 100 %, so that what tells them apart is not cut."""
+    longest = max(len(row.name) + (10 if row.runs[0] == baseline else 0) for row in comparison.rows)
+    return min(max(NAME_WIDTHS[0], 24 + 7 * longest), NAME_WIDTHS[1])
 
 
 def _at_step(row: ComparisonTableRow) -> str:
@@ -179,7 +187,9 @@ def _measure_width(column: ComparisonColumn, grouped: bool, comparison: Comparis
 AGAINST = "Against the baseline, 95 % interval"
 
 
-def _tested(forest: IntervalDelegate, title: str, group: str) -> list[TableColumn[ComparisonTableRow]]:
+def _tested(
+    forest: IntervalDelegate, title: str, group: str, answers: Sequence[str]
+) -> list[TableColumn[ComparisonTableRow]]:
     """Return the interval of the difference in the metric called ``title``, what is to be made of it, and Holm's p."""
     left, right = ("fewer", "more") if title == "error" else ("lower", "higher")
 
@@ -198,8 +208,8 @@ def _tested(forest: IntervalDelegate, title: str, group: str) -> list[TableColum
     return [
         TableColumn(
             "interval",
-            f"{left}      {right}",
-            120,
+            f"{left}     {right}",
+            104,
             align="center",
             value=_interval,
             delegate=forest,
@@ -213,7 +223,7 @@ def _tested(forest: IntervalDelegate, title: str, group: str) -> list[TableColum
         TableColumn(
             "verdict",
             "Result",
-            152,
+            24 + 7 * max(map(len, [*answers, "baseline"])),
             value=_answer,
             color=lambda r: VERDICTS.get(_verdict(r), "text3"),
             group=group,
@@ -268,7 +278,6 @@ def _p(value: float) -> str:
 
 SHORT = {
     "validation_best": "Best valid., %",
-    "validation_best_step": "at step",
     "validation_last": "Last valid., %",
     "test": "Test at best, %",
     "active_seconds": "Time",
