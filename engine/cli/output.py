@@ -78,6 +78,11 @@ STATUS_WORDS = {
 }
 
 
+def write_line(text: str) -> None:
+    """Print one plain line without loading rich, control characters escaped."""
+    sys.stdout.write(f"{printable(text, most=len(text))}\n")
+
+
 def print_json(value: object) -> None:
     """Print the result of a command with ``--json``."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=1) + "\n")

@@ -113,9 +113,7 @@ def _start(
         output.print_json([output.run_json(row) for row in rows])
     else:
         for row in rows:
-            output.out.print(
-                f"Run {row.id}, {escape(row.name)}: {escape(output.status_text(row))}", soft_wrap=True
-            )
+            output.write_line(f"Run {row.id}, {row.name}: {output.status_text(row)}")
 
 
 def resume(

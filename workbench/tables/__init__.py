@@ -1,6 +1,6 @@
 """Tables: a model over declared columns, painted cells, heads with groups."""
 
-from workbench.tables.confusion import ConfusionTable, ConfusionView, worst_confusion
+from workbench.tables.confusion import ConfusionTable, ConfusionView
 from workbench.tables.delegates import (
     STATES,
     CellDelegate,
@@ -31,5 +31,4 @@ __all__ = [
     "SwatchDelegate",
     "TableColumn",
     "TableView",
-    "worst_confusion",
 ]

@@ -33,9 +33,11 @@ _ROOT = QModelIndex()
 LARGEST, SMALLEST = 46, 28
 """Side of a cell, px at 100 %."""
 RIGHT = 60
-NAME = 96
+NAME = 136
 """What the longest class name may take at least, px at 100 %; more where there is room."""
 READING = "Rows: true class. Columns: predicted. Orange: errors."
+LOW_ROWS = 6
+"""Classes that are seen without scrolling, however low the place is."""
 HINT = 40
 """Room that is left under the cells."""
 
@@ -271,16 +273,27 @@ class ConfusionView(Themed, QWidget):
     def __init__(self, keys: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.table = ConfusionTable()
+        self._keys = keys
         self.hint = Label(f"{READING} {keys}".rstrip(), "caption", "text2", wrap=True)
         self._rows = arrange_rows((self.table, 100), self.hint, ..., on=self)
         self.apply_theme()
 
     def set_counts(self, classes: tuple[str, ...], counts: np.ndarray) -> None:
-        """Show another run's counts, [C, C] of true against predicted classes."""
+        """Show another run's counts, [C, C] of true against predicted classes, and say the worst confusion."""
+        worst = worst_confusion(classes, counts)
+        self.hint.setText(" ".join(part for part in (worst and f"{worst}.", READING, self._keys) if part))
         self.table.set_counts(classes, counts)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Ask for the height at which the names and up to LOW_ROWS classes are seen without scrolling."""
+        s = theme.sizes()
+        rows = min(len(self.table.counts.classes), LOW_ROWS) * s.px(SMALLEST)
+        self.setMinimumHeight(s.px(NAME) + rows + s.px(HINT) + s.s16)
 
     def apply_theme(self) -> None:
         self._rows.setSpacing(theme.sizes().s8)
+        self._make_room()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
 
 from engine import launch
-from engine.launch import processes
+from engine.launch import processes, queue
 from engine.store import Store, runs
 from tests.engine.cli.test_app import palimpsest
 
@@ -46,14 +47,17 @@ def test_queued_runs_wait_for_the_queue_and_a_failure_is_its_exit_code(store: Pa
     assert said.code == 0 and "Nothing is queued" in said.out
 
 
-def test_a_queue_that_another_program_runs_is_left_to_it(store: Path) -> None:
+def test_a_queue_that_another_program_runs_is_left_to_it(
+    store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queue, "LEASE_SECONDS", 1e6)  # not stale for as long as the test takes
     numbers = queued(store)
     with Store(store) as opened:
         me = processes.start_time(processes.os.getpid())
         sql = (
             "INSERT INTO leases (host, device, holder, pid, pid_started, heartbeat) VALUES (?, ?, ?, ?, ?, ?)"
         )
-        beat = 4e9  # not stale for as long as the test takes
+        beat = time.time()
         opened.execute(sql, (processes.host_name(), "cpu", "window", processes.os.getpid(), me, beat))
     said = palimpsest("queue", "--store", store)
     assert said.code == 0 and "Another program" in said.out

@@ -161,7 +161,8 @@ def columns(
 
 def _name_width(comparison: Comparison, baseline: int) -> int:
     """Return the width of the names in px at 100 %, so that what tells them apart is not cut."""
-    longest = max(len(row.name) + (10 if row.runs[0] == baseline else 0) for row in comparison.rows)
+    names = shown_names(comparison)
+    longest = max(len(name) + (10 if run == baseline else 0) for run, name in names.items())
     return min(max(NAME_WIDTHS[0], 24 + 7 * longest), NAME_WIDTHS[1])
 
 

@@ -44,7 +44,7 @@ def test_metrics_of_a_split_and_of_its_classes_are_shown(qtbot: QtBot, tmp_path:
         classes = tab.measures.classes.texts()[1:]
         assert [row[0] for row in classes] == list(CLASSES)
         assert classes[0][4] == f"{found.by_class[0].recall:.2f}"
-        assert "is taken for" in tab.confusion_card.caption.text()
+        assert "is taken for" in tab.confusion.hint.text()
         # Of an evaluation on the way no probabilities were kept, and that is said.
         tab.show_split(measure_split(store, 1, "validation"))
         assert "no Brier score" in tab.measures.note.text() and tab.measures.note.isVisible()

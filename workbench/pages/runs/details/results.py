@@ -13,7 +13,7 @@ from engine.metrics.keys import describe_key
 from workbench.look import formats, theme
 from workbench.pages.runs.details.measures import SplitMeasures
 from workbench.pages.runs.run_list.query import RunDetails
-from workbench.tables import ConfusionView, worst_confusion
+from workbench.tables import ConfusionView
 from workbench.widgets import Button, Card, ComboBox, HLine, Label
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
@@ -131,11 +131,8 @@ class ResultsTab(Themed, QWidget):
         self.confusion.setVisible(bool(names))
         self.empty.setVisible(not names)
         if found is None or not names:
-            self.confusion_card.set_caption("")
             return
-        counts = np.array(found.confusion, np.int64)
-        self.confusion.set_counts(names, counts)
-        self.confusion_card.set_caption(worst_confusion(names, counts))
+        self.confusion.set_counts(names, np.array(found.confusion, np.int64))
 
     def _ask(self) -> None:
         if self._run and self.split.currentData():
