@@ -54,6 +54,7 @@ def _draw(
 
     from workbench.look import formats, theme
     from workbench.plots import CurvePlot, PlotCurve, export, smooth
+    from workbench.plots.series_slots import distinct_slots
     from workbench.widgets import Readout
 
     loss = CurvePlot("Training loss", f"smoothed {SMOOTHING}, raw behind, log", log_y=True)
@@ -62,9 +63,7 @@ def _draw(
     error = CurvePlot(validated.title, caption, y_text=formats.fixed, empty="There was no validation.")
     rate = CurvePlot("Learning rate", "top layer")
     drawn: dict[str, list[PlotCurve]] = {key: [] for key in keys}
-    # Two runs of one colour would not be told apart here, whatever colour they have in the window.
-    distinct = len({row.slot for row in rows}) == len(rows)
-    slots = {row.id: row.slot if distinct else place for place, row in enumerate(rows, 1)}
+    slots = distinct_slots({row.id: row.slot for row in rows})
     for row in rows:
         slot = slots[row.id]
         for key in keys:

@@ -133,7 +133,6 @@ class MainWindow(Themed, QMainWindow):
         keys = QKeySequence.StandardKey
         self._own_actions = [
             make_action(self, "&Open the store's folder", self.open_home, menu="File"),
-            make_action(self, "&Quit", self.close, keys.Quit, menu="File"),
             make_action(self, "&Find a command", self.commands.begin, CommandField.KEYS, menu="Edit"),
             *(self._show_action(page) for page in self._classes.values()),
             make_action(self, "&Larger text", partial(self._zoom, 0.1), keys.ZoomIn, menu="View"),
@@ -142,8 +141,16 @@ class MainWindow(Themed, QMainWindow):
             make_action(self, "L&ight or dark", self._toggle_mode, "Ctrl+Shift+L", menu="View"),
             make_action(self, "Full &screen", self._toggle_full_screen, "F11", menu="Window"),
         ]
+        # What the shown page offers stands first, but in View, where the pages themselves do; Quit is the last of all.
+        self._page_actions_end = {
+            name: menu.addSeparator() for name, menu in self._menus.items() if name != "View"
+        }
         for own in self._own_actions:
             self._menus[str(own.property("menu"))].addAction(own)
+        self._menus["View"].addSeparator()
+        self._own_actions.append(make_action(self, "&Quit", self.close, keys.Quit, menu="File"))
+        self._menus["File"].addSeparator()
+        self._menus["File"].addAction(self._own_actions[-1])
 
     def _show_action(self, page: type[Page]) -> QAction:
         menu = "Help" if page.name == "help" else "View"
@@ -167,8 +174,11 @@ class MainWindow(Themed, QMainWindow):
             page.status_changed.connect(lambda text: self._page_status(name, text))
             page.navigate.connect(self.go)
             for item in page.actions_for_menus():
-                menu = self._menus[str(item.property("menu") or "Run")]
-                menu.addAction(item)
+                place = str(item.property("menu") or "Run")
+                if place in self._page_actions_end:
+                    self._menus[place].insertAction(self._page_actions_end[place], item)
+                else:
+                    self._menus[place].addAction(item)
                 page.addAction(item)
                 item.setVisible(False)  # and so disabled: two pages may use the same keys
         return self._pages[name]

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from workbench.look import formats
+from workbench.plots.series_slots import distinct_slots
 from workbench.tables import Interval, IntervalDelegate, Swatch, SwatchDelegate, TableColumn
 from workbench.tables.interval import VERDICTS
 
@@ -441,8 +442,5 @@ def _setting_width(column: ComparisonColumn, comparison: Comparison, parts: list
 
 
 def shown_slots(comparison: Comparison) -> dict[int, int]:
-    """Return colours by the row's first run: the run's own, unless two rows would then look alike."""
-    own = {row.runs[0]: row.slot for row in comparison.rows}
-    if len(set(own.values())) == len(own):
-        return own
-    return {first: place for place, first in enumerate(own, 1)}
+    """Return colours by the row's first run: the run's own, but for rows that would then look like one before them."""
+    return distinct_slots({row.runs[0]: row.slot for row in comparison.rows})

@@ -1,0 +1,21 @@
+"""Slots of curves drawn together."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from workbench.plots.series_slots import distinct_slots
+
+
+def test_only_those_that_would_look_alike_change() -> None:
+    assert distinct_slots({5: 2, 6: 1, 7: 4}) == {5: 2, 6: 1, 7: 4}
+    assert distinct_slots({5: 2, 6: 2, 7: 1, 8: 2}) == {5: 2, 6: 3, 7: 1, 8: 4}
+
+
+@given(st.dictionaries(st.integers(), st.integers(1, 32), max_size=40))
+def test_no_two_look_alike_and_the_first_with_a_slot_keeps_it(own: dict[int, int]) -> None:
+    made = distinct_slots(own)
+    assert list(made) == list(own) and len(set(made.values())) == len(own)
+    firsts = {slot: key for key, slot in reversed(own.items())}
+    assert all(made[key] == slot for slot, key in firsts.items())
