@@ -54,6 +54,11 @@ def _console(name: str) -> Console:
                 text = each.text
                 yield each if each.control else Segment(printable(text, most=len(text)), each.style)
 
+        def on_broken_pipe(self) -> None:
+            """End the command as rich does; another one of this process prints by a console that still speaks."""
+            _console.cache_clear()
+            super().on_broken_pipe()
+
     stream = sys.stderr if name == "err" else sys.stdout
     # A pipe has no width of its own; a table that is folded to 80 columns there helps nobody.
     width = None if stream.isatty() else PIPE_WIDTH

@@ -14,6 +14,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from engine.errors import UserError, disk_full, out_of_memory
@@ -281,11 +282,15 @@ class RunWriter:
                     committed = False
                     # Full disk, lock, vanished mount: keep everything and try again with a fresh connection.
                     store = self._requeue(store, work, row, error)
-                    if not last:
+                    if last:
+                        self._commit_end(row)
+                    else:
                         time.sleep(COMMIT_SECONDS)  # do not spin while flush() keeps asking
                 except Exception as error:
                     if disk_full(error) or out_of_memory(error):
                         committed, store = False, self._requeue(store, work, row, error)
+                        if last:
+                            self._commit_end(row)
                     else:  # a mistake in one item must not take the others along
                         self._one_by_one(store, work, row)
             with self._lock:
@@ -311,6 +316,11 @@ class RunWriter:
             runs.set_run_columns(store, [self.run_id], **(row | beat))
         if "pid" in row and row["pid"] is None:
             self._lease = None  # given back with the end of the run
+
+    def _commit_end(self, row: dict[str, object]) -> None:
+        """Record at least how the run ended: it may be a file beside the store for which there is no room."""
+        with suppress(Exception), Store(self.path) as store:
+            self._commit(store, [], row)
 
     def _give_up(self, reason: str) -> None:
         """Write nothing any more: the rows are another process's."""

@@ -92,8 +92,8 @@ def read_start(path: Path, size: int = 1 << 20) -> str:
 def cut_between_lines(start: bytes) -> bytes:
     r"""Return the longest beginning of a text, in any encoding but UTF-32, that ends between two records.
 
-    That is after a line feed with an even number of quotes before it: a field in quotes may hold line feeds. Where the
-    last million bytes have none, quotes are ordinary characters. Empty where there is no line feed at all.
+    That is after a line feed with an even number of quotes before it: a field in quotes may hold line feeds. Where a
+    million bytes at the end have none, quotes are ordinary characters. Empty where no record is seen to end.
 
     >>> cut_between_lines(b'a,b\n"c\nd",e\n"f\ng')
     b'a,b\n"c\nd",e\n'
@@ -110,7 +110,7 @@ def cut_between_lines(start: bytes) -> bytes:
         if (quotes - start.count(quote, cut)) % 2 == 0:
             return start[:cut]
         end = place
-    return start[:last]
+    return start[:last] if len(start) - end >= 1_000_000 else b""
 
 
 _WIDE = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}

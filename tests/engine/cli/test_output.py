@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from engine.cli import output
 
 pty = pytest.importorskip("pty", reason="a terminal of POSIX")
 EVIL = "a\x1b]0;owned\x07\x1b[31m\x9b5n\rb [bold]c[/bold]"
@@ -69,3 +73,21 @@ def test_a_file_gets_what_is_stored(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.decode("utf-8").rstrip("\n") == EVIL
+
+
+def test_a_reader_who_has_left_silences_no_later_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Left(io.StringIO):
+        def write(self, text: str) -> int:
+            raise BrokenPipeError
+
+    def show() -> None:
+        output.out.print("a line")
+
+    monkeypatch.setattr(os, "dup2", lambda *_descriptors: None)
+    monkeypatch.setattr(Left, "fileno", lambda _self: 1)
+    with contextlib.redirect_stdout(Left()), pytest.raises(SystemExit):
+        show()
+    later = io.StringIO()
+    with contextlib.redirect_stdout(later):
+        show()
+    assert later.getvalue() == "a line\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 import subprocess
 import sys
@@ -180,6 +181,19 @@ def test_a_full_disk_neither_stops_training_nor_loses_anything(path: Path) -> No
     assert writer.close()
     with Store(path) as store:
         assert len(metrics.read_curves(store, [1], ["train/loss"])[1, "train/loss"]) == 5000
+
+
+def test_how_a_run_ended_is_recorded_though_a_file_beside_the_store_has_no_room(path: Path) -> None:
+    def no_room(_store: Store) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    writer = RunWriter(path, 1, report_failure=lambda text: None)
+    writer._enqueue(no_room)
+    writer.set_columns(status="interrupted", reason="there was no disk space")
+    assert not writer.close()
+    with Store(path) as store:
+        row = runs.get_run(store, 1)
+        assert (row.status, row.reason) == ("interrupted", "there was no disk space")
 
 
 def test_what_cannot_be_written_is_bounded_and_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -228,7 +228,7 @@ def test_menus_list_only_the_shown_pages_actions(window: MainWindow) -> None:
     shown = [item for item in file.actions() if item.isVisible()]
     assert toy(window, "compare").export in shown and toy(window, "runs").export not in shown
     words = ["-" if item.isSeparator() else strip_mnemonic(item.text()) for item in shown]
-    assert words == ["Export...", "-", "Open the store's folder", "-", "Quit"]
+    assert words == ["Export", "-", "Open the store's folder", "-", "Quit"]
     first = window._menus["View"].actions()[0]
     assert first.text() == window.pages()[0].title
 
