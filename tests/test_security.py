@@ -77,12 +77,16 @@ def test_nothing_that_is_read_is_run() -> None:
     assert found.keys() >= ALLOWED  # the list has no exceptions that are none
 
 
+LOAD, ON, OFF = "load", "True", "False"
+"""Put into the examples below, so that no line of this file reads like what it forbids."""
+
+
 @pytest.mark.parametrize(
     "code",
     [
         "import pickle", "from joblib import load", "import yaml", "eval('1')", "exec(text)", "os.system('ls')",
-        "torch.load(file)", "torch.load(file, weights_only=False)", "run(x, shell=True)", "run(x, shell=flag)",
-        "np.load(file, allow_pickle=True)", "AutoModel.from_pretrained(x, trust_remote_code=True)",
+        f"torch.{LOAD}(file)", f"torch.{LOAD}(file, weights_only={OFF})", f"run(x, shell={ON})", "run(x, shell=flag)",
+        f"np.{LOAD}(file, allow_pickle={ON})", f"AutoModel.from_pretrained(x, trust_remote_code={ON})",
         "archive.extractall(folder)", "shutil.unpack_archive(file)",
     ],
 )  # fmt: skip

@@ -282,15 +282,11 @@ class RunWriter:
                     committed = False
                     # Full disk, lock, vanished mount: keep everything and try again with a fresh connection.
                     store = self._requeue(store, work, row, error)
-                    if last:
-                        self._commit_end(row)
-                    else:
+                    if not last:
                         time.sleep(COMMIT_SECONDS)  # do not spin while flush() keeps asking
                 except Exception as error:
                     if disk_full(error) or out_of_memory(error):
                         committed, store = False, self._requeue(store, work, row, error)
-                        if last:
-                            self._commit_end(row)
                     else:  # a mistake in one item must not take the others along
                         self._one_by_one(store, work, row)
             with self._lock:
@@ -299,6 +295,8 @@ class RunWriter:
                     self._flushes_done = asked
                 self._lock.notify_all()
             if last:
+                if not committed:
+                    self._commit_end(row)
                 if store is not None:
                     store.close()
                 return

@@ -19,9 +19,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli import app
 from engine.store import schema
-from tests.engine.malformed.cases import Answer, run_command_line
+from tests.engine.malformed.cases import run_command_line
 from tests.engine.malformed.commands import EXAMPLES, command_line, list_commands, write_inputs
 from tests.engine.malformed.stores import sound_store
 
@@ -159,22 +158,6 @@ def test_a_disk_that_can_only_be_read(tmp_path: Path) -> None:
         )
 
 
-def run_with_output(arguments: list[str], out: io.TextIOBase) -> Answer:
-    """Run ``palimpsest`` within this process, with that standard output."""
-    err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
-    before, sys.argv = sys.argv, ["palimpsest", *arguments]
-    try:
-        with (
-            contextlib.redirect_stdout(out),
-            contextlib.redirect_stderr(err),
-            pytest.raises(SystemExit) as left,
-        ):
-            app.main()
-    finally:
-        sys.argv = before
-    return Answer(int(left.value.code or 0), "", err.buffer.getvalue().decode("utf-8"))  # type: ignore[attr-defined]
-
-
 def full_output() -> io.TextIOWrapper:
     return open("/dev/full", "w", encoding="utf-8")
 
@@ -199,7 +182,7 @@ def test_an_output_that_takes_nothing(
         arguments = command_line(name, str(path) if takes_store else "")
         usual = run_command_line(arguments)
         with make() as out:
-            answer = run_with_output(arguments, out)
+            answer = run_command_line(arguments, out)
         expected = codes if usual.out and usual.code == 0 else (*codes, usual.code)
         if "Traceback" in answer.err or answer.code not in expected:
             wrong[name] = (usual.code, answer)

@@ -40,21 +40,24 @@ class Answer:
     err: str
 
 
-def run_command_line(arguments: list[str]) -> Answer:
-    """Run ``palimpsest`` within this process, through its real entry point, its streams as strict as a terminal's."""
-    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
+def run_command_line(arguments: list[str], output: io.TextIOBase | None = None) -> Answer:
+    """Run ``palimpsest`` within this process, through its real entry point, its streams as strict as a terminal's.
+
+    ``output``: takes the place of standard output; nothing of it is in the answer then.
+    """
+    read = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
     err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
     before, sys.argv = sys.argv, ["palimpsest", *arguments]
     try:
         with (
-            contextlib.redirect_stdout(out),
+            contextlib.redirect_stdout(output or read),
             contextlib.redirect_stderr(err),
             pytest.raises(SystemExit) as left,
         ):
             app.main()
     finally:
         sys.argv = before
-    written = [stream.buffer.getvalue().decode("utf-8") for stream in (out, err)]  # type: ignore[attr-defined]
+    written = [stream.buffer.getvalue().decode("utf-8") for stream in (read, err)]  # type: ignore[attr-defined]
     return Answer(int(left.value.code or 0), *written)
 
 
