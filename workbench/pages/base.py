@@ -89,6 +89,9 @@ class Page(Themed, QWidget):
     def on_hidden(self) -> None:
         """Another page is shown now: stop timers."""
 
+    def on_closing(self) -> None:
+        """The window closes for good: do what was put off. Must be quick; the session still takes work."""
+
     def receive(self, payload: object) -> None:
         """Take what another page sent by :attr:`navigate`; called after :meth:`on_shown`."""
 

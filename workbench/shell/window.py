@@ -384,6 +384,8 @@ class MainWindow(Themed, QMainWindow):
         self._remember()
         if self._current:
             self._pages[self._current].on_hidden()
+        for page in self._pages.values():
+            page.on_closing()
         self.hide()
         session.shutdown(keep)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from workbench.look import icons, theme
 from workbench.tables.model import COLUMN, ROW, VALUE, Index, RowsModel, TableColumn
@@ -81,6 +81,23 @@ class CellDelegate(QStyledItemDelegate):
             painter.setPen(QPen(theme.color("accent"), theme.sizes().focus))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(option.rect.adjusted(1, 1, -1, -1))
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        editor = QLineEdit(parent)
+        editor.setFont(theme.font("body"))
+        column = column_of(index)
+        editor.setAccessibleName(column.title if column is not None else "")
+        return editor
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        if isinstance(editor, QLineEdit):
+            editor.setText(str(index.data(Qt.ItemDataRole.EditRole) or ""))
+            editor.selectAll()
+
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        rect = option.rect
+        rect.setLeft(self.content_rect(option, index).left() - theme.sizes().s8)
+        editor.setGeometry(rect)
 
     def content_rect(self, option: QStyleOptionViewItem, index: Index) -> QRect:
         """Return the cell without its margins, indentation and fold mark."""
@@ -294,13 +311,19 @@ class StatusDelegate(CellDelegate):
 
 @dataclass(frozen=True)
 class Swatch:
-    """Value of a swatch cell: the run's series slot, and whether its line is drawn; slot 0 paints nothing."""
+    """Value of a swatch cell: the run's series slot, and whether its line is drawn; slot 0 paints nothing.
+
+    ``passing``: it is drawn only while its row is selected.
+    """
 
     slot: int
     drawn: bool = True
+    passing: bool = False
 
     def __str__(self) -> str:
-        return "" if not self.slot else "drawn" if self.drawn else "not drawn"
+        if not self.slot:
+            return ""
+        return "not drawn" if not self.drawn else "drawn while selected" if self.passing else "drawn"
 
 
 class SwatchDelegate(CellDelegate):
@@ -320,6 +343,11 @@ class SwatchDelegate(CellDelegate):
             half = s.px(9)
             painter.setPen(theme.series_pen(swatch.slot, s.px(3)))
             painter.drawLine(QPointF(middle.x() - half, middle.y()), QPointF(middle.x() + half, middle.y()))
+            if swatch.passing:  # the line through the ring that is there without it
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                painter.setPen(QPen(theme.color("text3"), 1.5))
+                painter.setBrush(theme.color("tint"))
+                painter.drawEllipse(middle, s.px(3), s.px(3))
         else:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(theme.color("text3"), 1.5))

@@ -6,9 +6,11 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
+from engine.spreadsheet_cells import neutralise
 from workbench.look import theme
+from workbench.look.formats import MINUS
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QStyledItemDelegate
@@ -49,6 +51,7 @@ class TableColumn(Generic[Row]):
         sort: row → sort key; default the value. ``sortable`` False: a click on the head does nothing.
         level: row → depth of indentation; fold: row → None (nothing to fold), False (folded) or True (open).
         delegate: paints the cells instead of the usual one.
+        edit: row → the text to be changed in place, which may be more than the cell shows; None: not in this row.
     """
 
     key: str
@@ -69,6 +72,7 @@ class TableColumn(Generic[Row]):
     level: Callable[[Row], int] | None = None
     fold: Callable[[Row], bool | None] | None = None
     delegate: QStyledItemDelegate | None = None
+    edit: Callable[[Row], str | None] | None = None
 
     def of(self, row: Row) -> object:
         """Return the value of this column in ``row``."""
@@ -95,6 +99,9 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         columns: the declarations, in order.
         key: what identifies a row: a dict key or attribute, or a function of the row. Keys are unique.
     """
+
+    edited = Signal(object, str, str)
+    """(row, key of the column, text): the user has typed another text into a cell. The row is as it was."""
 
     def __init__(
         self, columns: Sequence[TableColumn[Row]], key: str | Callable[[Row], Hashable] = "id"
@@ -256,11 +263,28 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
             return int(_ALIGN[column.align] | Qt.AlignmentFlag.AlignVCenter)
         if role == Qt.ItemDataRole.ToolTipRole:
             return column.tip(row) if column.tip is not None else None
+        if role == Qt.ItemDataRole.EditRole:
+            return column.edit(row) if column.edit is not None else None
         if role == ROW:
             return row
         if role == COLUMN:
             return column
         return column.of(row) if role == VALUE else None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        can_edit = index.isValid() and index.data(Qt.ItemDataRole.EditRole) is not None
+        return flags | Qt.ItemFlag.ItemIsEditable if can_edit else flags
+
+    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        if role != Qt.ItemDataRole.EditRole or not index.isValid():
+            return False
+        row, column = self._rows[index.row()], self.columns[index.column()]
+        text = str(value).strip()
+        if column.edit is None or not text or text == column.edit(row):
+            return False
+        self.edited.emit(row, column.key, text)
+        return True
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -289,6 +313,20 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         """Return all cells as text, the heads first: what "copy table" and the exports write."""
         head = [column.title for column in self.columns]
         return [head, *([column.text_of(row) for column in self.columns] for row in self._rows)]
+
+
+def tab_separated(cells: Iterable[Sequence[str]]) -> str:
+    """Return lines of cells as spreadsheets paste them: tabs between cells, one line for each row.
+
+    Tabs and line breaks within a cell become spaces, a true minus a hyphen; what a spreadsheet would compute gets an
+    apostrophe.
+    """
+    return "".join("\t".join(map(_pasted, line)) + "\n" for line in cells)
+
+
+def _pasted(cell: str) -> str:
+    flat = " ".join(cell.split())
+    return neutralise(f"-{flat[1:]}" if flat.startswith(MINUS) else flat)
 
 
 def _equal(a: object, b: object) -> bool:

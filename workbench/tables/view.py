@@ -7,12 +7,20 @@ from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, ClassVar, Generic
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QFontMetrics,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from workbench.look import icons, theme
 from workbench.tables.delegates import CellDelegate
-from workbench.tables.model import Row, RowsModel, TableColumn, row_height
+from workbench.tables.model import Row, RowsModel, TableColumn, row_height, tab_separated
 from workbench.widgets.actions import KeyHelp
 from workbench.widgets.base import Themed
 
@@ -135,7 +143,10 @@ class TableView(Themed, QTableView, Generic[Row]):
     opened = Signal(object)
     widths_changed = Signal()
     """The user has made a column wider or narrower."""
-    KEY_HELP: ClassVar[KeyHelp] = (("Enter", "In a table: open the row"),)
+    KEY_HELP: ClassVar[KeyHelp] = (
+        ("Enter", "In a table: open the row"),
+        ("Ctrl+C", "In a table: copy the selected rows, with the heads"),
+    )
 
     def __init__(
         self,
@@ -299,9 +310,44 @@ class TableView(Themed, QTableView, Generic[Row]):
             self.selectionModel().setCurrentIndex(first, QItemSelectionModel.SelectionFlag.NoUpdate)
             self.scrollTo(first)
 
+    def selected_text(self) -> str:
+        """Return the selected rows under their heads, tab-separated, as spreadsheets paste them.
+
+        Only the columns that are shown and have a head; empty without a selection.
+        """
+        columns = [c for i, c in enumerate(self._rows.columns) if not self.isColumnHidden(i) and c.title]
+        rows = self.selected_rows()
+        heads = [f"{c.group}: {c.title}" if self._is_twice(c.title) else c.title for c in columns]
+        return tab_separated([heads, *([c.text_of(row) for c in columns] for row in rows)]) if rows else ""
+
+    def _is_twice(self, title: str) -> bool:
+        return sum(column.title == title for column in self._rows.columns) > 1
+
+    def copy(self) -> None:
+        """Put the selected rows on the clipboard."""
+        if text := self.selected_text():
+            QGuiApplication.clipboard().setText(text)
+
+    def edit_cell(self, key: Hashable, column: str) -> bool:
+        """Edit the cell of the row with ``key`` in place, its text selected; False where it cannot be edited.
+
+        What is typed comes by the model's ``edited``. Raises KeyError for an unknown column.
+        """
+        place = self._rows.place_of(key)
+        index = self._rows.index(-1 if place is None else place, self.column(column)[0])
+        if not self._rows.flags(index) & Qt.ItemFlag.ItemIsEditable:
+            return False
+        self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+        self.scrollTo(index)
+        self.edit(index)
+        return True
+
     # -- events --------------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+            return
         index: QModelIndex = self.currentIndex()
         if index.isValid():
             delegate = self.itemDelegateForIndex(index)

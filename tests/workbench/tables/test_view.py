@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QStyleOptionViewItem
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLineEdit, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import has_colour, picture
@@ -253,3 +254,40 @@ def test_row_ground_marks_the_baseline(qtbot: QtBot) -> None:
     shot = picture(view.viewport())
     assert has_colour(shot[0:24], theme.current().alt, least=200)
     assert not has_colour(shot[24:48], theme.current().alt, least=200)
+
+
+def test_selected_rows_are_copied_with_their_heads(qtbot: QtBot) -> None:
+    columns = [
+        TableColumn("swatch", "", value=lambda row: Swatch(1), delegate=SwatchDelegate()),
+        TableColumn("name", "Run"),
+        TableColumn("hidden", "Hidden"),
+        TableColumn("change", "Change, %", text=lambda value: value),
+    ]
+    rows = [
+        {"id": 1, "name": "=1+1\tand\nmore", "change": "−0.50"},
+        {"id": 2, "name": "not selected", "change": ""},
+        {"id": 3, "name": "plain", "change": None},
+    ]
+    view = view_of(qtbot, columns, rows)
+    view.set_column_shown("hidden", False)
+    assert view.selected_text() == ""
+    view.select([1, 3])
+    assert view.selected_text() == "Run\tChange, %\n'=1+1 and more\t-0.50\nplain\t\n"
+    QGuiApplication.clipboard().clear()
+    qtbot.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == view.selected_text()
+
+
+def test_a_cell_is_edited_in_place(qtbot: QtBot) -> None:
+    rows = [{"id": 1, "name": "first", "whole": "group: first"}, {"id": 2, "name": "fixed", "whole": None}]
+    columns = [TableColumn("name", "Run", edit=lambda row: row["whole"]), TableColumn("id", "Number")]
+    view = view_of(qtbot, columns, rows)
+    assert not view.edit_cell(2, "name") and not view.edit_cell(1, "id") and not view.edit_cell(9, "name")
+    assert view.edit_cell(1, "name")
+    editor = view.findChild(QLineEdit)
+    assert editor.selectedText() == "group: first"
+    qtbot.keyClicks(editor, "second")
+    with qtbot.waitSignal(view.keep.edited) as said:  # type: ignore[attr-defined]
+        qtbot.keyClick(editor, Qt.Key.Key_Return)
+    assert said.args == [rows[0], "name", "second"]
+    assert view.model().index(0, 0).data() == "first"  # until who owns the rows gives others

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
 from engine.file_names import file_name
 from workbench.backend.cli_answers import ExportAnswer, ImportedLogAnswer, QueuedRunAnswer
 from workbench.backend.session import require_session
+from workbench.pages.runs.deletion import PendingDeletion
 from workbench.pages.runs.run_list.query import load_tasks
 from workbench.widgets.actions import make_action
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from workbench.backend.session import Session
 
 
+UNDO_DELETE = "&Undo delete"
 FOLDER, ONNX, PLAIN = "huggingface", "onnx", "bert-pytorch"
 """Layouts of an export: one that transformers opens, one for ONNX runtimes, and one for older loaders."""
 
@@ -34,11 +36,13 @@ class RunActions(QObject):
         selection: gives the selected runs, those of selected groups included.
         parent: the widget in which the shortcuts work and over which menus and questions appear.
 
-    Signals: ``navigate(page, payload)`` wants another page, ``edit_wanted(field)`` the run's name, tags or notes
-    under the cursor, ``log_wanted()`` its log; ``notice(sentence)`` says how an action went.
+    Signals: ``navigate(page, payload)`` wants another page, ``rename_wanted()`` the selected run's name under the
+    cursor, ``edit_wanted(field)`` its tags or notes, ``log_wanted()`` its log; ``notice(sentence)`` says how an action
+    went. ``deletion`` holds the runs that were deleted and can still be brought back.
     """
 
     navigate = Signal(str, object)
+    rename_wanted = Signal()
     edit_wanted = Signal(str)
     log_wanted = Signal()
     notice = Signal(str)
@@ -66,7 +70,7 @@ class RunActions(QObject):
         )
         self.design = make("Open in &Design", self.open_in_design, "Ctrl+D", "design")
         self.log = make("Show &log", self.log_wanted.emit, "Ctrl+L", "log", "View")
-        self.rename = make("Re&name", partial(edit, "name"), "F2", menu="Edit")
+        self.rename = make("Re&name", self.rename_wanted.emit, "F2", menu="Edit")
         self.tags = make("&Tags", partial(edit, "tags"), menu="Edit")
         self.notes = make("N&otes", partial(edit, "notes"), menu="Edit")
         self.folder = make("Open &folder", self.open_folder, None, "folder", "View")
@@ -89,6 +93,12 @@ class RunActions(QObject):
         )  # fmt: skip
         self.archive = make("&Archive", self.archive_runs, menu="Edit", tip="Hide; nothing is deleted")
         self.delete = make("&Delete…", self.delete_runs, QKeySequence.StandardKey.Delete, menu="Edit")
+        self.deletion = PendingDeletion(self._delete_now, self)
+        self.deletion.changed.connect(self._deletion_changed)
+        self.undo_delete = make(
+            UNDO_DELETE, self.undo_deletion, QKeySequence.StandardKey.Undo, menu="Edit",
+            tip="Bring back the runs that were deleted last",
+        )  # fmt: skip
         self._groups = (
             (self.compare, self.design),
             (self.resume, self.restart, self.rerun, self.stop),
@@ -105,7 +115,7 @@ class RunActions(QObject):
 
     def all(self) -> list[QAction]:
         """Return every action, in the order of the menus."""
-        return [self.log, *(each for group in self._groups for each in group)]
+        return [self.undo_delete, self.log, *(each for group in self._groups for each in group)]
 
     def menu(self) -> QMenu:
         """Return the context menu."""
@@ -117,6 +127,7 @@ class RunActions(QObject):
 
     def enable(self, chosen: Sequence[RunRow]) -> None:
         """Enable what makes sense for these runs."""
+        self.undo_delete.setEnabled(bool(self.deletion.ids))
         one = len(chosen) == 1
         self.stop.setEnabled(any(run.active for run in chosen))
         for each in (self.resume, self.restart):
@@ -315,22 +326,44 @@ class RunActions(QObject):
         self.session.act(runs.set_archived, [run.id for run in chosen], hide)
 
     def delete_runs(self) -> None:
-        """Delete the selected runs with their folders, after asking: this cannot be undone."""
-        from engine.store import runs
-
+        """Delete the selected runs with their folders, after asking; for a minute that can be undone."""
         chosen = self._selection()
         if not chosen:
             return
         what = f"'{chosen[0].name}'" if len(chosen) == 1 else f"{len(chosen)} runs"
-        if self.confirmed(f"Delete {what} with measures, checkpoints and model?"):
-            self.session.act(runs.delete_runs, [run.id for run in chosen])
+        question = f"Delete {what} with measures, checkpoints and model?"
+        more = "Undo brings them back for a minute, unless the window is closed before."
+        if self.confirmed(question, more.replace("them", "it") if len(chosen) == 1 else more):
+            self.undo_delete.setText(f"&Undo deleting {what}".replace("&&", "&"))
+            self.deletion.begin([run.id for run in chosen])
 
-    def confirmed(self, question: str, *, title: str = "Delete runs", verb: str = "Delete") -> bool:
-        """Ask before something is lost."""
+    def undo_deletion(self) -> None:
+        """Bring back what was deleted last."""
+        self.deletion.undo()
+
+    def _delete_now(self, ids: list[int]) -> None:
+        from engine.store import runs
+
+        self.session.act(runs.delete_runs, ids)
+
+    def _deletion_changed(self) -> None:
+        self.undo_delete.setEnabled(bool(self.deletion.ids))
+        if not self.deletion.ids:
+            self.undo_delete.setText(UNDO_DELETE)
+
+    def confirmed(
+        self,
+        question: str,
+        more: str = "This cannot be undone.",
+        *,
+        title: str = "Delete runs",
+        verb: str = "Delete",
+    ) -> bool:
+        """Ask before something is lost; ``more`` says whether it can be had back."""
         box = QMessageBox(self._parent)
         box.setWindowTitle(title)
         box.setText(question)
-        box.setInformativeText("This cannot be undone.")
+        box.setInformativeText(more)
         yes = box.addButton(verb, QMessageBox.ButtonRole.DestructiveRole)
         no = box.addButton(QMessageBox.StandardButton.Cancel)
         box.setDefaultButton(no)

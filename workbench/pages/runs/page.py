@@ -33,9 +33,10 @@ from workbench.pages.runs.run_list.query import (
     seed_group,
     sweep_group,
 )
-from workbench.pages.runs.run_list.wording import FORGETTING, LEARNING, LOG, SETTINGS
+from workbench.pages.runs.run_list.table import RunTableView
+from workbench.pages.runs.run_list.wording import FORGETTING, LEARNING, LOG, RESULTS, SETTINGS
 from workbench.report.report_line import ReportLine
-from workbench.tables import RowsModel, StatusDelegate, SwatchDelegate, TableView
+from workbench.tables import RowsModel, StatusDelegate, SwatchDelegate
 from workbench.widgets import (
     Button,
     ComboBox,
@@ -43,6 +44,7 @@ from workbench.widgets import (
     EmptyState,
     IconButton,
     Label,
+    MessageLine,
     PageHead,
     Panel,
     SearchField,
@@ -50,7 +52,7 @@ from workbench.widgets import (
     TabBar,
     Toolbar,
 )
-from workbench.widgets.arrange import arrange_rows
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 
 if TYPE_CHECKING:
     from engine.store.rows import RunRow
@@ -154,8 +156,10 @@ class RunsPage(PageInParts):
         self.swatch.toggled.connect(lambda line: self.toggle(line.key))
         self.status.remedy.connect(lambda line: self.acting.resume_runs([line.run]))
         self.model: RowsModel[RunTableRow] = RowsModel(columns(self.swatch, self.status), "key")
-        self.table = TableView(self.model, "Runs")
+        self.table = RunTableView(self.model, "Runs")
         self.table.setObjectName("table")
+        self.table.drawing_toggled.connect(self.toggle_all)
+        self.model.edited.connect(lambda line, _column, text: self.acting.change(line.run.id, "name", text))
         self.table.selection_changed.connect(lambda _keys: self._selected())
         self.table.opened.connect(self._opened)
         self.table.itemDelegate().folded.connect(self._fold)  # type: ignore[attr-defined]
@@ -163,6 +167,8 @@ class RunsPage(PageInParts):
         self.table.customContextMenuRequested.connect(self._menu)
         self.table.head.sectionClicked.connect(self._head_clicked)
         self.more = Label("", "caption", "text2")
+        self.deleted = MessageLine()
+        self.deleted.remedy.connect(self.acting.undo_deletion)
 
     def _make_tabs(self) -> Iterator[None]:
         """Create the views of the selected runs."""
@@ -220,7 +226,8 @@ class RunsPage(PageInParts):
         )
         self.empty.clicked.connect(lambda: self.navigate.emit("design", {"recipe": "quickstart"}))
         self.stack = ContentStack(self.split, self.empty, "Reading runs…")
-        arrange_rows(self.head, (self.stack, 1), on=self)
+        self._foot = arrange_columns(self.deleted)
+        arrange_rows(self.head, (self.stack, 1), self._foot, on=self)
         top, self.lower_half = Panel("surface", ""), Panel("window", "")
         self.views = QStackedWidget(self.lower_half)
         self.split.addWidget(top)
@@ -238,6 +245,8 @@ class RunsPage(PageInParts):
     def _connect_actions(self) -> None:
         self.acting.navigate.connect(self.navigate)
         self.acting.edit_wanted.connect(self.edit)
+        self.acting.rename_wanted.connect(self.rename)
+        self.acting.deletion.changed.connect(self._deletion_changed)
         self.acting.log_wanted.connect(lambda: self.tabs.setCurrentIndex(LOG))
         self.acting.notice.connect(self.say)
 
@@ -284,6 +293,7 @@ class RunsPage(PageInParts):
         self.search.setMinimumWidth(s.px(120))
         self.search.setMaximumWidth(s.px(300))
         self.more.setContentsMargins(s.s16, s.s4, s.s16, s.s4)
+        self._foot.setContentsMargins(s.s16, 0, s.s16, 0)
         self._fit_columns()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -346,6 +356,7 @@ class RunsPage(PageInParts):
         self.session.query(
             load_table, self.search.text().strip(), self.order, self.descending, self.grouping.currentData(),
             frozenset(self.folded), frozenset(self.drawn), self.archived.isChecked(),
+            frozenset(self._drawn.passing), frozenset(self.acting.deletion.ids),
             then=self._show_table, owner=self, slot="table",
         )  # fmt: skip
 
@@ -384,7 +395,7 @@ class RunsPage(PageInParts):
     def _ask_about(self) -> None:
         if self.session is None or self.tabs.currentIndex() in (LEARNING, FORGETTING):
             return
-        chosen = [i for i in self._selected_runs() if i in self.runs]
+        chosen = [i for i in self.table.selected_runs() if i in self.runs]
         if not chosen:
             self._show_about(None)
         elif not self.session.busy(self, "about"):
@@ -498,10 +509,17 @@ class RunsPage(PageInParts):
     def toggle(self, key: int | str) -> None:
         """Draw a run, or no longer."""
         if isinstance(key, int):
-            self._drawn.toggle(key)
-            self._stale_points = True
-            self._ask_table()
-            self.refresh()
+            self.toggle_all([key])
+
+    def toggle_all(self, ids: list[int]) -> None:
+        """Keep these runs drawn, or where all of them are, draw them no longer."""
+        self._drawn.toggle_all(ids)
+        self._draw_others()
+
+    def _draw_others(self) -> None:
+        self._stale_points = True
+        self._ask_table()
+        self.refresh()
 
     def _select(self, ids: list[int]) -> None:
         self.table.select(ids)
@@ -511,25 +529,28 @@ class RunsPage(PageInParts):
             self.table.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
             self.table.scrollTo(index)
 
-    def _selected_runs(self) -> list[int]:
-        """Return the selected runs, those of selected groups included."""
-        found: list[int] = []
-        for line in self.table.selected_rows():
-            found += [line.run.id] if line.run is not None else list(line.members)
-        return list(dict.fromkeys(found))
-
     def _selected(self) -> None:
+        """What has something to show is drawn while it is selected."""
+        lines = [line.run for line in self.table.selected_rows() if line.run is not None]
+        if self._drawn.select([run.id for run in lines if run.step > 0]):
+            self._draw_others()
         self._enable()
         self._ask_about()
 
     def _opened(self, line: RunTableRow) -> None:
+        """Fold a group; keep a run drawn and show what matters of it: how it ended, or how it goes."""
         if line.run is None:
             self._fold(line)
-        elif line.key not in self.drawn:
+            return
+        if line.run.id not in self._drawn.kept:
             self.toggle(line.key)
+        ended_badly = line.run.status in ("failed", "out_of_memory", "interrupted")
+        self.tabs.setCurrentIndex(
+            RESULTS if line.run.status == "finished" else LOG if ended_badly else LEARNING
+        )
 
     def _menu(self, place: QPoint) -> None:
-        if not self._selected_runs():
+        if not self.table.selected_runs():
             return
         menu = self.acting.menu()
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -537,12 +558,30 @@ class RunsPage(PageInParts):
 
     def chosen(self) -> list[RunRow]:
         """Return the selected runs, those of selected groups included."""
-        return [self.runs[i] for i in self._selected_runs() if i in self.runs]
+        return [self.runs[i] for i in self.table.selected_runs() if i in self.runs]
 
     def _enable(self) -> None:
         self.acting.enable(self.chosen())
 
     # -- acting --------------------------------------------------------------------------------------------
+
+    def rename(self) -> None:
+        """Edit the selected run's name in the table, where its row is in sight, else in the settings tab."""
+        chosen = self.chosen()[:1]
+        if not any(self.table.edit_cell(run.id, "name") for run in chosen):
+            self.edit("name")
+
+    def _deletion_changed(self) -> None:
+        count = len(self.acting.deletion.ids)
+        what = "The run is" if count == 1 else f"{count:,} runs are"
+        if count:
+            self.deleted.show_message("info", f"{what} deleted.", "Undo")
+        else:
+            self.deleted.clear()
+        self._ask_table()
+
+    def on_closing(self) -> None:
+        self.acting.deletion.carry_out()
 
     def edit(self, what: str) -> None:
         """Put the focus into the field for the selected run's name, tags or notes."""

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QLineEdit, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from engine.events import Evaluation, RunFinished, StageStarted
@@ -24,7 +24,7 @@ from workbench.pages.runs.page import RunsPage
 from workbench.pages.runs.run_list import query
 from workbench.pages.runs.run_list.columns import format_moment, run_status
 from workbench.pages.runs.run_list.drawn_runs import MOST_DRAWN
-from workbench.pages.runs.run_list.wording import RESULTS, SETTINGS
+from workbench.pages.runs.run_list.wording import LOG, RESULTS, SETTINGS
 from workbench.plots import smooth
 from workbench.tables import Status
 
@@ -613,7 +613,7 @@ def test_name_tags_and_notes_are_edited_in_place(qtbot: QtBot, page: RunsPage, s
     wait_for_rows(qtbot, page, 1)
     page.activateWindow()
     page.table.select([number])
-    page.acting.rename.trigger()
+    page.edit("name")
     fields = page.about.fields
     qtbot.waitUntil(lambda: fields.name.text() == "old name", timeout=WAIT)
     fields.name.setText("new name")
@@ -682,11 +682,91 @@ def test_deleting_asks_first(
     page.acting.delete.trigger()
     if answer:
         qtbot.waitUntil(lambda: page.stack.currentWidget() is page.empty, timeout=WAIT)
-        assert not folder.exists()
+        assert folder.exists()  # a minute to think better of it
+        page.on_closing()
+        qtbot.waitUntil(lambda: not folder.exists(), timeout=WAIT)
     else:
         qtbot.wait(300)
         assert page.model.rowCount() == 1
         assert folder.exists()
+
+
+def test_a_deletion_can_be_undone(
+    qtbot: QtBot, page: RunsPage, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = finished(store, "first"), finished(store, "second")
+    wait_for_rows(qtbot, page, 2)
+    monkeypatch.setattr(page.acting, "confirmed", lambda *_words, **_more: True)
+    page.table.select([first])
+    page.acting.delete.trigger()
+    wait_for_rows(qtbot, page, 1)
+    assert page.deleted.text() == "The run is deleted."
+    assert page.acting.undo_delete.text() == "&Undo deleting 'first'"
+    page.deleted.remedy.emit()
+    wait_for_rows(qtbot, page, 2)
+    assert page.deleted.isHidden() and not page.acting.undo_delete.isEnabled()
+
+    page.table.select([first])
+    page.acting.delete.trigger()
+    wait_for_rows(qtbot, page, 1)
+    page.table.select([second])
+    page.acting.delete.trigger()  # a second deletion makes the first one final
+    qtbot.waitUntil(lambda: page.stack.currentWidget() is page.empty, timeout=WAIT)
+    with Store(store) as opened:
+        qtbot.waitUntil(lambda: [row.id for row in runs.list_runs(opened)] == [second], timeout=WAIT)
+    page.acting.undo_delete.trigger()
+    wait_for_rows(qtbot, page, 1)
+    assert names(page) == ["second"]
+
+
+def test_renaming_in_the_table(qtbot: QtBot, page: RunsPage, store: Path) -> None:
+    ids = sweep(store)
+    wait_for_rows(qtbot, page, 5)
+    page.table.select([ids[0]])
+    page.acting.rename.trigger()
+    editor = page.table.findChild(QLineEdit)
+    assert editor.text() == editor.selectedText() == "Rates: learning rate 2e-5, seed 1"  # all of the name
+    with Store(store) as opened:
+        runs.rename_run(opened, ids[1], "renamed meanwhile")
+    qtbot.waitUntil(lambda: "renamed meanwhile" in names(page), timeout=WAIT)  # the table is read again
+    assert editor.text() == "Rates: learning rate 2e-5, seed 1"
+    qtbot.keyClicks(editor, "slow")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: "slow" in names(page), timeout=WAIT)
+
+
+def test_a_selected_run_is_drawn_and_space_keeps_it(qtbot: QtBot, page: RunsPage, store: Path) -> None:
+    first, second, newest = (finished(store, name) for name in ("first", "second", "newest"))
+    waiting = queued(store, [experiment("queued")])[0]
+    qtbot.waitUntil(lambda: shows(page, newest, 20), timeout=WAIT)
+    wait_for_rows(qtbot, page, 4)
+    page.table.select([first])
+    qtbot.waitUntil(lambda: shows(page, first, 20), timeout=WAIT)
+    assert page.drawn == [newest, first]
+    qtbot.waitUntil(lambda: page.model.row_of(first).passing, timeout=WAIT)
+    page.table.select([second])
+    qtbot.waitUntil(lambda: shows(page, second, 20), timeout=WAIT)
+    assert page.drawn == [newest, second]
+    qtbot.keyClick(page.table, Qt.Key.Key_Space)
+    page.table.select([waiting])  # it has nothing to show yet
+    assert page.drawn == [newest, second]
+    page.table.select([second])
+    qtbot.keyClick(page.table, Qt.Key.Key_Space)
+    assert page.drawn == [newest]
+    qtbot.keyClick(page.table, Qt.Key.Key_Space)
+    assert page.drawn == [newest, second]
+
+
+def test_enter_shows_what_matters_of_a_run(qtbot: QtBot, page: RunsPage, store: Path) -> None:
+    done, failed = finished(store, "done"), queued(store, [experiment("failed")])[0]
+    settle(store, [failed], "failed")
+    wait_for_rows(qtbot, page, 2)
+    for number, tab in ((done, RESULTS), (failed, LOG)):
+        page.table.select([number])
+        page.table.setCurrentIndex(page.model.index(page.model.place_of(number), 1))
+        qtbot.keyClick(page.table, Qt.Key.Key_Return)
+        assert page.tabs.currentIndex() == tab
+        assert number in page.drawn
 
 
 def test_starting_again_asks_first_and_leaves_the_checkpoints_behind(

@@ -32,18 +32,29 @@ ORDER = {
 def columns(swatch: SwatchDelegate, status: StatusDelegate) -> list[TableColumn[RunTableRow]]:
     """Return the columns, in order. None sorts by itself."""
     made: list[TableColumn[RunTableRow]] = [
-        TableColumn("swatch", "", 44, value=_swatch, delegate=swatch, head_tip="Drawn in the plots"),
+        TableColumn(
+            "swatch",
+            "",
+            44,
+            value=_swatch,
+            delegate=swatch,
+            tip=_swatch_tip,
+            head_tip="Drawn in the plots: a click or Space keeps a run drawn, or draws it no longer",
+        ),
         TableColumn(
             "name",
             "Run",
-            280,
-            stretch=True,
+            320,
+            edit=lambda r: r.run.name if r.run is not None else None,
             level=lambda r: r.level,
             fold=lambda r: r.open,
             bold=lambda r: r.run is None and r.level == 0,
             note=lambda r: "archived" if r.run is not None and r.run.archived else "",
         ),
-        TableColumn("status", "Status", 304, value=_status, delegate=status, text=str, tip=_status_tip),
+        # The slack is the status's: reasons are sentences, and names have a width of their own.
+        TableColumn(
+            "status", "Status", 264, stretch=True, value=_status, delegate=status, text=str, tip=_status_tip
+        ),
         TableColumn("eta", "Time left", 76, "right", value=_eta, text=formats.clock),
         TableColumn(
             "best",
@@ -89,7 +100,19 @@ def columns(swatch: SwatchDelegate, status: StatusDelegate) -> list[TableColumn[
 
 
 def _swatch(line: RunTableRow) -> Swatch:
-    return Swatch(line.run.slot, line.drawn) if line.run else Swatch(0)
+    return Swatch(line.run.slot, line.drawn, line.passing) if line.run else Swatch(0)
+
+
+def _swatch_tip(line: RunTableRow) -> str:
+    if line.run is None:
+        return ""
+    if line.passing:
+        return "Drawn while it is selected. A click, or Space, keeps it drawn"
+    return (
+        "Drawn. A click, or Space, draws it no longer"
+        if line.drawn
+        else "Not drawn. A click, or Space, draws it"
+    )
 
 
 def _eta(line: RunTableRow) -> float | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,22 +15,47 @@ class DrawnRuns:
     """The drawn runs, in the order they were chosen; at most twelve, the latest win.
 
     Until the user chooses by hand, what runs is drawn by itself, and when nothing runs the newest that has anything
-    to show.
+    to show. A run whose row is selected is drawn too, while it is selected; choosing it by hand keeps it.
     """
 
     def __init__(self) -> None:
-        self.ids: list[int] = []
+        self.kept: list[int] = []
         self.requested_ids: list[int] = []
+        self._selected: list[int] = []
+        self._hidden: set[int] = set()
         self._by_hand = False
         self._redone: dict[int, int] = {}
 
+    @property
+    def passing(self) -> list[int]:
+        """The runs that are drawn only while they are selected."""
+        return [i for i in self._selected if i not in self.kept and i not in self._hidden][-MOST_DRAWN:]
+
+    @property
+    def ids(self) -> list[int]:
+        """All drawn runs: those kept, then those passing."""
+        return [*self.kept, *self.passing][-MOST_DRAWN:]
+
     def toggle(self, number: int) -> None:
-        """Draw a run, or no longer."""
+        """Draw a run, or no longer; one that is drawn while it is selected is kept."""
+        self.toggle_all([number])
+
+    def toggle_all(self, numbers: Collection[int]) -> None:
+        """Keep these runs drawn; where all of them are kept already, draw none of them."""
         self._by_hand = True
-        if number in self.ids:
-            self.ids = [i for i in self.ids if i != number]
+        if all(number in self.kept for number in numbers):
+            self.kept = [i for i in self.kept if i not in numbers]
+            self._hidden |= set(numbers)  # though selected
         else:
-            self.ids = [*self.ids, number][-MOST_DRAWN:]
+            self.kept = [*self.kept, *(i for i in numbers if i not in self.kept)][-MOST_DRAWN:]
+            self._hidden -= set(numbers)
+
+    def select(self, numbers: Sequence[int]) -> bool:
+        """Draw the selected runs as long as they are selected; True if others are drawn now."""
+        before = self.ids
+        self._selected = list(numbers)
+        self._hidden &= set(numbers)
+        return self.ids != before
 
     def request(self, numbers: Sequence[int]) -> None:
         """Draw these, and no others, as soon as they are in the table."""
@@ -44,12 +69,12 @@ class DrawnRuns:
         wanted = [i for i in self.requested_ids if i in runs][:MOST_DRAWN]
         if not wanted and searching:
             return False
-        there = [i for i in self.ids if i in runs]
+        there = [i for i in self.kept if i in runs]
         if not wanted and not self._by_hand:
             running = [i for i, run in runs.items() if run.status == "running" and i not in there]
             wanted = [*there, *running][:MOST_DRAWN] or [i for i, run in runs.items() if run.step > 0][:1]
         wanted = wanted or there
-        changed, self.ids = bool(wanted) and wanted != self.ids, wanted
+        changed, self.kept = bool(wanted) and wanted != self.kept, wanted
         return changed
 
     def find_resumed(self, before: Mapping[int, RunRow], now: Mapping[int, RunRow]) -> list[int]:

@@ -42,6 +42,8 @@ class RunTableRow:
     data: str = ""
     started: float | None = None
     drawn: bool = False
+    passing: bool = False
+    """Whether it is drawn only while it is selected."""
     forgot: float | None = None
     metric: str = "error"
     looks: str = ""
@@ -77,11 +79,13 @@ class RunDetails:
 
 def load_table(
     store: Store, search: str, order_by: str, descending: bool, grouping: Grouping, folded: frozenset[str],
-    drawn: frozenset[int], archived: bool = False,
+    drawn: frozenset[int], archived: bool = False, passing: frozenset[int] = frozenset(),
+    left_out: frozenset[int] = frozenset(),
 ) -> RunTable:  # fmt: skip
     """Return the rows of the table: sorted and searched in SQL, then gathered under their sweeps.
 
-    A group stands where its first run stands in the sort order. Sweeps of one run are no groups.
+    A group stands where its first run stands in the sort order. Sweeps of one run are no groups. Runs ``left_out``
+    are not there: they are about to be deleted.
     """
     from engine.analysis.verdicts.odometer import looks_sentence, most_looks
     from engine.store import runs
@@ -92,6 +96,8 @@ def load_table(
         store, search, order_by=order_by, descending=descending, limit=MAX_ROWS, archived=which
     )
     total = len(found) if len(found) < MAX_ROWS else runs.count_runs(store, search, archived=which)
+    total -= sum(row.id in left_out for row in found)
+    found = [row for row in found if row.id not in left_out]
     sweeps: dict[int, list[RunRow]] = {}
     for row in found:
         if row.sweep_id is not None:
@@ -110,6 +116,7 @@ def load_table(
         else line
         for line in lines
     ]
+    told = [replace(line, passing=True) if line.key in passing else line for line in told]
     return RunTable(tuple(told), {row.id: row for row in found}, total)
 
 

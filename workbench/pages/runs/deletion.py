@@ -1,0 +1,64 @@
+"""Deleting runs so that one can still think better of it: hidden at once, deleted a minute later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+UNDO_MS = 60_000
+"""How long a deletion can be undone, unless another follows or the window is closed."""
+
+
+class PendingDeletion(QObject):
+    """The runs that are to be deleted.
+
+    Args:
+        delete: deletes runs by their numbers, for good.
+        parent: whose end is its end; :meth:`carry_out` is to be called before.
+
+    ``changed`` after runs were added to, taken from or deleted with it. Until they are deleted nothing of them is
+    touched, so a window that is killed loses none.
+    """
+
+    changed = Signal()
+
+    def __init__(self, delete: Callable[[list[int]], object], parent: QObject) -> None:
+        super().__init__(parent)
+        self._delete = delete
+        self._ids: list[int] = []
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(UNDO_MS)
+        self._timer.timeout.connect(self.carry_out)
+
+    @property
+    def ids(self) -> list[int]:
+        """The runs that are hidden and can still be brought back."""
+        return list(self._ids)
+
+    def begin(self, ids: Sequence[int]) -> None:
+        """Hide these runs, to be deleted; those of an earlier deletion are deleted now."""
+        self._carry_out()
+        self._ids = list(ids)
+        self._timer.start()
+        self.changed.emit()
+
+    def undo(self) -> list[int]:
+        """Bring the runs back and return them."""
+        found, self._ids = self._ids, []
+        self._timer.stop()
+        self.changed.emit()
+        return found
+
+    def carry_out(self) -> None:
+        """Delete the runs now."""
+        if self._ids:
+            self._carry_out()
+            self.changed.emit()
+
+    def _carry_out(self) -> None:
+        self._timer.stop()
+        if self._ids:
+            found, self._ids = self._ids, []
+            self._delete(found)
