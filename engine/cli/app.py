@@ -38,6 +38,7 @@ COMMANDS = {
     "average": "average.average",
     "compare": "results.compare",
     "gate": "gate.gate",
+    "slices": "slices.slices",
     "drift": "drift.drift",
     "paper": "results.paper",
     "reproduce": "reproduce.reproduce",

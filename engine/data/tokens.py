@@ -184,6 +184,7 @@ class EncodedSplit:
 
     Attributes:
         lengths: tokens encoded for each text, special tokens included, int64 [n]; the sum over its segments.
+        cut: whether tokens of each text are never read, bool [n].
         truncation_summary: texts and tokens that are never read.
     """
 
@@ -222,6 +223,7 @@ class EncodedSplit:
             kept = self._kept.sum(1)
             self.lengths = kept + self.frame.special_count
             whole = tokens.lengths + seconds.lengths
+        self.cut = whole > kept
         self.truncation_summary = TruncationSummary.of_lengths(whole, kept)
 
     def __len__(self) -> int:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.data.dataset import Split, load_dataset
+from engine.analysis.errors.predicted_split import choose_split, find_places, find_task, split_part
+from engine.data.dataset import load_dataset
 from engine.delivery.result_columns import CONFIDENCE, PREDICTED, PROBABILITY
 from engine.delivery.row_stream import BATCH_ROWS, Record
 from engine.delivery.row_writer import ResultKind, open_writer
@@ -17,9 +18,7 @@ from engine.progress import ReportProgress, ignore_progress
 from engine.spec.data import DataSource
 from engine.spec.targets import Target
 from engine.store import summaries
-from engine.store.data_names import get_resolved_experiment
 from engine.store.database import Store
-from engine.store.metrics import StageLookup
 from engine.store.probabilities import read_log_probabilities
 
 GOLD = "gold"
@@ -66,11 +65,11 @@ def export_predictions(
 
     Raises UserError when there are no such predictions, or the texts are not those any more.
     """
-    name = _choose_split(summaries.prediction_splits(store, run_id), run_id, split)
+    name = choose_split(summaries.prediction_splits(store, run_id), run_id, split)
     found = summaries.read_predictions(store, run_id, name)
     assert found is not None
     chances = _probabilities(store, run_id, name, found)
-    source = _source(store, run_id, name, found.step)
+    source = find_task(store, run_id, name, found.step)[2].data
     texts = _texts(source, name, found.rows, report) if with_texts else {}
     show = Target.known_options()[source.target.kind].show
     numbers: dict[str, ResultKind] = {CONFIDENCE: "number", "loss": "number"}
@@ -112,28 +111,6 @@ def export_predictions(
     return ExportedPredictions(name, len(found.rows), wrong, writer.note())
 
 
-def _choose_split(known: list[str], run_id: int, wanted: str) -> str:
-    if not known:
-        raise UserError(
-            f"run {run_id} has no stored predictions.", remedy="They are stored when a run has been tested."
-        )
-    tests = [each for each in known if each == "test" or each.startswith("test/")]
-    chosen = wanted or (tests or known)[0]
-    if chosen not in known:
-        raise UserError(
-            f"run {run_id} has no predictions for '{chosen}'.",
-            place="--split",
-            remedy=f"It has {', '.join(known)}.",
-        )
-    if not wanted and len(tests) > 1:
-        raise UserError(
-            f"run {run_id} was tested in several tasks.",
-            place="--split",
-            remedy=f"Name one: {', '.join(tests)}.",
-        )
-    return chosen
-
-
 def _probabilities(
     store: Store, run_id: int, split: str, found: summaries.PredictionSet
 ) -> np.ndarray | None:
@@ -148,30 +125,17 @@ def _by_class(classes: tuple[str, ...], chances: np.ndarray | None, index: int) 
     return {PROBABILITY + name: float(value) for name, value in zip(classes, chances[index], strict=True)}
 
 
-def _source(store: Store, run_id: int, split: str, step: int) -> DataSource:
-    """Return the data set whose ``split`` was predicted after ``step`` updates."""
-    stages = get_resolved_experiment(store, run_id).stages
-    tasks = stages[StageLookup(store, run_id).position_of(step)].labelled_tasks()
-    parts = split.split("/")
-    name = "/".join(parts[2 if parts[0].startswith("stage-") else 1 :])
-    return next((each.data for each in tasks if each.name == name), tasks[0].data)
-
-
 def _texts(source: DataSource, split: str, rows: np.ndarray, report: ReportProgress) -> dict[str, list[str]]:
     """Return the texts of ``rows`` [n] by column: ``text``, and ``second`` for pairs."""
-    parts = split.split("/")
-    own: Split = load_dataset(source, say=report).splits[
-        parts[1] if parts[0].startswith("stage-") else parts[0]
-    ]
-    places = {int(row): place for place, row in enumerate(own.rows)}
-    missing = next((int(row) for row in rows if int(row) not in places), None)
-    if missing is not None:
+    own = load_dataset(source, say=report).splits[split_part(split)]
+    try:
+        order = find_places(own, rows, source.source).tolist()
+    except UserError as error:
         raise UserError(
-            f"the {own.name} split has no row {missing} any more.",
-            place=source.source,
+            error.message,
+            place=error.place,
             remedy="The file has changed since the run; --no-texts leaves the texts out.",
-        )
-    order = [places[int(row)] for row in rows]
+        ) from None
     found = {"text": [own.texts[place] for place in order]}
     if own.second_texts is not None:
         found["second"] = [own.second_texts[place] for place in order]

@@ -116,6 +116,77 @@ class ReproductionAnswer(CliAnswer):
         return self.unfinished - self.active
 
 
+class SliceConditionAnswer(CliAnswer):
+    """One condition of a slice: the name of a feature and its value."""
+
+    feature: str
+    value: str
+
+
+class SliceAnswer(CliAnswer):
+    """One slice of a feature: how many texts, and their error in percent (or mean) with its 95 % interval."""
+
+    value: str
+    texts: int
+    mean: float
+    interval: tuple[float | None, float | None]
+
+
+class SliceFeatureAnswer(CliAnswer):
+    """What texts are sorted by, and its slices."""
+
+    name: str
+    title: str
+    slices: list[SliceAnswer]
+
+
+class WorstSliceAnswer(CliAnswer):
+    """A slice found on one half of the texts; ``value``, ``rest`` and ``adjusted_p`` are of the other half."""
+
+    conditions: list[SliceConditionAnswer]
+    name: str
+    texts: int
+    value: float
+    interval: tuple[float | None, float | None]
+    rest: float
+    adjusted_p: float | None
+    confirmed: bool
+
+
+class SliceCodesAnswer(CliAnswer):
+    """The slice of every text by one feature, an index into ``values``; -1: none."""
+
+    values: list[str]
+    codes: list[int]
+
+
+class SliceMembersAnswer(CliAnswer):
+    """Every text of a split: where it is in the cached data set, what was predicted, how wrong that is, its slices."""
+
+    fingerprint: str
+    data_split: str
+    positions: list[int]
+    labels: list[str]
+    predicted: list[str]
+    confidence: list[float | None]
+    costs: list[float]
+    features: dict[str, SliceCodesAnswer]
+
+
+class SlicesAnswer(CliAnswer):
+    """Answer of ``palimpsest slices --members``: where a run is wrong."""
+
+    run: int
+    split: str
+    measure: str
+    texts: int
+    value: float
+    features: list[SliceFeatureAnswer]
+    worst: list[WorstSliceAnswer]
+    notes: list[str]
+    members: SliceMembersAnswer
+
+
 class ExportAnswer(CliAnswer):
     """Answer of ``palimpsest export`` and ``predictions``: what was written, as a sentence, and a caution."""
 

@@ -23,6 +23,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "average": ("1",),
     "compare": ("1", "2"),
     "gate": ("1", "2", "--max-flips", "1"),
+    "slices": ("1",),
     "drift": ("run:1", "run:2"),
     "paper": ("table5",),
     "reproduce": (),

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMenu, QStackedWidget
 from workbench.look import theme
 from workbench.pages.base import PageInParts
 from workbench.pages.runs.actions import RunActions
+from workbench.pages.runs.details.error_slices import load_slice_texts
 from workbench.pages.runs.details.results import ResultsTab
 from workbench.pages.runs.details.side_tabs import HardwareStrip, LogTab, RunSettingsTab
 from workbench.pages.runs.forgetting.query import ForgettingData
@@ -204,6 +205,8 @@ class RunsPage(PageInParts):
         self.about.fields.changed.connect(self.acting.change)
         self.results.split_wanted.connect(self._ask_split)
         self.results.export_wanted.connect(self.acting.choose_predictions_file)
+        self.results.slices.wanted.connect(self._ask_slices)
+        self.results.slices.texts_wanted.connect(self._ask_slice_texts)
         self.forgetting.map_wanted.connect(self._ask_forgetting)
         self.forgetting.design_wanted.connect(lambda: self.acting.open_as_draft(self._shown()))
         self.forgetting.notice.connect(self.say)
@@ -390,6 +393,24 @@ class RunsPage(PageInParts):
         self.live_session.query(
             measure_split, number, split,
             then=self.results.show_split, owner=self, slot="split",
+        )  # fmt: skip
+
+    def _ask_slices(self, number: int, split: str) -> None:
+        from workbench.backend.cli_answers import SlicesAnswer
+
+        card, session = self.results.slices, self.live_session
+        session.job(
+            ["slices", str(number), "--split", split, "--members", "--errors", "0",
+             "--store", str(session.store_path)],
+            read=SlicesAnswer.model_validate_json, then=card.show_answer,
+            owner=self, slot="slices", failed=card.fail, progress=card.say,
+        )  # fmt: skip
+
+    def _ask_slice_texts(self, fingerprint: str, split: str, positions: tuple[int, ...]) -> None:
+        card = self.results.slices
+        self.live_session.query(
+            load_slice_texts, fingerprint, split, positions,
+            then=card.show_texts, owner=self, slot="slice texts", failed=card.fail,
         )  # fmt: skip
 
     def _ask_about(self) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
 
 from engine.metrics.keys import describe_key
 from workbench.look import formats, theme
+from workbench.pages.runs.details.error_slices import ErrorSlices
 from workbench.pages.runs.details.measures import SplitMeasures
 from workbench.pages.runs.run_list.query import RunDetails
 from workbench.tables import ConfusionView
@@ -37,7 +38,7 @@ def split_words(split: str, titles: Sequence[str]) -> str:
 
 
 class ResultsTab(Themed, QWidget):
-    """A table of results; confusion and metrics of one split.
+    """A table of results; confusion, metrics and error slices of one split.
 
     Signals: ``split_wanted(run, split)`` when another split is chosen, ``export_wanted(run, split)`` for its
     predictions as a file.
@@ -73,9 +74,10 @@ class ResultsTab(Themed, QWidget):
         self.confusion_card.content.addWidget(self.confusion, 1)
         self.confusion_card.content.addWidget(self.empty, 0, Qt.AlignmentFlag.AlignCenter)
         self.measures = SplitMeasures()
+        self.slices = ErrorSlices()
         upper, inner = QWidget(), QWidget()
         self._row = arrange_columns((self.table_card, 1), (self.confusion_card, 1), on=upper)
-        self._rows = arrange_rows((upper, 1), self.measures, on=inner)
+        self._rows = arrange_rows((upper, 1), self.measures, self.slices, on=inner)
         area = QScrollArea()
         area.setAccessibleName("Results")
         area.setWidget(inner)
@@ -123,6 +125,7 @@ class ResultsTab(Themed, QWidget):
             self._ask()
         else:
             self.show_split(None)
+            self.slices.begin(0, "")
 
     def show_split(self, found: SplitMetrics | None) -> None:
         """Show the answer to ``split_wanted``."""
@@ -136,6 +139,7 @@ class ResultsTab(Themed, QWidget):
 
     def _ask(self) -> None:
         if self._run and self.split.currentData():
+            self.slices.begin(self._run, str(self.split.currentData()))
             self.split_wanted.emit(self._run, str(self.split.currentData()))
 
     def _fill(self, results: Sequence[TaskResult], titles: Sequence[str], looks: str) -> None:

@@ -1,0 +1,266 @@
+"""What the texts of a split are sorted by: length, truncation, class, script, confidence and columns of the data."""
+
+from __future__ import annotations
+
+import functools
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from engine.analysis.errors.predicted_split import PredictedSplit
+from engine.analysis.errors.slices import Codes, Floats, SliceFeature
+from engine.errors import UserError
+from engine.progress import ReportProgress, ignore_progress
+
+GROUPS = 5
+"""Groups of equal size that lengths and columns of numbers are cut into."""
+CONFIDENCE_BOUNDS = (0.5, 0.7, 0.9, 0.99)
+_MOST_VALUES = 12
+"""Values of a column that are slices of their own, the most frequent ones; the others are one slice."""
+_MOST_DIFFERENT = 200
+"""Different values above which a column of words is taken for a name or number of each text, unless it is asked for."""
+_SCRIPT_CHARACTERS = 400
+_SCRIPT_SHARE = 0.7
+OTHER, EMPTY, NO_LETTERS, MIXED = "other values", "(empty)", "no letters", "mixed"
+
+
+class FeatureNotes(list[str]):
+    """What the user should know of how texts were sorted."""
+
+
+def split_features(
+    found: PredictedSplit, names: Sequence[str] = (), report: ReportProgress = ignore_progress
+) -> tuple[list[SliceFeature], list[str]]:
+    """Return what the texts of a split are sorted by, and notes.
+
+    Args:
+        found: the texts and what was predicted.
+        names: of features or columns; empty: all but those with one slice, and columns with a name for each text.
+        report: progress callback.
+
+    Raises UserError for a name that is no feature and no column.
+    """
+    notes = FeatureNotes()
+    made: list[SliceFeature] = []
+    known = {
+        "length": _length,
+        "truncated": _truncated,
+        "class": _true_class,
+        "predicted": _predicted_class,
+        "confidence": _confidence,
+        "script": _script,
+    }
+    wanted = ["script" if name == "language" else name for name in names]
+    if "language" in names:
+        notes.append("Languages are told apart by their script alone: English and German are one, Latin.")
+    report("Sorting texts into slices", 0, 0)
+    encoded = _Encoded(found, notes, report)
+    for name, make in known.items():
+        if name in wanted or not wanted:
+            feature = make(found, encoded)
+            if feature is not None:
+                made.append(feature)
+            elif name in wanted:
+                notes.append(_ABSENT[name])
+    columns = [name for name in wanted if name not in known]
+    if columns or not wanted:
+        made += _columns(found, columns, notes, report)
+    if not wanted:
+        made = [each for each in made if len(np.unique(each.codes)) > 1]
+    return made, list(dict.fromkeys(notes))
+
+
+_ABSENT = {
+    "truncated": "No text was truncated.",
+    "class": "The labels are no classes.",
+    "predicted": "The labels are no classes.",
+    "confidence": "This run kept no confidence.",
+}
+
+
+class _Encoded:
+    """Tokens of the texts as the run read them, counted when they are asked for; words where it read no tokens."""
+
+    def __init__(self, found: PredictedSplit, notes: FeatureNotes, report: ReportProgress) -> None:
+        self._found, self._notes, self._report = found, notes, report
+
+    @functools.cached_property
+    def lengths(self) -> tuple[Codes, Codes | None, str]:
+        """Length of each text int64 [n], whether it was cut (None: it was read whole), and the unit."""
+        found = self._found
+        if found.stage.reads_encoder:
+            try:
+                return self._tokens()
+            except UserError as error:
+                self._notes.append(f"Lengths are words, for the tokens cannot be counted: {error}")
+        words = [len(text.split()) for text in found.texts(np.arange(len(found.positions)))]
+        return np.array(words, np.int64), None, "words"
+
+    def _tokens(self) -> tuple[Codes, Codes, str]:
+        from engine.data.tokens import encode_split
+        from engine.model.encoders import describe_encoder, resolve_max_length
+        from engine.model.tokenizer.tokenizer_core import load_counting_tokenizer
+
+        found, task = self._found, self._found.task
+        encoder = found.experiment.encoder
+        length = resolve_max_length(describe_encoder(encoder), task.max_length)
+        encoded = encode_split(
+            found.split, load_counting_tokenizer(encoder),
+            truncation=task.truncation, max_length=length, say=self._report,
+        )  # fmt: skip
+        whole = encoded.tokens.lengths + (
+            encoded.second_tokens.lengths if encoded.second_tokens is not None else 0
+        )
+        return (
+            whole[found.positions].astype(np.int64),
+            encoded.cut[found.positions].astype(np.int64),
+            "tokens",
+        )
+
+
+def _length(found: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
+    lengths, _, unit = encoded.lengths
+    values, codes = cut_into_groups(
+        lengths.astype(np.float64), lambda low, high: f"{low:,.0f} to {high:,.0f}"
+    )
+    return SliceFeature("length", f"Length, {unit}", values, codes)
+
+
+def _truncated(found: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
+    _, cut, _ = encoded.lengths
+    if cut is None or not cut.any():
+        return None
+    return SliceFeature("truncated", "Truncated", ("no", "yes"), cut)
+
+
+def _true_class(found: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
+    predictions = found.predictions
+    if not predictions.classes:
+        return None
+    return SliceFeature("class", "Class", predictions.classes, predictions.labels.astype(np.int64))
+
+
+def _predicted_class(found: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
+    predictions = found.predictions
+    if not predictions.classes:
+        return None
+    codes = predictions.predicted.astype(np.int64)
+    return SliceFeature("predicted", "Predicted class", predictions.classes, codes, searched=False)
+
+
+def _confidence(found: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
+    sure = found.predictions.confidence
+    if not found.predictions.classes or not np.isfinite(sure).any():
+        return None
+    bounds = (0.0, *CONFIDENCE_BOUNDS, 1.0)
+    codes = np.where(np.isfinite(sure), np.searchsorted(CONFIDENCE_BOUNDS, sure, side="right"), -1)
+    values = tuple(f"{low:g} to {high:g}" for low, high in pairwise(bounds))
+    return SliceFeature("confidence", "Confidence", values, codes.astype(np.int64), searched=False)
+
+
+def _script(found: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
+    names = [text_script(text) for text in found.texts(np.arange(len(found.positions)))]
+    order = [name for name, _ in Counter(names).most_common()]
+    numbers = {name: number for number, name in enumerate(order)}
+    return SliceFeature(
+        "script", "Script", tuple(order), np.array([numbers[name] for name in names], np.int64)
+    )
+
+
+def text_script(text: str) -> str:
+    """Return the script of a text: that of at least 70 % of its first letters, by their Unicode names.
+
+    ``Han`` and the Japanese syllables count as one, ``CJK``, where they occur together. Example: ``Größe 3`` is Latin,
+    ``Москва`` Cyrillic, ``42`` has no letters.
+    """
+    counts = Counter(_letter_script(letter) for letter in text[:_SCRIPT_CHARACTERS] if letter.isalpha())
+    if not counts:
+        return NO_LETTERS
+    syllables = counts.pop("Hiragana", 0) + counts.pop("Katakana", 0)
+    if syllables:
+        counts["CJK"] = counts.pop("CJK", 0) + syllables
+    name, most = counts.most_common(1)[0]
+    return name if most >= _SCRIPT_SHARE * counts.total() else MIXED
+
+
+@functools.lru_cache(maxsize=8192)
+def _letter_script(letter: str) -> str:
+    first = unicodedata.name(letter, "OTHER").partition(" ")[0]
+    return "CJK" if first == "CJK" else first.capitalize()
+
+
+def cut_into_groups(numbers: Floats, show: Callable[[float, float], str]) -> tuple[tuple[str, ...], Codes]:
+    """Return names and group of each number: ``GROUPS`` groups of about equal size, equal numbers in one.
+
+    A number that is not finite is in no group (-1). Example: 1, 1, 1, 5, 6, 7, 8 in three groups are 1 to 1, 5 to 6
+    and 7 to 8.
+    """
+    known = np.isfinite(numbers)
+    if not known.any():
+        return (), np.full(len(numbers), -1, np.int64)
+    edges = np.unique(np.quantile(numbers[known], np.linspace(0, 1, GROUPS + 1)[1:-1]))
+    codes = np.where(known, np.searchsorted(edges, numbers, side="left"), -1).astype(np.int64)
+    present = [code for code in range(len(edges) + 1) if (codes == code).any()]
+    values = tuple(
+        show(float(numbers[codes == code].min()), float(numbers[codes == code].max())) for code in present
+    )
+    renumbered = np.full(len(edges) + 1, -1, np.int64)
+    renumbered[present] = np.arange(len(present))
+    return values, np.where(codes >= 0, renumbered[codes], -1)
+
+
+def _columns(
+    found: PredictedSplit, names: Sequence[str], notes: FeatureNotes, report: ReportProgress
+) -> list[SliceFeature]:
+    """Return the features of the named columns, or of all that sort texts into few slices."""
+    from engine.data.source_columns import column_cells, further_columns, read_split_table
+
+    table = read_split_table(found.data, found.split.name, report)
+    offered = further_columns(found.data, table)
+    unknown = next((name for name in names if name not in table.columns), None)
+    if unknown is not None:
+        raise UserError(
+            f"there is no column '{unknown}', and nothing else of this name that texts are sorted by.",
+            place="--by",
+            remedy=f"Use length, truncated, class, predicted, confidence, script"
+            f"{', ' if offered else ''}{', '.join(offered)}.",
+        )
+    made = []
+    for name in names or offered:
+        cells = column_cells(table, name, found.predictions.rows)
+        feature = column_feature(name, cells, asked=bool(names))
+        if feature is not None:
+            made.append(feature)
+        elif not names:
+            notes.append(f"Column '{name}' has a value of its own for most texts and makes no slices.")
+    return made
+
+
+def column_feature(name: str, cells: Sequence[str], asked: bool = False) -> SliceFeature | None:
+    """Return the slices of a column: groups of equal size of numbers, else its most frequent values.
+
+    None for a column of words with so many values that it names texts rather than sorting them, unless ``asked``.
+    """
+    counts = Counter(cells)
+    numbers = _numbers(cells) if len(counts) > _MOST_VALUES else None
+    if numbers is not None:
+        values, codes = cut_into_groups(numbers, lambda low, high: f"{low:g} to {high:g}")
+        return SliceFeature(name, name, values, codes)
+    if len(counts) > min(_MOST_DIFFERENT, max(_MOST_VALUES, len(cells) / 2)) and not asked:
+        return None
+    kept = [value for value, _ in counts.most_common(_MOST_VALUES)]
+    named = tuple(value or EMPTY for value in kept) + ((OTHER,) if len(counts) > len(kept) else ())
+    number = {value: code for code, value in enumerate(kept)}
+    codes = np.array([number.get(cell, len(kept)) for cell in cells], np.int64)
+    return SliceFeature(name, name, named, codes)
+
+
+def _numbers(cells: Sequence[str]) -> Floats | None:
+    """Return the cells as numbers, NaN of empty ones; None where one is no number."""
+    try:
+        return np.array([float(cell) if cell else np.nan for cell in cells], np.float64)
+    except ValueError:
+        return None

@@ -1,0 +1,130 @@
+"""A run's stored predictions for one split, with the texts they are about found again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.data.dataset import Dataset, Split, load_dataset
+from engine.errors import UserError
+from engine.progress import ReportProgress, ignore_progress
+from engine.spec.experiment import Experiment
+from engine.spec.stages.base import Stage
+from engine.spec.stages.labelled_task import LabelledTask
+from engine.store import summaries
+from engine.store.data_names import get_resolved_experiment
+from engine.store.database import Store
+from engine.store.metrics import StageLookup
+from engine.store.summaries import PredictionSet
+
+
+@dataclass(frozen=True)
+class PredictedSplit:
+    """Predictions and their texts.
+
+    Attributes:
+        name: of the predictions: ``test``, ``test/NAME``, ``stage-1/test``.
+        predictions: of n texts.
+        experiment: of the run, names resolved.
+        stage: that was evaluated.
+        task: which data set, and how its texts were read.
+        data: the data set.
+        split: the split of ``data``.
+        positions: the place of each text in ``split``, int64 [n].
+    """
+
+    name: str
+    predictions: PredictionSet
+    experiment: Experiment
+    stage: Stage
+    task: LabelledTask
+    data: Dataset
+    split: Split
+    positions: NDArray[np.int64]
+
+    def texts(self, indices: NDArray[np.intp]) -> list[str]:
+        """Return the texts of the predictions at ``indices``; the second segment of a pair follows after a tab."""
+        found = []
+        for place in self.positions[indices].tolist():
+            text = self.split.texts[place]
+            found.append(
+                text if self.split.second_texts is None else f"{text}\t{self.split.second_texts[place]}"
+            )
+        return found
+
+
+def choose_split(known: list[str], run_id: int, wanted: str = "") -> str:
+    """Return the split that is meant among those ``known``: ``wanted``, or the only test split, or else the first.
+
+    Raises UserError where there is none, or several could be meant.
+    """
+    if not known:
+        raise UserError(
+            f"run {run_id} has no stored predictions.", remedy="They are stored when a run has been tested."
+        )
+    tests = [each for each in known if each == "test" or each.startswith("test/")]
+    chosen = wanted or (tests or known)[0]
+    if chosen not in known:
+        raise UserError(
+            f"run {run_id} has no predictions for '{chosen}'.",
+            place="--split",
+            remedy=f"It has {', '.join(known)}.",
+        )
+    if not wanted and len(tests) > 1:
+        raise UserError(
+            f"run {run_id} was tested in several tasks.",
+            place="--split",
+            remedy=f"Name one: {', '.join(tests)}.",
+        )
+    return chosen
+
+
+def split_part(split: str) -> str:
+    """Return which split of its data set predictions are for: ``test`` of ``stage-1/test/news``."""
+    parts = split.split("/")
+    return parts[1] if parts[0].startswith("stage-") else parts[0]
+
+
+def find_task(store: Store, run_id: int, split: str, step: int) -> tuple[Experiment, Stage, LabelledTask]:
+    """Return what was evaluated after ``step`` updates: the experiment, its stage, and the task of ``split``."""
+    experiment = get_resolved_experiment(store, run_id)
+    stage = experiment.stages[StageLookup(store, run_id).position_of(step)]
+    tasks = stage.labelled_tasks()
+    parts = split.split("/")
+    name = "/".join(parts[2 if parts[0].startswith("stage-") else 1 :])
+    return experiment, stage, next((each for each in tasks if each.name == name), tasks[0])
+
+
+def find_places(split: Split, rows: NDArray[np.int64], source: str) -> NDArray[np.int64]:
+    """Return the places in ``split`` of ``rows`` of the source, int64 [n].
+
+    Raises UserError where a row is not there any more.
+    """
+    places = {int(row): place for place, row in enumerate(split.rows)}
+    missing = next((int(row) for row in rows if int(row) not in places), None)
+    if missing is not None:
+        raise UserError(
+            f"the {split.name} split has no row {missing} any more.",
+            place=source,
+            remedy="The file has changed since the run; train on it again.",
+        )
+    return np.array([places[int(row)] for row in rows], np.int64)
+
+
+def open_predicted_split(
+    store: Store, run_id: int, split: str = "", report: ReportProgress = ignore_progress
+) -> PredictedSplit:
+    """Return the predictions of a run for a split (see ``choose_split``) and their texts.
+
+    Raises UserError where there are none, or the texts are not there any more.
+    """
+    name = choose_split(summaries.prediction_splits(store, run_id), run_id, split)
+    found = summaries.read_predictions(store, run_id, name)
+    assert found is not None
+    experiment, stage, task = find_task(store, run_id, name, found.step)
+    data = load_dataset(task.data, say=report)
+    own = data.splits[split_part(name)]
+    places = find_places(own, found.rows, task.data.source)
+    return PredictedSplit(name, found, experiment, stage, task, data, own, places)

@@ -1,0 +1,211 @@
+"""Where a run is wrong: slices of a split, the worst of them, and the errors it was surest of."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.analysis.errors.features import split_features
+from engine.analysis.errors.predicted_split import PredictedSplit, open_predicted_split
+from engine.analysis.errors.slices import (
+    LEAST_TEXTS,
+    MOST_FOUND,
+    Floats,
+    SliceFeature,
+    SliceResult,
+    WorstSlice,
+    find_worst_slices,
+    measure_slices,
+    measure_texts,
+)
+from engine.errors import UserError
+from engine.json_types import JsonObject
+from engine.progress import ReportProgress, ignore_progress
+from engine.store.database import Store
+
+MEASURES = {"error": "error, %", "loss": "mean loss", "mae": "mean absolute error"}
+"""What slices are compared by: means over texts, so that an interval of a slice is that of a mean."""
+
+
+@dataclass(frozen=True)
+class ConfidentError:
+    """A text that was predicted wrongly, with the probability of what was predicted (None: not kept)."""
+
+    row: int
+    text: str
+    label: str
+    predicted: str
+    confidence: float | None
+    loss: float | None
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorReport:
+    """Where a run is wrong.
+
+    Attributes:
+        run: its number.
+        found: the texts and what was predicted.
+        measure: what was compared, of ``MEASURES``.
+        costs: of each text, float64 [n]; see ``engine.analysis.errors.slices``.
+        whole: of all texts.
+        features: what texts were sorted by, and the slices of each.
+        worst: slices found to be worse than the rest.
+        confident: the wrong texts with the highest confidence; of numbers those with the largest error.
+        notes: what the user should know.
+    """
+
+    run: int
+    found: PredictedSplit
+    measure: str
+    costs: Floats
+    whole: SliceResult
+    features: tuple[tuple[SliceFeature, tuple[SliceResult, ...]], ...]
+    worst: tuple[WorstSlice, ...]
+    confident: tuple[ConfidentError, ...]
+    notes: tuple[str, ...]
+
+    def as_json(self, members: bool = False) -> JsonObject:
+        """Return everything as JSON values; with ``members`` the slice of every text by each feature too."""
+        values: JsonObject = {
+            "run": self.run,
+            "split": self.found.name,
+            "measure": self.measure,
+            "texts": self.whole.texts,
+            "value": self.whole.mean,
+            "interval": [self.whole.low, self.whole.high],
+            "features": [
+                {
+                    "name": feature.name,
+                    "title": feature.title,
+                    "searched": feature.searched,
+                    "slices": [
+                        {"value": s.value, "texts": s.texts, "mean": s.mean, "interval": [s.low, s.high]}
+                        for s in results
+                    ],
+                }
+                for feature, results in self.features
+            ],
+            "worst": [each.as_json() for each in self.worst],
+            "confident_errors": [each.__dict__ for each in self.confident],
+            "notes": list(self.notes),
+        }
+        return values | ({"members": self._members()} if members else {})
+
+    def _members(self) -> JsonObject:
+        predictions = self.found.predictions
+        return {
+            "fingerprint": self.found.data.fingerprint,
+            "data_split": self.found.split.name,
+            "positions": self.found.positions.tolist(),
+            "labels": self.label_names(predictions.labels),
+            "predicted": self.label_names(predictions.predicted),
+            "confidence": [_finite(each) for each in predictions.confidence],
+            "costs": self.costs.tolist(),
+            "features": {
+                feature.name: {"values": list(feature.values), "codes": feature.codes.tolist()}
+                for feature, _ in self.features
+            },
+        }
+
+    def label_names(self, values: np.ndarray) -> list[str]:
+        """Return labels or predictions [n] in words."""
+        show = self.found.data.source.target.show
+        return [show(value, self.found.predictions.classes) for value in values]
+
+
+def report_errors(
+    store: Store,
+    run_id: int,
+    split: str = "",
+    by: Sequence[str] = (),
+    *,
+    measure: str = "",
+    least: int = LEAST_TEXTS,
+    most: int = MOST_FOUND,
+    errors: int = 10,
+    report: ReportProgress = ignore_progress,
+) -> ErrorReport:
+    """Return where a run is wrong on a split.
+
+    Args:
+        by: names of features and columns; empty: all that sort texts.
+        measure: of ``MEASURES``; empty: the error of classes, the mean absolute error of numbers.
+        least: texts of a slice in each half of the search for the worst.
+        most: slices that are found at most.
+        errors: confident errors that are listed.
+
+    Raises UserError where there are no predictions, their texts are gone, or something asked for is not there.
+    """
+    if least < 2:
+        raise UserError(
+            f"a slice of {least} texts has no interval.", place="--least", remedy="Use 2 or more."
+        )
+    found = open_predicted_split(store, run_id, split, report)
+    chosen, costs = _costs(found, measure)
+    features, notes = split_features(found, by, report)
+    shares = chosen == "error"
+    worst = find_worst_slices(features, costs, shares, least=least, most=most)
+    return ErrorReport(
+        run_id,
+        found,
+        chosen,
+        costs,
+        measure_texts("all", costs, shares),
+        tuple((feature, tuple(measure_slices(feature, costs, shares))) for feature in features),
+        tuple(worst),
+        tuple(_confident(found, costs, errors)),
+        tuple(notes),
+    )
+
+
+def _costs(found: PredictedSplit, measure: str) -> tuple[str, Floats]:
+    """Return what is measured, and its value for each text."""
+    predictions = found.predictions
+    chosen = measure or ("error" if predictions.classes else "mae")
+    fits = {"error": bool(predictions.classes), "mae": not predictions.classes, "loss": True}
+    if not fits.get(chosen, False):
+        known = [name for name, fit in fits.items() if fit]
+        raise UserError(
+            f"'{chosen}' is not measured text by text for this run.",
+            place="--metric",
+            remedy=f"Use {' or '.join(known)}.",
+        )
+    if chosen == "error":
+        return chosen, 100.0 * (predictions.labels != predictions.predicted)
+    costs = predictions.losses if chosen == "loss" else np.abs(predictions.predicted - predictions.labels)
+    if not np.isfinite(costs).all():
+        raise UserError(
+            "the run kept no finite loss of every text.", place="--metric", remedy="Use another metric."
+        )
+    return chosen, np.asarray(costs, np.float64)
+
+
+def _confident(found: PredictedSplit, costs: Floats, count: int) -> list[ConfidentError]:
+    predictions = found.predictions
+    show = found.data.source.target.show
+    if predictions.classes:
+        wrong = np.flatnonzero(predictions.labels != predictions.predicted)
+        rank = np.nan_to_num(predictions.confidence[wrong])
+    else:
+        wrong = np.arange(len(costs))
+        rank = np.abs(predictions.predicted - predictions.labels)
+    picked = wrong[np.argsort(-rank, kind="stable")][:count]
+    return [
+        ConfidentError(
+            int(predictions.rows[i]),
+            text,
+            show(predictions.labels[i], predictions.classes),
+            show(predictions.predicted[i], predictions.classes),
+            _finite(predictions.confidence[i]),
+            _finite(predictions.losses[i]),
+        )
+        for i, text in zip(picked, found.texts(picked), strict=True)
+    ]
+
+
+def _finite(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None

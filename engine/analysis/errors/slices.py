@@ -1,0 +1,282 @@
+"""Error slices: how wrong a model is on parts of a split, and the parts on which it is worst.
+
+A *slice* is the texts that meet a condition, such as "longer than 40 tokens", or two conditions at once. To look at
+many slices and report the worst is to report noise: of a hundred slices of equal true error some look bad by chance.
+So slices are found on one random half of the texts and measured on the other, which had no part in the choice (sample
+splitting: Cox 1975, "A note on data-dependent choice"); what is found may overlap and have one or two conditions, as
+in Slice Finder (Chung et al. 2019, section 3). On the other half each is held against the remaining texts, one-sided,
+and the p values are corrected by Holm (1979) for the slices that were found, not for all that were looked at. Holm and
+not Benjamini-Hochberg: few slices are reported and each is acted on by itself, so that no false one among them, with
+95 % certainty, is worth more than a small share of false ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine import random_streams
+from engine.analysis.verdicts.statistics import adjust_holm, half_widths, wilson_interval
+from engine.json_types import JsonObject
+
+Codes = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+LEAST_TEXTS = 20
+"""Texts that a slice has at least in each half of the search."""
+MOST_FOUND = 8
+"""Slices that are taken over from one half to the other."""
+_LEAST_SCORE = 1.64
+"""Standard errors by which a slice has to be worse than the rest of the half that it is found on."""
+_MOST_OVERLAP = 0.5
+"""Share of two slices' texts (Jaccard index) above which the second one is the first again."""
+
+
+@dataclass(frozen=True, eq=False)
+class SliceFeature:
+    """What texts are sorted into slices by.
+
+    Attributes:
+        name: as ``--by`` takes it.
+        title: in words.
+        values: the names of its slices, in order.
+        codes: the slice of each text, int64 [n], an index into ``values``; -1: none.
+        searched: whether the worst slices are looked for among its slices.
+    """
+
+    name: str
+    title: str
+    values: tuple[str, ...]
+    codes: Codes
+    searched: bool = True
+
+
+@dataclass(frozen=True)
+class SliceCondition:
+    """One condition: the feature, by its name and title, and its value."""
+
+    feature: str
+    title: str
+    value: str
+
+    def __str__(self) -> str:
+        return f"{self.title}: {self.value}"
+
+
+@dataclass(frozen=True)
+class SliceResult:
+    """How wrong the texts of a slice are.
+
+    Attributes:
+        value: the name of the slice.
+        texts: how many it has.
+        mean: error in percent, or the mean of what is measured.
+        low, high: its 95 % interval; None of fewer than two texts whose measure is no share.
+    """
+
+    value: str
+    texts: int
+    mean: float
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class WorstSlice:
+    """A slice found on one half of the texts, as the other half shows it.
+
+    Attributes:
+        conditions: one or two; its texts meet all.
+        texts_found, mean_found: on the half that it was found on; chosen for being large, so no estimate.
+        result: on the other half.
+        rest: mean of the other texts of the other half.
+        p: one-sided, that the slice is no worse than the rest; None where the other half has too few of its texts.
+        adjusted_p: the same, corrected for all slices found (Holm).
+    """
+
+    conditions: tuple[SliceCondition, ...]
+    texts_found: int
+    mean_found: float
+    result: SliceResult
+    rest: float
+    p: float | None
+    adjusted_p: float | None
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether it is worse than the rest at 5 % after the correction."""
+        return self.adjusted_p is not None and self.adjusted_p < 0.05
+
+    def as_json(self) -> JsonObject:
+        """Return the fields as JSON values."""
+        return {
+            "conditions": [{"feature": each.feature, "value": each.value} for each in self.conditions],
+            "name": self.result.value,
+            "texts": self.result.texts,
+            "value": self.result.mean,
+            "interval": [self.result.low, self.result.high],
+            "rest": self.rest,
+            "p": self.p,
+            "adjusted_p": self.adjusted_p,
+            "confirmed": self.confirmed,
+            "found_on": {"texts": self.texts_found, "value": self.mean_found},
+        }
+
+
+def measure_texts(name: str, costs: Floats, shares: bool) -> SliceResult:
+    """Return the mean of ``costs`` [k] with its 95 % interval.
+
+    Args:
+        name: of the slice.
+        costs: 100 for a wrong text and 0 for a right one where ``shares``, else any measure of each text.
+        shares: whether the interval is that of a share (Wilson 1927), or of a mean (Student's t).
+    """
+    if not len(costs):
+        return SliceResult(name, 0, float("nan"), None, None)
+    mean = float(costs.mean())
+    if shares:
+        return SliceResult(
+            name, len(costs), mean, *wilson_interval(round(mean * len(costs) / 100), len(costs))
+        )
+    half = half_widths(costs[:, None], interval=True)
+    if half is None:
+        return SliceResult(name, 1, mean, None, None)
+    return SliceResult(name, len(costs), mean, mean - float(half[0]), mean + float(half[0]))
+
+
+def measure_slices(feature: SliceFeature, costs: Floats, shares: bool) -> list[SliceResult]:
+    """Return the slices of one feature that have texts, in their order."""
+    found = [
+        measure_texts(value, costs[feature.codes == code], shares)
+        for code, value in enumerate(feature.values)
+    ]
+    return [each for each in found if each.texts]
+
+
+def find_worst_slices(
+    features: Sequence[SliceFeature],
+    costs: Floats,
+    shares: bool,
+    *,
+    least: int = LEAST_TEXTS,
+    most: int = MOST_FOUND,
+    seed: int = 0,
+) -> list[WorstSlice]:
+    """Return the slices that are worse than the other texts, the surest first.
+
+    Args:
+        features: of n texts; conditions are taken from those that are ``searched``.
+        costs: how wrong each text is, float64 [n], finite; see ``measure_texts``.
+        shares: whether they are 100 and 0.
+        least: texts that a slice has in the half it is found on.
+        most: slices that are found at most.
+        seed: of the halves.
+    """
+    explored = random_streams.generator(seed, "error slices").permutation(len(costs)) % 2 == 0
+    searched = [each for each in features if each.searched]
+    slices = _choose(list(_candidates(searched, costs, explored, least)), explored, most)
+    drafts = []
+    for conditions, inside in slices:
+        there, here = inside & ~explored, inside & explored
+        rest = costs[~inside & ~explored]
+        name = ", ".join(map(str, conditions))
+        p = _one_sided_p(costs[there], rest, shares) if there.sum() >= 2 and len(rest) >= 2 else None
+        drafts.append(
+            (conditions, int(here.sum()), float(costs[here].mean()),
+             measure_texts(name, costs[there], shares), float(rest.mean()), p)
+        )  # fmt: skip
+    adjusted = adjust_holm([draft[-1] for draft in drafts])
+    found = [WorstSlice(*draft, adjusted_p=each) for draft, each in zip(drafts, adjusted, strict=True)]
+    return sorted(
+        found, key=lambda each: (2.0 if each.adjusted_p is None else each.adjusted_p, -each.result.mean)
+    )
+
+
+_Mask = NDArray[np.bool_]
+_Candidate = tuple[float, tuple[SliceCondition, ...], _Mask]
+
+
+def _candidates(
+    features: Sequence[SliceFeature], costs: Floats, explored: _Mask, least: int
+) -> Iterator[_Candidate]:
+    """Yield (score, conditions, texts) of the single conditions and the pairs that look worse than the rest.
+
+    The score is the difference from the other texts in standard errors, with the variance of all texts. A pair has to
+    be worse than each of its conditions alone.
+    """
+    base, spread = costs[explored], float(costs[explored].std())
+    if not spread:
+        return
+    singles: dict[tuple[int, int], float] = {}
+    for number, feature in enumerate(features):
+        sums, counts = _sums(feature.codes[explored], len(feature.values), base)
+        for code, value in enumerate(feature.values):
+            if least <= counts[code] < len(base):
+                singles[number, code] = sums[code] / counts[code]
+                score = _score(sums[code], counts[code], base, spread)
+                if score >= _LEAST_SCORE:
+                    yield score, (SliceCondition(feature.name, feature.title, value),), feature.codes == code
+    for (i, one), (j, other) in combinations(enumerate(features), 2):
+        width = len(other.values)
+        codes = np.where((one.codes < 0) | (other.codes < 0), -1, one.codes * width + other.codes)
+        sums, counts = _sums(codes[explored], len(one.values) * width, base)
+        for code in np.flatnonzero(counts >= least).tolist():
+            first, second = divmod(code, width)
+            parents = [singles.get((i, first)), singles.get((j, second))]
+            mean = sums[code] / counts[code]
+            if any(parent is None or mean <= parent for parent in parents):
+                continue
+            score = _score(sums[code], counts[code], base, spread)
+            if score >= _LEAST_SCORE:
+                conditions = (
+                    SliceCondition(one.name, one.title, one.values[first]),
+                    SliceCondition(other.name, other.title, other.values[second]),
+                )
+                yield score, conditions, codes == code
+
+
+def _sums(codes: Codes, count: int, costs: Floats) -> tuple[Floats, Codes]:
+    """Return the sum of costs and the number of texts of each code, [count] each; texts of code -1 are in none."""
+    known = codes >= 0
+    sums = np.bincount(codes[known], weights=costs[known], minlength=count).astype(np.float64)
+    return sums, np.bincount(codes[known], minlength=count).astype(np.int64)
+
+
+def _score(total: float, count: int, base: Floats, spread: float) -> float:
+    rest = len(base) - count
+    if rest <= 0:
+        return 0.0
+    difference = total / count - (base.sum() - total) / rest
+    return float(difference / (spread * np.sqrt(1 / count + 1 / rest)))
+
+
+def _choose(
+    candidates: list[_Candidate], explored: _Mask, most: int
+) -> list[tuple[tuple[SliceCondition, ...], _Mask]]:
+    """Return the highest scores whose texts are not mostly those of a slice chosen before."""
+    chosen: list[tuple[tuple[SliceCondition, ...], _Mask]] = []
+    for _, conditions, inside in sorted(candidates, key=lambda each: (-each[0], len(each[1]))):
+        if len(chosen) == most:
+            break
+        here = inside & explored
+        if all(
+            (here & other).sum() <= _MOST_OVERLAP * (here | (other & explored)).sum() for _, other in chosen
+        ):
+            chosen.append((conditions, inside))
+    return chosen
+
+
+def _one_sided_p(costs: Floats, rest: Floats, shares: bool) -> float:
+    """Return the p that ``costs`` are no larger than ``rest``: Fisher's exact test of shares, Welch's of means."""
+    from scipy import stats
+
+    if shares:
+        wrong, others = round(costs.sum() / 100), round(rest.sum() / 100)
+        table = [[wrong, len(costs) - wrong], [others, len(rest) - others]]
+        return float(stats.fisher_exact(table, alternative="greater").pvalue)
+    p = float(stats.ttest_ind(costs, rest, equal_var=False, alternative="greater").pvalue)
+    return 1.0 if np.isnan(p) else p

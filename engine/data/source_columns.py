@@ -1,0 +1,39 @@
+"""The columns of a data set's files beside text and label: where texts come from, when, by whom."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from engine.data.dataset import Dataset, read_tables
+from engine.data.inspection.browse import open_cached
+from engine.data.read_errors import explain_read_errors
+from engine.data.source_files import locate_source
+from engine.data.source_table import SourceTable
+from engine.progress import ReportProgress
+
+
+def read_split_table(dataset: Dataset, split: str, say: ReportProgress | None = None) -> SourceTable:
+    """Return the records from which ``split`` was taken, with all their columns; ``SourceTable.rows`` numbers them."""
+    part = open_cached(dataset.fingerprint).source_parts[split]
+    located = locate_source(dataset.source)
+    name = part if part in located.paths else "train"
+    with explain_read_errors(dataset.source.source):
+        tables = read_tables(replace(located, paths={name: located.paths[name]}), dataset.source, say)
+    return tables.get(part) or tables[name]
+
+
+def column_cells(table: SourceTable, column: str, rows: np.ndarray) -> list[str]:
+    """Return the cells of a column in the records of the given ``rows`` [n], as text; empty where there is none."""
+    places = {int(row): place for place, row in enumerate(table.rows)}
+    cells = table.data.column(table.columns.index(column)).to_pylist()
+    found = (cells[places[int(row)]] if int(row) in places else None for row in rows)
+    return ["" if cell is None else str(cell).strip() for cell in found]
+
+
+def further_columns(dataset: Dataset, table: SourceTable) -> list[str]:
+    """Return the names of the columns that are neither text nor label, in their order."""
+    text = dataset.detection.get("text")
+    used = {*(text if isinstance(text, list) else []), dataset.detection.get("label")}
+    return [name for name in table.columns if name not in used]

@@ -1,0 +1,54 @@
+"""What texts are sorted by: scripts, groups of equal size, columns."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.analysis.errors.features import column_feature, cut_into_groups, text_script
+
+
+@pytest.mark.parametrize(
+    ("text", "script"),
+    [
+        ("Größe 3, naïve café", "Latin"),
+        ("Москва 1980", "Cyrillic"),
+        ("北京欢迎你", "CJK"),
+        ("これは東京です", "CJK"),
+        ("מה שלומך", "Hebrew"),
+        ("42 – 17!", "no letters"),
+        ("", "no letters"),
+        ("abcdef жзийкл", "mixed"),
+    ],
+)
+def test_the_script_is_that_of_most_letters(text: str, script: str) -> None:
+    assert text_script(text) == script
+
+
+def test_groups_are_about_equal_and_keep_equal_numbers_together() -> None:
+    numbers = np.random.default_rng(1).permutation(np.arange(1000.0))
+    values, codes = cut_into_groups(numbers, lambda low, high: f"{low:g}-{high:g}")
+    assert len(values) == 5 and set(np.bincount(codes)) == {200}
+    for code, name in enumerate(values):
+        low, high = map(float, name.split("-"))
+        assert (numbers[codes == code].min(), numbers[codes == code].max()) == (low, high)
+    values, codes = cut_into_groups(np.array([1.0] * 90 + [2.0] * 10), lambda low, high: f"{low:g}-{high:g}")
+    assert values == ("1-1", "2-2") and np.bincount(codes).tolist() == [90, 10]
+    values, codes = cut_into_groups(np.array([np.nan, 3.0]), lambda low, high: f"{low:g}")
+    assert values == ("3",) and codes.tolist() == [-1, 0]
+
+
+def test_a_column_of_words_has_its_frequent_values_and_the_rest() -> None:
+    cells = [f"v{n % 20}" for n in range(100)] + ["v0"] * 50 + [""] * 30
+    found = column_feature("source", cells)
+    assert found is not None
+    assert found.values[0] == "v0" and found.values[1] == "(empty)" and found.values[-1] == "other values"
+    assert [found.values[code] for code in found.codes[:2]] == ["v0", "v1"]
+    assert found.values[found.codes[-1]] == "(empty)"
+
+
+def test_a_column_of_numbers_is_cut_and_names_of_texts_make_no_slices() -> None:
+    found = column_feature("year", [str(1900 + n) for n in range(100)])
+    assert found is not None and found.values[0] == "1900 to 1919" and len(found.values) == 5
+    assert column_feature("id", [f"text-{n}" for n in range(100)]) is None
+    assert column_feature("id", [f"text-{n}" for n in range(100)], asked=True) is not None
