@@ -43,6 +43,8 @@ COMMANDS = {
     "paper": "results.paper",
     "reproduce": "reproduce.reproduce",
     "forgetting": "forgetting.forgetting",
+    "capsule": "capsule.capsule",
+    "open-capsule": "capsule.open_capsule",
     "import-log": "foreign.import_log",
     "import-checkpoint": "foreign.import_checkpoint",
     "new-encoder": "new_encoder.new_encoder",

@@ -62,10 +62,7 @@ def store_training(store: Store, found: ForeignTraining) -> int:
         tests = [key for key in dict.fromkeys(point[0] for point in found.points) if key.startswith("test/")]
         metrics.set_best_checkpoint_values(store, number, 0, found.steps, tests)
         for note in found.notes:
-            store.execute(
-                "INSERT INTO messages (run_id, time, level, text) VALUES (?, ?, 'info', ?)",
-                (number, time.time(), note),
-            )
+            runs.add_message(store, number, note)
         runs.set_run_columns(
             store,
             [number],

@@ -255,7 +255,7 @@ def create_run(
     last, now = experiment.stages[-1], time.time()
     with store.transaction():
         row = {
-            "id": _free_number(store),
+            "id": free_number(store),
             "name": experiment.name,
             "recipe": experiment.recipe,
             "sweep_id": sweep,
@@ -273,7 +273,7 @@ def create_run(
             "queued": now,
             "notes": experiment.notes,
             "tags": json.dumps(experiment.tags, ensure_ascii=False),
-            "slot": _least_used_slot(store),
+            "slot": least_used_slot(store),
         }
         folder = paths.run_folder(store.path, int(row["id"]))  # type: ignore[call-overload]
         row["folder"] = folder.relative_to(store.path.parent).as_posix()
@@ -284,7 +284,8 @@ def create_run(
     return int(row["id"])  # type: ignore[call-overload]
 
 
-def _free_number(store: Store) -> int:
+def free_number(store: Store) -> int:
+    """Return the number of the next run, to be used within the caller's transaction."""
     found = store.execute("SELECT seq FROM sqlite_sequence WHERE name = 'runs'").fetchone()
     number = (int(found[0]) if found else 0) + 1
     # A store may have been deleted and its folders kept: no run may begin among the checkpoints of another.
@@ -305,7 +306,8 @@ def _data_name(stage: Stage) -> str:
     return ", ".join([*(source.source for source in stage.sources().values()), *stage.text_files()])
 
 
-def _least_used_slot(store: Store) -> int:
+def least_used_slot(store: Store) -> int:
+    """Return the series colour, 1 to 8, that the fewest of the recent runs have."""
     sql = """SELECT slot FROM (SELECT slot FROM runs WHERE archived = 0 ORDER BY id DESC LIMIT ?)"""
     used = [row[0] for row in store.execute(sql, (_RECENT,))]
     return min(range(1, 9), key=lambda slot: (used.count(slot), slot))
@@ -395,6 +397,12 @@ def list_log_lines(store: Store, run_id: int, after: int = 0) -> list[LogLine]:
     for row in found:
         require_kinds(row, _LINE_KINDS)
     return [LogLine(*row) for row in found]
+
+
+def add_message(store: Store, run_id: int, text: str) -> None:
+    """Add a note of the level ``info`` to a run, as of now; secrets are left out."""
+    sql = "INSERT INTO messages (run_id, time, level, text) VALUES (?, ?, 'info', ?)"
+    store.execute(sql, (run_id, time.time(), redact(text)))
 
 
 def list_artefacts(store: Store, run_id: int) -> list[Artefact]:

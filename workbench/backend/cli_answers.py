@@ -60,6 +60,12 @@ class ImportedLogAnswer(CliAnswer):
     steps: int
 
 
+class OpenedCapsuleAnswer(CliAnswer):
+    """Answer of ``palimpsest open-capsule``: what was added, in a sentence."""
+
+    said: str
+
+
 class LayersAnswer(CliAnswer):
     """Answer of ``palimpsest layers``: the error of a linear probe on each layer (0: embeddings), in percent.
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 DELIMITERS = {"auto": "", "comma": ",", "tab": "\t", "semicolon": ";", "pipe": "|"}
 _SAMPLE_ROWS = 200
 _WORD = re.compile(r"[^\W\d_][\w .\-/]{0,39}", re.UNICODE)
+_NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?")
 # The csv module refuses fields over 128 kB by default; whole articles are longer.
 csv.field_size_limit(limits.MOST_LINE_BYTES)
 
@@ -269,7 +270,7 @@ def has_header(rows: list[list[str]]) -> bool:
     """Return whether the first of ``rows`` names columns rather than being a record.
 
     It does when its fields are short and distinct and one is a usual name of a text or label column, or when
-    all are words that never occur below while the columns' contents look otherwise.
+    all are words, and one stands above numbers, or none occurs below while the columns' contents look otherwise.
     """
     names = [name.strip() for name in rows[0]]
     given = [name for name in names if name]
@@ -279,14 +280,24 @@ def has_header(rows: list[list[str]]) -> bool:
         return True
     if len(rows) < 2 or not all(_WORD.fullmatch(name) for name in names):
         return False
-    for index, name in enumerate(names):
-        below = [row[index].strip() for row in rows[1:] if index < len(row)]
+    columns = [[row[index].strip() for row in rows[1:] if index < len(row)] for index in range(len(names))]
+    if any(
+        _are_numbers(below) and not _are_numbers([name]) for name, below in zip(names, columns, strict=True)
+    ):
+        return True
+    for name, below in zip(names, columns, strict=True):
         if name in below:
             return False
         mean = sum(map(len, below)) / max(1, len(below))
         if len(name) > 0.8 * mean and len(set(below)) > len(below) / 2:
             return False
     return True
+
+
+def _are_numbers(cells: list[str]) -> bool:
+    """Return whether all cells that are not empty, of which there are some, are numbers."""
+    filled = [cell for cell in cells if cell]
+    return bool(filled) and all(_NUMBER.fullmatch(cell) for cell in filled)
 
 
 def _records(path: Path, encoding: str, delimiter: str, quoted: bool) -> Iterator[tuple[int, list[str]]]:

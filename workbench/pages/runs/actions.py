@@ -12,7 +12,12 @@ from PySide6.QtGui import QAction, QCursor, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
 
 from engine.file_names import file_name
-from workbench.backend.cli_answers import ExportAnswer, ImportedLogAnswer, QueuedRunAnswer
+from workbench.backend.cli_answers import (
+    ExportAnswer,
+    ImportedLogAnswer,
+    OpenedCapsuleAnswer,
+    QueuedRunAnswer,
+)
 from workbench.backend.session import require_session
 from workbench.pages.runs.deletion import PendingDeletion
 from workbench.pages.runs.run_list.query import load_tasks
@@ -26,6 +31,13 @@ if TYPE_CHECKING:
 UNDO_DELETE = "&Undo delete"
 FOLDER, ONNX, PLAIN = "huggingface", "onnx", "bert-pytorch"
 """Layouts of an export: one that transformers opens, one for ONNX runtimes, and one for older loaders."""
+CAPSULES = {
+    "Figures and predictions": [],
+    "Also data, texts and encoder, to run it again": ["--inputs"],
+    "Also the models": ["--inputs", "--models"],
+}
+"""What may be in a capsule, and the options of the command line that put it there."""
+CAPSULE_FILES = "Capsules (*.capsule);;All files (*)"
 
 
 class RunActions(QObject):
@@ -87,6 +99,14 @@ class RunActions(QObject):
             "&Import log…", self.choose_log, menu="File",
             tip="The curves of a training by transformers' Trainer, or TensorBoard's event files, as a run",
         )  # fmt: skip
+        self.capsule = make(
+            "Save as &capsule…", self.choose_capsule, menu="File",
+            tip="Finished runs in one file, to be looked at and run again in another installation",
+        )  # fmt: skip
+        self.open_capsule = make(
+            "Open ca&psule…", self.choose_capsule_to_open, menu="File",
+            tip="Add the runs of a capsule, once everything in it was checked",
+        )  # fmt: skip
         self.predictions = make(
             "Export &predictions…", self.export_predictions, None, "export", "File",
             tip="Test texts with label, prediction and confidence, as CSV, TSV, JSON lines or Parquet",
@@ -103,8 +123,8 @@ class RunActions(QObject):
             (self.compare, self.design),
             (self.resume, self.restart, self.rerun, self.stop),
             (self.rename, self.tags, self.notes),
-            (self.import_log,),
-            (self.predictions, self.export, self.export_onnx, self.export_plain, self.folder),
+            (self.import_log, self.open_capsule),
+            (self.predictions, self.export, self.export_onnx, self.export_plain, self.capsule, self.folder),
             (self.archive, self.delete),
         )
 
@@ -138,6 +158,7 @@ class RunActions(QObject):
         self.rerun.setEnabled(any(run.status == "finished" for run in chosen))
         for each in (self.predictions, self.export, self.export_onnx, self.export_plain):
             each.setEnabled(one and chosen[0].status == "finished")
+        self.capsule.setEnabled(bool(chosen) and all(run.status == "finished" for run in chosen))
         ended = bool(chosen) and not any(run.active for run in chosen)
         self.archive.setEnabled(ended)
         hidden = ended and all(run.archived for run in chosen)
@@ -272,6 +293,50 @@ class RunActions(QObject):
                 read=ImportedLogAnswer.model_validate_json,
                 then=lambda answer: self.notice.emit(f"Run {answer.run}, {answer.name}: {answer.steps:,} updates."),
                 owner=self, slot="import", failed=self.notice.emit,
+            )  # fmt: skip
+
+    def choose_capsule(self) -> None:
+        """Ask what shall be in the capsule of the selected runs, and for its file, and write it."""
+        menu = QMenu(self._parent)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addSection("What the capsule holds")
+        numbers = [run.id for run in self._selection()]
+        for title, options in CAPSULES.items():
+            menu.addAction(title, partial(self._choose_capsule_file, numbers, options))
+        menu.popup(QCursor.pos())
+
+    def _choose_capsule_file(self, numbers: Sequence[int], options: Sequence[str]) -> None:
+        what = f"run-{numbers[0]}" if len(numbers) == 1 else f"{len(numbers)}-runs"
+        start = str(Path.home() / f"palimpsest-{what}.capsule")
+        name, _ = QFileDialog.getSaveFileName(self._parent, "Save as capsule", start, CAPSULE_FILES)
+        if name:
+            self.save_capsule(numbers, Path(name), options)
+
+    def save_capsule(self, numbers: Sequence[int], target: Path, options: Sequence[str] = ()) -> None:
+        """Write runs into a capsule, by the command line's own command."""
+        self.notice.emit(f"Writing {target}…")
+        self.session.job(
+            ["capsule", *map(str, numbers), "--out", str(target), "--overwrite", *options,
+             "--store", str(self.session.store_path)],
+            read=ExportAnswer.model_validate_json, then=lambda answer: self.notice.emit(answer.said),
+            owner=self, slot="capsule", failed=self.notice.emit,
+        )  # fmt: skip
+
+    def choose_capsule_to_open(self) -> None:
+        """Ask for a capsule, and add its runs."""
+        name, _ = QFileDialog.getOpenFileName(self._parent, "Open capsule", str(Path.home()), CAPSULE_FILES)
+        if name:
+            self.add_capsule(Path(name))
+
+    def add_capsule(self, file: Path) -> None:
+        """Add the runs of a capsule to the store, by the command line's own command."""
+        if self._session is not None:
+            self.notice.emit(f"Opening {file}…")
+            self._session.job(
+                ["open-capsule", str(file), "--store", str(self._session.store_path)],
+                read=OpenedCapsuleAnswer.model_validate_json,
+                then=lambda answer: self.notice.emit(answer.said),
+                owner=self, slot="open capsule", failed=self.notice.emit,
             )  # fmt: skip
 
     def export_predictions(self) -> None:

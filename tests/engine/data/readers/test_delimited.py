@@ -92,6 +92,8 @@ def test_lines_in_quoted_fields_of_a_tsv(tmp_path: Path):
             False,
         ),
         ([["1", "a fine film"], ["0", "a bad film"]], False),
+        ([["id", "said", "verdict"], ["1", "fine", "praise"], ["2", "bad", "blame"]], True),
+        ([["said", "score"], ["fine", "-1.5"], ["bad", ""], ["so so", "2e-1"]], True),
         ([["Wonderful", "pos"], ["Terrible", "neg"], ["Splendid", "pos"], ["Awful", "neg"]], False),
         ([["the same", "the same"], ["a", "b"]], False),
     ],

@@ -281,8 +281,9 @@ def test_actions_follow_the_selection(qtbot: QtBot, page: RunsPage, store: Path)
         return {name for name, each in vars(acting).items() if isinstance(each, QAction)
                 and each.isEnabled()}  # fmt: skip
 
-    assert enabled() == {"log", "import_log"}
-    one = {"log", "import_log", "design", "rename", "tags", "notes", "folder"}
+    always = {"log", "import_log", "open_capsule"}
+    assert enabled() == always
+    one = always | {"design", "rename", "tags", "notes", "folder"}
     page.table.select([done])
     assert enabled() == one | {
         "rerun",
@@ -290,6 +291,7 @@ def test_actions_follow_the_selection(qtbot: QtBot, page: RunsPage, store: Path)
         "export",
         "export_onnx",
         "export_plain",
+        "capsule",
         "archive",
         "delete",
     }
@@ -298,7 +300,7 @@ def test_actions_follow_the_selection(qtbot: QtBot, page: RunsPage, store: Path)
     page.table.select([stopped])
     assert enabled() == one | {"resume", "restart", "archive", "delete"}
     page.table.select([done, stopped])
-    assert enabled() == {"log", "import_log", "compare", "rerun", "resume", "restart", "archive", "delete"}
+    assert enabled() == always | {"compare", "rerun", "resume", "restart", "archive", "delete"}
     with qtbot.waitSignal(page.navigate) as sent:
         acting.compare.trigger()
     assert sent.args == ["compare", [stopped, done]]  # in the order of the table

@@ -1,4 +1,4 @@
-"""Predictions leave the window as a file, by the button beside the confusion; logs of other programs come in."""
+"""What leaves the window as a file and comes in as one: predictions, logs of other programs, capsules."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
+from engine.store import runs
 from tests import patience
 from tests.engine.lab.trained import trained
 from workbench.pages.runs.page import RunsPage
@@ -89,3 +90,33 @@ def test_a_run_is_queued_once_more(qtbot: QtBot, page: RunsPage) -> None:
     qtbot.waitUntil(lambda: bool(said), timeout=WAIT)
     assert said == ["Run 2 repeats run 1; its notes will say whether it is identical."]
     qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=WAIT)
+
+
+@pytest.mark.gui
+def test_a_capsule_goes_out_and_comes_in(
+    qtbot: QtBot, page: RunsPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "one.capsule"
+    qtbot.waitUntil(lambda: page.model.rowCount() == 1, timeout=WAIT)
+    page.receive([1])
+    qtbot.waitUntil(page.acting.capsule.isEnabled, timeout=WAIT)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(file), ""))
+    said: list[str] = []
+    page.acting.notice.connect(said.append)
+    page.acting.capsule.trigger()
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    next(each for each in menu.actions() if each.text() == "Also the models").trigger()
+    menu.close()
+    qtbot.waitUntil(lambda: len(said) == 2, timeout=WAIT)
+    assert said[1].startswith(f"{file}: 1 run, ") and "files of models" in said[1]
+    page.acting.open_capsule.trigger()
+    qtbot.waitUntil(lambda: len(said) == 4, timeout=WAIT)
+    assert "is here already, as run 1" in said[3]
+    page.session.act(runs.delete_runs, [1])
+    qtbot.waitUntil(lambda: page.model.rowCount() == 0, timeout=WAIT)
+    page.acting.open_capsule.trigger()
+    qtbot.waitUntil(lambda: len(said) == 6, timeout=WAIT)
+    assert said[5] == "From one.capsule: run 2, one."
+    qtbot.waitUntil(lambda: page.model.rowCount() == 1, timeout=WAIT)

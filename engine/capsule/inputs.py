@@ -1,0 +1,129 @@
+"""The files that an experiment reads from this machine, and the same specification with them at other places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from engine import paths
+from engine.data.readers.hub import HUB_SCHEME
+from engine.data.source_files import locate_source
+from engine.errors import UserError
+from engine.spec.base import SpecModel
+from engine.spec.data import DataSource, find_sources, names_data_set
+from engine.spec.describe import describe_fields
+from engine.spec.experiment import Experiment
+
+ENCODER_FILES = (".json", ".jsonl", ".safetensors", ".txt", ".model", ".jinja", ".md")
+"""Endings of the files of an encoder that travel: nothing that holds a pickle."""
+
+
+@dataclass
+class LocalInputs:
+    """What experiments read from this machine.
+
+    Attributes:
+        files: for each folder, the files in it that are read, by their path below it.
+        elsewhere: what is read and not from here, or not there any more, in sentences.
+    """
+
+    files: dict[Path, dict[str, Path]] = field(default_factory=dict)
+    elsewhere: list[str] = field(default_factory=list)
+
+    def add(self, folder: Path, files: Iterable[Path]) -> None:
+        """Add files below ``folder``; bundled files, which every installation has, are not listed."""
+        if not folder.is_relative_to(paths.RESOURCES):
+            found = self.files.setdefault(folder, {})
+            found.update({file.relative_to(folder).as_posix(): file for file in files})
+
+    def note(self, sentence: str) -> None:
+        """Note something that is not listed, once."""
+        if sentence not in self.elsewhere:
+            self.elsewhere.append(sentence)
+
+
+def local_inputs(experiments: Iterable[Experiment]) -> LocalInputs:
+    """Return the files that experiments, as they were frozen when they were queued, read from this machine."""
+    found = LocalInputs()
+    for each in experiments:
+        for source in [*(one for _, one in find_sources(each)), *each.general_texts.values()]:
+            _add_data(found, source.effective)
+        for file in _text_files(each):
+            _add_texts(found, paths.user_path(file))
+        teachers = [name for stage in each.stages for name in stage.teachers().values()]
+        for name in [each.encoder.source, *teachers] if each.reads_encoder else teachers:
+            _add_encoder(found, name)
+    return found
+
+
+def _add_data(found: LocalInputs, source: DataSource) -> None:
+    if source.source.startswith(HUB_SCHEME):
+        found.note(
+            f"The data set {source.source} comes from the hub, at the commit that the run has recorded."
+        )
+        return
+    try:
+        located = locate_source(source)
+        for path in located.paths.values():
+            root = path if path.is_dir() else path.parent
+            found.add(root.absolute(), [Path(file).absolute() for file in located.reader.files(path)])
+    except (UserError, OSError, ValueError) as error:
+        found.note(f"The data set {source.source} was not taken along: {error}")
+
+
+def _add_texts(found: LocalInputs, path: Path) -> None:
+    path = path.absolute()
+    if path.is_dir():
+        found.add(path, sorted(file for file in path.rglob("*") if file.is_file()))
+    elif path.is_file():
+        found.add(path.parent, [path])
+    else:
+        found.note(f"The text file {path} was not taken along: it is not there.")
+
+
+def _add_encoder(found: LocalInputs, name: str) -> None:
+    folder = paths.user_path(name)
+    if not folder.is_absolute() and (paths.RESOURCES / "models" / name).is_dir():
+        return  # bundled
+    if not folder.is_dir():
+        found.note(f"The encoder {name} was not taken along: it comes from the hub, or is not there.")
+        return
+    files = [file for file in folder.rglob("*") if file.is_file() and file.suffix.lower() in ENCODER_FILES]
+    found.add(folder.absolute(), sorted(files))
+
+
+def _text_files(model: SpecModel) -> Iterator[str]:
+    """Yield the plain text files and folders that ``model`` names."""
+    for meta in describe_fields(type(model)):
+        value = getattr(model, meta.name)
+        if meta.suggest == "texts":
+            yield from value
+        elif meta.suggest == "general texts" and value and not names_data_set(value):
+            yield from [value] if Path(value).is_absolute() else []  # else a bundled text, by its name
+        for each in value if isinstance(value, list) else [value]:
+            if isinstance(each, SpecModel) and not isinstance(each, DataSource):
+                yield from _text_files(each)
+
+
+def moved(value: object, moves: Mapping[str, Path]) -> object:
+    """Return JSON ``value`` with every path in one of the folders ``moves`` led to that folder's new place.
+
+    >>> moved({"source": "/a/b/train.csv", "n": 1}, {"/a": Path("/c"), "/a/b": Path("/d")})
+    {'source': '/d/train.csv', 'n': 1}
+    """
+    if isinstance(value, dict):
+        # Keys too: a general text that is a data set is recorded under the place that names it.
+        return {_moved_path(key, moves): moved(each, moves) for key, each in value.items()}
+    if isinstance(value, list):
+        return [moved(each, moves) for each in value]
+    return _moved_path(value, moves) if isinstance(value, str) else value
+
+
+def _moved_path(text: str, moves: Mapping[str, Path]) -> str:
+    for old in sorted(moves, key=len, reverse=True):
+        rest = text[len(old) :]
+        if old and text.startswith(old) and (not rest or rest[0] in "/\\"):
+            below = [part for part in rest.replace("\\", "/").split("/") if part]
+            return text if ".." in below else str(moves[old].joinpath(*below))
+    return text

@@ -1,0 +1,180 @@
+"""What a capsule is: a ZIP file of stored rows, of files that runs left and read, and of a list of them all.
+
+    capsule.json             what made it, which runs, every other member with its length and SHA-256
+    runs/3/metrics.jsonl     the rows of a table that belong to run 3: names of the columns, then a list for each row
+    runs/3/files/...         files of the run's folder: probabilities of classes, and models where asked for
+    inputs/0/...             files that runs read, where asked for; capsule.json names the folder they were in
+
+Nothing in it is code, and nothing of it is believed before it was checked (``engine.capsule.opening``).
+"""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path, PurePosixPath
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from engine.errors import UserError, printable
+from engine.file_names import name_problem
+
+MANIFEST = "capsule.json"
+FORMAT = 1
+MOST_MEMBERS = 100_000
+MOST_MANIFEST_BYTES = 64 << 20
+
+RUN_TABLES = (
+    "runs", "stages", "metrics", "summary", "stage_summary", "prediction_sets", "predictions", "artefacts", "messages",
+    "probe_maps", "example_forgetting", "test_looks",
+)  # fmt: skip
+"""The tables whose rows of a run travel, in an order in which each row finds what it refers to."""
+
+
+class CapsuleRecord(BaseModel):
+    """Base of the records of ``capsule.json``: typed, and read as strictly as a stranger's file should be."""
+
+    model_config = ConfigDict(frozen=True, strict=True)
+
+
+class MemberRecord(CapsuleRecord):
+    """Length and SHA-256 of a member."""
+
+    bytes: int = Field(ge=0, le=1 << 50)
+    sha256: str = Field(pattern="^[0-9a-f]{64}$")
+
+
+class RunRecord(CapsuleRecord):
+    """A run by its number in the store it comes from, its name, and the number of its sweep if it was in one."""
+
+    number: int = Field(ge=1, le=1 << 53)
+    name: str = Field(max_length=10_000)
+    sweep: int | None = Field(ge=1, le=1 << 53)
+
+
+class CapsuleManifest(CapsuleRecord):
+    """``capsule.json``.
+
+    Attributes:
+        format: of the capsule itself.
+        schema_version: of the store that the rows come from.
+        program: version of the Palimpsest that made it.
+        created: when, seconds since 1970.
+        resources: where that program's bundled files were; specifications name files in it.
+        inputs: folders that ``inputs/0``, ``inputs/1``... stand for.
+        left_out: what was asked for and could not be taken along, in sentences.
+        runs, files: what it holds.
+    """
+
+    format: int
+    schema_version: int = Field(ge=1)
+    program: str = Field(max_length=200)
+    created: float = Field(ge=0, le=253402300800)
+    resources: str = Field(max_length=10_000)
+    inputs: list[Annotated[str, Field(max_length=10_000)]] = Field(max_length=MOST_MEMBERS)
+    left_out: list[str] = Field(max_length=MOST_MEMBERS)
+    runs: list[RunRecord] = Field(min_length=1, max_length=MOST_MEMBERS)
+    files: dict[str, MemberRecord] = Field(max_length=MOST_MEMBERS)
+
+    @property
+    def bytes(self) -> int:
+        """Bytes of all members, unpacked."""
+        return sum(each.bytes for each in self.files.values())
+
+
+def rows_member(number: int, table: str) -> str:
+    """Return the member with the rows of ``table`` that belong to run ``number``."""
+    return f"runs/{number}/{table}.jsonl"
+
+
+def files_prefix(number: int) -> str:
+    """Return how the members with the files of run ``number`` begin."""
+    return f"runs/{number}/files/"
+
+
+def inputs_prefix(place: int) -> str:
+    """Return how the members of one folder of inputs begin."""
+    return f"inputs/{place}/"
+
+
+def member_problem(name: str) -> str:
+    """Return why a member may not be called so; empty where its name is a plain path below a folder, on any system.
+
+    >>> member_problem("inputs/0/train.csv"), member_problem("inputs/../x")
+    ('', "'..' cannot name a file; use letters, digits, spaces, - and _")
+    """
+    parts = name.split("/")
+    if len(name) > 4000 or len(parts) > 60:
+        return "its name is too long"
+    return next((problem for part in parts if (problem := "" if part and part == part.strip() else "an empty name")
+                 or (problem := name_problem(part))), "")  # fmt: skip
+
+
+def read_manifest(file: Path, archive: zipfile.ZipFile) -> CapsuleManifest:
+    """Return the manifest of a capsule whose list of members is as it should be; their contents are not looked at.
+
+    Raises UserError when the file is no capsule, comes from a newer Palimpsest, or holds what no capsule holds.
+    """
+    members = archive.infolist()
+    names = [each.filename for each in members]
+    if MANIFEST not in names:
+        raise capsule_error(file, "is no capsule of Palimpsest")
+    if len(members) > MOST_MEMBERS + 1 or len(set(names)) != len(names):
+        raise capsule_error(file, "lists more files than a capsule has, or one of them twice")
+    if archive.getinfo(MANIFEST).file_size > MOST_MANIFEST_BYTES:
+        raise capsule_error(file, f"has a {MANIFEST} that is too large")
+    try:
+        found = CapsuleManifest.model_validate_json(archive.read(MANIFEST))
+    except (ValueError, RecursionError) as error:
+        raise capsule_error(file, f"has a {MANIFEST} that cannot be read ({_first_line(error)})") from None
+    if found.format > FORMAT:
+        raise UserError(
+            f"was made by a newer Palimpsest ({printable(found.program, 40)}).",
+            place=str(file),
+            remedy="Update Palimpsest.",
+        )
+    if missing := (set(names) ^ {*found.files, MANIFEST}):
+        raise capsule_error(file, f"and its list of files differ in {printable(min(missing), 200)}")
+    if len({each.number for each in found.runs}) != len(found.runs):
+        raise capsule_error(file, "has two runs of one number")
+    for member in members:
+        if problem := _member_problem(member, found):
+            raise capsule_error(file, f"holds '{printable(member.filename, 200)}': {problem}")
+    return found
+
+
+def _member_problem(member: zipfile.ZipInfo, manifest: CapsuleManifest) -> str:
+    name = member.filename
+    if name == MANIFEST:
+        return ""
+    if problem := member_problem(name):
+        return problem
+    if member.is_dir() or (member.external_attr >> 16) & 0o170000 not in (0, 0o100000):
+        return "it is no plain file"
+    if member.flag_bits & 1:
+        return "it is encrypted"
+    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        return "it is packed in a way that capsules do not use"
+    if member.file_size != manifest.files[name].bytes:
+        return "its length is not the one that the capsule lists"
+    if not _is_place(PurePosixPath(name).parts, manifest):
+        return "it has no place in a capsule"
+    return ""
+
+
+def _is_place(parts: tuple[str, ...], manifest: CapsuleManifest) -> bool:
+    numbers = {str(run.number) for run in manifest.runs}
+    if len(parts) > 2 and parts[0] == "inputs":
+        return parts[1] in {str(place) for place in range(len(manifest.inputs))}
+    if len(parts) == 3 and parts[0] == "runs":
+        return parts[1] in numbers and parts[2] in {f"{table}.jsonl" for table in RUN_TABLES}
+    return len(parts) > 3 and parts[0] == "runs" and parts[1] in numbers and parts[2] == "files"
+
+
+def capsule_error(file: Path, what: str) -> UserError:
+    """Return the error for a file that is no sound capsule."""
+    return UserError(f"{what}.", place=str(file), remedy="Ask for the capsule again, or make it anew.")
+
+
+def _first_line(error: BaseException) -> str:
+    return printable(" ".join(str(error).split()), 160)

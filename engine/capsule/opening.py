@@ -1,0 +1,418 @@
+"""``open_capsule``: the runs of a capsule as runs of a store, once everything in the file was found as it should be.
+
+In three steps. Every member is unpacked into a folder of its own, and its length and SHA-256 compared with the list.
+The rows are put into an empty store of the capsule's version, brought up to date, and looked through as
+``palimpsest store check`` does. Only then, in one transaction, they get numbers and folders in the user's store.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import shutil
+import sqlite3
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from engine import paths, private_files
+from engine.capsule.inputs import moved
+from engine.capsule.layout import (
+    RUN_TABLES,
+    CapsuleManifest,
+    RunRecord,
+    capsule_error,
+    files_prefix,
+    inputs_prefix,
+    read_manifest,
+    rows_member,
+)
+from engine.errors import UserError, file_error, printable, require_plain_file
+from engine.json_types import JsonObject
+from engine.progress import ReportProgress, ignore_progress
+from engine.store import runs, schema
+from engine.store.check import check_store
+from engine.store.damage import declared_columns
+from engine.store.database import Store
+
+_BLOCK = 1 << 20
+_MOST_LINE = 256 << 20
+_SPARE_BYTES = 100 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedRun:
+    """A run of a capsule: its name, its number there, and the number it has here; None where it was only checked."""
+
+    name: str
+    original: int
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedCapsule:
+    """What came of a capsule.
+
+    Attributes:
+        file: the capsule.
+        program, created: version of the Palimpsest that made it, and when, seconds since 1970.
+        runs: its runs.
+        inputs: the folder where the files that the runs read are now; None where none came along.
+        left_out: what its maker could not take along, in sentences.
+    """
+
+    file: Path
+    program: str
+    created: float
+    runs: tuple[OpenedRun, ...]
+    inputs: Path | None
+    left_out: tuple[str, ...]
+
+    def sentence(self) -> str:
+        """Return in words what was added, or would be."""
+        named = [f"run {each.number or each.original}, {each.name}" for each in self.runs[:3]]
+        more = f" and {len(self.runs) - 3} more" if len(self.runs) > 3 else ""
+        return f"From {self.file.name}: {'; '.join(named)}{more}."
+
+    def as_json(self) -> JsonObject:
+        """Return everything as the stable JSON of the command line."""
+        return {
+            "file": str(self.file),
+            "program": self.program,
+            "created": self.created,
+            "runs": [
+                {"name": each.name, "original": each.original, "run": each.number} for each in self.runs
+            ],
+            "inputs": None if self.inputs is None else str(self.inputs),
+            "left_out": list(self.left_out),
+            "said": self.sentence(),
+        }
+
+
+def capsule_folder(store: Path) -> Path:
+    """Return the folder where the inputs of opened capsules lie, beside the store."""
+    return store.parent / f"{store.stem}-capsules"
+
+
+def check_capsule(file: Path, report: ReportProgress = ignore_progress) -> OpenedCapsule:
+    """Return what a capsule holds, once all of it was found as it should be; nothing is kept.
+
+    Raises UserError as ``open_capsule`` does.
+    """
+    with tempfile.TemporaryDirectory(prefix="palimpsest-capsule-") as room:
+        manifest = _unpack(file, Path(room), report)
+        _staged_rows(file, manifest, Path(room))
+    return _described(file, manifest, [None] * len(manifest.runs), None)
+
+
+def open_capsule(
+    store: Store, file: Path, *, again: bool = False, report: ReportProgress = ignore_progress
+) -> OpenedCapsule:
+    """Add the runs of a capsule to ``store``, with numbers and folders of their own, and return them.
+
+    Files that the runs read are unpacked beside the store, and their specifications name them there; the identities by
+    which runs are compared stay as they were.
+
+    Args:
+        store: the store.
+        file: the capsule.
+        again: whether runs that were taken from a capsule before may be added once more.
+        report: takes what is being done, and how many of how many files are unpacked.
+
+    Raises UserError when the file is no sound capsule, comes from a newer Palimpsest, its runs are here already, or
+    there is no room. Nothing was added then.
+    """
+    home = capsule_folder(store.path)
+    try:
+        private_files.make_folder(home, below=home)
+        room = Path(tempfile.mkdtemp(prefix=".opening-", dir=home))
+    except OSError as error:
+        raise file_error(error, home) from error
+    try:
+        manifest = _unpack(file, room, report)
+        staged = _staged_rows(file, manifest, room)
+        if not again:
+            _require_new(store, staged, file)
+        inputs = _keep_inputs(home, room, manifest)
+        numbers = _add_runs(store, staged, manifest, room, inputs, file)
+    except OSError as error:
+        raise file_error(error, home) from error
+    finally:
+        shutil.rmtree(room, ignore_errors=True)
+        if not any(home.iterdir()):
+            home.rmdir()
+    return _described(file, manifest, numbers, inputs)
+
+
+def _described(
+    file: Path, manifest: CapsuleManifest, numbers: list[int | None], inputs: Path | None
+) -> OpenedCapsule:
+    pairs = zip(manifest.runs, numbers, strict=True)
+    return OpenedCapsule(
+        file,
+        manifest.program,
+        manifest.created,
+        tuple(OpenedRun(run.name, run.number, number) for run, number in pairs),
+        inputs,
+        tuple(manifest.left_out),
+    )
+
+
+# -- the file ----------------------------------------------------------------------------------------------------------
+
+
+def _unpack(file: Path, room: Path, report: ReportProgress) -> CapsuleManifest:
+    """Unpack all members below ``room`` and return the manifest; raise UserError where one is not as it is listed."""
+    require_plain_file(file)
+    try:
+        with zipfile.ZipFile(file) as archive:
+            manifest = read_manifest(file, archive)
+            free = shutil.disk_usage(room).free
+            if manifest.bytes + _SPARE_BYTES > free:
+                raise UserError(
+                    f"needs {manifest.bytes / 1e6:,.0f} MB, and {free / 1e6:,.0f} MB are free.",
+                    place=str(file),
+                    remedy="Free some disk space.",
+                )
+            for done, (name, record) in enumerate(manifest.files.items()):
+                report("Unpacking files", done, len(manifest.files))
+                target = room.joinpath(*name.split("/"))
+                target.parent.mkdir(parents=True, exist_ok=True)
+                with archive.open(name) as member, target.open("xb") as stream:
+                    if _copy(member, stream, record.bytes) != record.sha256:
+                        raise capsule_error(file, f"is damaged: the content of {name} has changed")
+            return manifest
+    except OSError as error:
+        raise file_error(error, file) from error
+    except (
+        zipfile.BadZipFile,
+        zipfile.LargeZipFile,
+        NotImplementedError,
+        EOFError,
+        ValueError,
+        RuntimeError,
+    ) as error:
+        if isinstance(error, UserError):
+            raise
+        raise capsule_error(file, f"is damaged, or no capsule ({printable(str(error), 160)})") from None
+
+
+def _copy(member: IO[bytes], stream: IO[bytes], most: int) -> str:
+    """Copy a member of ``most`` bytes and return its SHA-256; of a longer one no more is unpacked than it listed."""
+    digest, count = hashlib.sha256(), 0
+    while block := member.read(_BLOCK):
+        count += len(block)
+        if count > most:
+            return "longer than listed"
+        digest.update(block)
+        stream.write(block)
+    return digest.hexdigest() if count == most else "shorter than listed"
+
+
+# -- the rows ----------------------------------------------------------------------------------------------------------
+
+
+def _staged_rows(file: Path, manifest: CapsuleManifest, room: Path) -> Path:
+    """Return a sound store of the newest version with the rows of the capsule, in ``room``."""
+    if manifest.schema_version > len(schema.MIGRATIONS):
+        raise UserError(
+            f"was made by a newer Palimpsest ({printable(manifest.program, 40)}).",
+            place=str(file),
+            remedy="Update Palimpsest.",
+        )
+    path = room / "rows.sqlite"
+    with closing(sqlite3.connect(path, isolation_level=None)) as rows:
+        rows.execute("BEGIN")
+        for migrate in schema.MIGRATIONS[: manifest.schema_version]:
+            migrate(rows)
+        for run in manifest.runs:
+            for table in RUN_TABLES:
+                source = room.joinpath(*rows_member(run.number, table).split("/"))
+                if source.is_file():
+                    _add_rows(rows, source, table, run, file, manifest.schema_version)
+        rows.execute(f"PRAGMA application_id={schema.APPLICATION_ID}")
+        rows.execute(f"PRAGMA user_version={manifest.schema_version}")
+        rows.execute("COMMIT")
+    Store(path).close()  # brings it up to date
+    if damage := next((each.text for each in check_store(path).findings if each.is_damage), ""):
+        raise capsule_error(file, f"is not sound: {damage}")
+    with Store(path, read_only=True) as staged:
+        finished = {row[0] for row in staged.execute("SELECT id FROM runs WHERE status = 'finished'")}
+    if finished != {run.number for run in manifest.runs}:
+        raise capsule_error(file, "is not sound: its runs are not the finished runs that it lists")
+    return path
+
+
+def _add_rows(
+    rows: sqlite3.Connection, source: Path, table: str, run: RunRecord, file: Path, version: int
+) -> None:
+    place = f"is not sound: {rows_member(run.number, table)}"
+    known = declared_columns(version).get(table, {})
+    with source.open("rb") as stream:
+        lines = _read_lines(stream, file, place)
+        columns = next(lines, [])
+        if not columns or any(name not in known for name in columns) or len(set(columns)) != len(columns):
+            raise capsule_error(file, f"{place} has columns that the table does not have")
+        key = "run_id" if "run_id" in known else "id" if table == "runs" else ""
+        at = columns.index(key) if key in columns else None
+        if key and at is None:
+            raise capsule_error(file, f"{place} does not say which run its rows belong to")
+        sql = f"INSERT OR IGNORE INTO {table}" if table == "test_looks" else f"INSERT INTO {table}"
+        sql += f" ({', '.join(map(str, columns))}) VALUES ({', '.join('?' * len(columns))})"
+        for number, values in enumerate(lines, 2):
+            if len(values) != len(columns) or not all(_is_value(each) for each in values):
+                raise capsule_error(file, f"{place}, line {number}, is no row of the table")
+            if at is not None and values[at] != run.number:
+                raise capsule_error(file, f"{place}, line {number}, belongs to another run")
+            try:
+                rows.execute(sql, values)
+            except (sqlite3.Error, OverflowError, UnicodeEncodeError) as error:
+                reason = printable(str(error), 160)
+                raise capsule_error(
+                    file, f"{place}, line {number}, has no place in a store ({reason})"
+                ) from None
+
+
+def _read_lines(stream: IO[bytes], file: Path, place: str) -> Iterator[list[object]]:
+    number = 0
+    while line := stream.readline(_MOST_LINE):
+        number += 1
+        try:
+            found = json.loads(line)
+        except (ValueError, RecursionError):
+            found = None
+        if not isinstance(found, list):
+            raise capsule_error(file, f"{place}, line {number}, cannot be read")
+        yield found
+
+
+def _is_value(value: object) -> bool:
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return value is None or (isinstance(value, str | int) and not isinstance(value, bool))
+
+
+def _require_new(store: Store, staged: Path, file: Path) -> None:
+    """Raise UserError when a run of the capsule is in the store already: one of the same identity and moments."""
+    sql = "SELECT id, identity, created, finished, host FROM runs"
+    with Store(staged, read_only=True) as rows:
+        wanted = {tuple(row)[1:]: row[0] for row in rows.execute(sql)}
+    for row in store.execute(sql):
+        if (original := wanted.get(tuple(row)[1:])) is not None:
+            raise UserError(
+                f"its run {original} is here already, as run {row[0]}.",
+                place=str(file),
+                remedy="Give --again to add its runs once more.",
+            )
+
+
+# -- into the store ----------------------------------------------------------------------------------------------------
+
+
+def _keep_inputs(home: Path, room: Path, manifest: CapsuleManifest) -> Path | None:
+    """Move the unpacked inputs to their lasting place, named after their content, and return it."""
+    if not manifest.inputs:
+        return None
+    listed = {name: each.sha256 for name, each in manifest.files.items() if name.startswith("inputs/")}
+    name = hashlib.sha256(json.dumps([manifest.inputs, listed], sort_keys=True).encode()).hexdigest()[:16]
+    target = home / name
+    if not target.exists():  # equal content is there already when the same inputs came before
+        (room / "inputs").mkdir(exist_ok=True)
+        (room / "inputs").rename(target)
+    return target
+
+
+def _add_runs(
+    store: Store, staged: Path, manifest: CapsuleManifest, room: Path, inputs: Path | None, file: Path
+) -> list[int | None]:
+    """Copy the staged rows into ``store`` under new numbers, in one transaction; return the numbers."""
+    moves = {manifest.resources: paths.RESOURCES}
+    if inputs is not None:
+        # ``inputs/0``: the folder keeps its numbers, so that two inputs of one name do not meet.
+        moves |= {
+            old: inputs / inputs_prefix(place).split("/")[1] for place, old in enumerate(manifest.inputs)
+        }
+    numbers: dict[int, int] = {}
+    sweeps: dict[int, int] = {}
+    made: list[Path] = []
+    store.execute("ATTACH DATABASE ? AS capsule", (str(staged),))
+    try:
+        with store.transaction():
+            for run in manifest.runs:
+                number = runs.free_number(store)
+                numbers[run.number] = number
+                folder = paths.run_folder(store.path, number)
+                made.append(folder)
+                _copy_rows(store, run.number, number)
+                if run.sweep is not None:
+                    _join_sweep(store, number, run.sweep, sweeps)
+                _adopt(store, run.number, number, numbers, moves, file, manifest)
+                private_files.make_folder(folder, below=folder.parent)
+                _move_files(room.joinpath(*files_prefix(run.number).rstrip("/").split("/")), folder)
+    except BaseException:
+        for folder in made:
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
+    finally:
+        store.execute("DETACH DATABASE capsule")
+    return [numbers[run.number] for run in manifest.runs]
+
+
+def _copy_rows(store: Store, original: int, number: int) -> None:
+    columns = declared_columns(len(schema.MIGRATIONS))
+    for table in RUN_TABLES:
+        names = [name for name in columns[table] if (table, name) != ("messages", "id")]
+        given = [
+            f"{number}" if name == "run_id" or (table, name) == ("runs", "id") else name for name in names
+        ]
+        chosen = {
+            "runs": f"id = {original}",
+            "test_looks": f"identity = (SELECT identity FROM capsule.runs WHERE id = {original})",
+        }
+        how = "INSERT OR IGNORE" if table == "test_looks" else "INSERT"
+        store.execute(
+            f"{how} INTO main.{table} ({', '.join(names)}) SELECT {', '.join(given)} FROM capsule.{table} "
+            f"WHERE {chosen.get(table, f'run_id = {original}')}"
+        )
+
+
+def _join_sweep(store: Store, number: int, original: int, sweeps: dict[int, int]) -> None:
+    """Make the run part of a new sweep, together with those of the capsule that were of the sweep ``original``."""
+    if original not in sweeps:
+        sweeps[original] = runs.create_sweep(store, runs.get_run(store, number).group_name)
+    store.execute("UPDATE runs SET sweep_id = ? WHERE id = ?", (sweeps[original], number))
+
+
+def _adopt(
+    store: Store, original: int, number: int, numbers: dict[int, int], moves: dict[str, Path], file: Path,
+    manifest: CapsuleManifest,
+) -> None:  # fmt: skip
+    """Make the copied row a run of this store: folder, colour, places of its inputs, and where it came from."""
+    spec = runs.get_stored_spec(store, number)
+    if (before := spec.get("rerun_of")) is not None:
+        spec.pop("rerun_of")  # another number here, or no run at all
+        if isinstance(before, int) and before in numbers:
+            spec["rerun_of"] = numbers[before]
+    folder = paths.run_folder(store.path, number).relative_to(store.path.parent).as_posix()
+    store.execute(
+        """UPDATE runs SET spec = ?, folder = ?, slot = ?, pid = NULL, pid_started = NULL, heartbeat = NULL,
+           launcher = 'queue', resume = 0, archived = 0 WHERE id = ?""",
+        (json.dumps(moved(spec, moves), ensure_ascii=False), folder, runs.least_used_slot(store), number),
+    )
+    host = runs.get_run(store, number).host or "an unnamed machine"
+    runs.add_message(
+        store,
+        number,
+        f"From the capsule {file.name}: run {original}, trained on {host} (Palimpsest {manifest.program}).",
+    )
+
+
+def _move_files(source: Path, folder: Path) -> None:
+    """Move what is in ``source``, if it is there, into the new folder of the run."""
+    for each in sorted(source.iterdir()) if source.is_dir() else []:
+        shutil.move(each, folder / each.name)

@@ -1,0 +1,233 @@
+"""``write_capsule``: finished runs, with what they read and left where asked for, into one new file."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sqlite3
+import time
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib.metadata import version as installed_version
+from pathlib import Path
+
+from engine import paths
+from engine.capsule.inputs import local_inputs
+from engine.capsule.layout import (
+    FORMAT,
+    MANIFEST,
+    RUN_TABLES,
+    CapsuleManifest,
+    MemberRecord,
+    RunRecord,
+    files_prefix,
+    inputs_prefix,
+    member_problem,
+    rows_member,
+)
+from engine.errors import UserError, file_error
+from engine.json_types import JsonObject
+from engine.progress import ReportProgress, ignore_progress
+from engine.store import runs, schema
+from engine.store.damage import declared_columns
+from engine.store.data_names import get_resolved_experiment
+from engine.store.database import Store
+from engine.store.probabilities import ARTEFACT as PROBABILITIES
+from engine.store.rows import RunRow
+
+_LOCAL = {"pid": None, "pid_started": None, "heartbeat": None, "launcher": "queue", "resume": 0, "sweep_id": None,
+          "folder": "", "archived": 0}  # fmt: skip
+"""Columns of a run that mean something in the store it comes from only, and what a capsule has there."""
+_KEYS = {"runs": "id = ?", "test_looks": "identity = (SELECT identity FROM runs WHERE id = ?)"}
+"""How the rows of a run are found, where they have no column ``run_id``."""
+_PACKED = (".safetensors", ".parquet", ".arrow")
+"""Endings of files that deflating makes no smaller."""
+_BLOCK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenCapsule:
+    """A capsule as it was written.
+
+    Attributes:
+        file: the capsule.
+        bytes: its length.
+        runs: numbers of the runs.
+        inputs, models: files of each kind that are in it.
+        left_out: what was asked for and could not be taken along, in sentences.
+    """
+
+    file: Path
+    bytes: int
+    runs: tuple[int, ...]
+    inputs: int
+    models: int
+    left_out: tuple[str, ...]
+
+    def sentence(self) -> str:
+        """Return it in words."""
+        what = f"{len(self.runs)} run{'s' if len(self.runs) > 1 else ''}"
+        files = [
+            f"{count:,} files of {name}"
+            for count, name in ((self.inputs, "inputs"), (self.models, "models"))
+            if count
+        ]
+        return f"{self.file}: {', '.join([what, *files])}, {self.bytes / 1e6:,.1f} MB."
+
+    def as_json(self) -> JsonObject:
+        """Return everything as the stable JSON of the command line."""
+        return {
+            "file": str(self.file), "bytes": self.bytes, "runs": list(self.runs), "inputs": self.inputs,
+            "models": self.models, "left_out": list(self.left_out), "said": self.sentence(),
+        }  # fmt: skip
+
+
+def write_capsule(
+    store: Store,
+    run_ids: Sequence[int],
+    file: Path,
+    *,
+    with_inputs: bool = False,
+    with_models: bool = False,
+    overwrite: bool = False,
+    report: ReportProgress = ignore_progress,
+) -> WrittenCapsule:
+    """Write finished runs into the new file ``file``, and return what it holds.
+
+    Always in it: specification, versions, fingerprints, measures, predictions and probabilities. The file is written
+    whole or not at all.
+
+    Args:
+        store: the store of the runs.
+        run_ids: the runs.
+        file: the capsule.
+        with_inputs: whether data, texts and encoders that lie on this machine go along.
+        with_models: whether the models that stages have left go along.
+        overwrite: whether a file that is there may be replaced.
+        report: takes what is being done, and how many of how many files are written.
+
+    Raises UserError when a run has not finished, a file has a name that no other system could have, or the capsule
+    cannot be written.
+    """
+    rows = [runs.get_run(store, number) for number in dict.fromkeys(run_ids)]
+    for row in rows:
+        _require_finished(row)
+    if file.exists() and not overwrite:
+        raise UserError(
+            "there is a file already.", place=str(file), remedy="Name another, or give --overwrite."
+        )
+    inputs = local_inputs([get_resolved_experiment(store, row.id) for row in rows] if with_inputs else [])
+    folders = sorted(inputs.files)
+    members: dict[str, Path] = {}
+    for place, folder in enumerate(folders):
+        members |= {inputs_prefix(place) + name: path for name, path in inputs.files[folder].items()}
+    count = len(members)
+    for row in rows:
+        members |= {
+            files_prefix(row.id) + name: path for name, path in _run_files(store, row, with_models).items()
+        }
+    for name, path in members.items():
+        if problem := member_problem(name):
+            raise UserError(
+                f"{problem}.", place=str(path), remedy="Rename it, or leave inputs and models out."
+            )
+    models = sum("/files/stage-" in name for name in members)
+    draft = file.with_name(f".{file.name}.{os.getpid()}.part")
+    try:
+        draft.touch(mode=0o600)
+        with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
+            files = _write_rows(store, rows, archive)
+            for done, (name, path) in enumerate(members.items()):
+                report("Packing files", done, len(members))
+                files[name] = _add_file(archive, name, path)
+            manifest = CapsuleManifest(
+                format=FORMAT, schema_version=len(schema.MIGRATIONS), program=installed_version("palimpsest"),
+                created=time.time(), resources=str(paths.RESOURCES), inputs=[str(each) for each in folders],
+                left_out=inputs.elsewhere, files=files,
+                runs=[RunRecord(number=row.id, name=row.name, sweep=row.sweep_id) for row in rows],
+            )  # fmt: skip
+            archive.writestr(_entry(MANIFEST), manifest.model_dump_json(indent=1))
+        with draft.open("rb+") as stream:
+            os.fsync(stream.fileno())
+        os.replace(draft, file)
+    except OSError as error:
+        raise file_error(error, file) from error
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+    return WrittenCapsule(
+        file, file.stat().st_size, tuple(row.id for row in rows), count, models, tuple(inputs.elsewhere)
+    )
+
+
+def _require_finished(row: RunRow) -> None:
+    if row.status != "finished":
+        raise UserError(
+            f"has not finished ({row.status.replace('_', ' ')}).",
+            place=f"run {row.id}",
+            remedy="A capsule holds finished runs.",
+        )
+
+
+def _run_files(store: Store, row: RunRow, with_models: bool) -> dict[str, Path]:
+    """Return the files of a run's folder that go along, by their path below it: without states kept on the way."""
+    found = {}
+    for artefact in runs.list_artefacts(store, row.id):
+        if artefact.kind == PROBABILITIES:
+            found[artefact.path.relative_to(row.folder).as_posix()] = artefact.path
+        elif artefact.kind == "stage" and with_models:
+            for path in sorted(artefact.path.rglob("*")):
+                if path.is_file() and path.relative_to(artefact.path).parts[0] != "steps":
+                    found[path.relative_to(row.folder).as_posix()] = path
+    return found
+
+
+def _write_rows(store: Store, rows: Sequence[RunRow], archive: zipfile.ZipFile) -> dict[str, MemberRecord]:
+    """Write the rows of all runs as they are at one moment."""
+    files = {}
+    columns = declared_columns(len(schema.MIGRATIONS))
+    with store.transaction():
+        for row in rows:
+            for table in RUN_TABLES:
+                chosen = [name for name in columns[table] if (table, name) != ("messages", "id")]
+                sql = f"SELECT {', '.join(chosen)} FROM {table} WHERE {_KEYS.get(table, 'run_id = ?')}"
+                lines = _lines(chosen, store.execute(sql, (row.id,)), _LOCAL if table == "runs" else {})
+                name = rows_member(row.id, table)
+                files[name] = _add_blocks(archive, name, lines)
+    return files
+
+
+def _lines(columns: Sequence[str], rows: sqlite3.Cursor, fixed: Mapping[str, object]) -> Iterator[bytes]:
+    yield json.dumps(columns).encode() + b"\n"
+    for row in rows:
+        values = [fixed.get(name, value) for name, value in zip(columns, row, strict=True)]
+        yield json.dumps(values, ensure_ascii=False, allow_nan=False).encode() + b"\n"
+
+
+def _add_file(archive: zipfile.ZipFile, name: str, path: Path) -> MemberRecord:
+    with path.open("rb") as stream:
+        return _add_blocks(
+            archive, name, iter(lambda: stream.read(_BLOCK), b""), packed=path.suffix in _PACKED
+        )
+
+
+def _add_blocks(
+    archive: zipfile.ZipFile, name: str, blocks: Iterator[bytes], *, packed: bool = False
+) -> MemberRecord:
+    digest, count = hashlib.sha256(), 0
+    with archive.open(_entry(name, packed=packed), "w", force_zip64=True) as member:
+        for block in blocks:
+            member.write(block)
+            digest.update(block)
+            count += len(block)
+    return MemberRecord(bytes=count, sha256=digest.hexdigest())
+
+
+def _entry(name: str, *, packed: bool = False) -> zipfile.ZipInfo:
+    entry = zipfile.ZipInfo(name)  # of 1980: times of files are nobody's business
+    entry.compress_type = zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED
+    entry.external_attr = 0o100600 << 16
+    return entry
