@@ -62,6 +62,7 @@ COMMANDS = {
     "fields": "reference.fields",
     "schema": "reference.schema",
     "doctor": "reference.doctor",
+    "problem-report": "reference.problem_report",
     "data": "paper_data.app",
     "cache": "cache.app",
     "store": "store.app",

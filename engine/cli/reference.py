@@ -1,4 +1,4 @@
-"""``palimpsest recipes``, ``new``, ``fields``, ``schema`` and ``doctor``: what there is to run, and to run it on."""
+"""What there is to run, and to run it on: ``palimpsest recipes``, ``new``, ``doctor``, ``problem-report``..."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from engine.cli import output
-from engine.cli.options import JsonOption, SizeOption
+from engine.cli.options import JsonOption, SizeOption, StoreOption
 from engine.cli.output import escape
+from engine.paths import default_store
 from engine.spec.describe import walk_fields
 from engine.spec.experiment import Experiment
 from engine.spec.recipes import list_recipes, load_plan
@@ -131,3 +132,20 @@ def doctor(as_json: JsonOption = False) -> None:
                 output.out.print(f"         → {escape(finding.remedy)}")
     if not all(finding.ok for finding in findings if finding.required):
         raise typer.Exit(1)
+
+
+def problem_report(
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Print what helps to find a problem: versions, this machine, states of runs, places of faults.
+
+    No texts, names or secrets are in it; read it before you hand it on.
+    """
+    from engine.problem_report import write_problem_report
+
+    text = write_problem_report(store or default_store())
+    if as_json:
+        output.print_json({"text": text})
+    else:
+        print(text, end="")

@@ -203,3 +203,9 @@ class ExportAnswer(CliAnswer):
     def summary(self) -> str:
         """Both sentences."""
         return f"{self.said} {self.note}".rstrip()
+
+
+class ProblemReportAnswer(CliAnswer):
+    """Answer of ``palimpsest problem-report``: the whole text."""
+
+    text: str

@@ -12,11 +12,12 @@ from PySide6.QtWidgets import QWidget
 from workbench.backend.preferences import Preferences
 from workbench.backend.session import Session, require_session
 from workbench.tables import TableView
-from workbench.widgets import Splitter
+from workbench.widgets import SearchField, Splitter
 from workbench.widgets.base import Themed
 from workbench.widgets.command_field import Command
 from workbench.widgets.focus_order import order_focus
 from workbench.widgets.in_parts import InParts
+from workbench.widgets.shortcut_book import ShortcutBook
 
 
 class Page(Themed, QWidget):
@@ -46,6 +47,7 @@ class Page(Themed, QWidget):
         super().__init__(parent)
         self.session = session
         self.preferences = Preferences()  # the window puts its own here, before the page is first shown
+        self.shortcut_book = ShortcutBook(self.preferences)  # and the list of all its keys
         self.setAccessibleName(self.title)
 
     @classmethod
@@ -68,6 +70,10 @@ class Page(Themed, QWidget):
         The same objects each time: the window asks again whenever pages change.
         """
         return []
+
+    def search_field(self) -> SearchField | None:
+        """Return the field that *Find* puts the focus into: the first that is in sight."""
+        return next((field for field in self.findChildren(SearchField) if field.isVisible()), None)
 
     def commands(self) -> Iterable[Command]:
         """Return what the command field offers beside the actions: the page's data sets, runs... Must be quick."""

@@ -1,4 +1,4 @@
-"""The help page: first steps, every shortcut, and the documents that came along."""
+"""The help page: first steps, every shortcut and how to change it, and the documents that came along."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl
-from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtGui import QDesktopServices, QKeySequence
+from PySide6.QtWidgets import QKeySequenceEdit, QVBoxLayout, QWidget
 
 from engine import paths
 from workbench.look import theme
 from workbench.pages.base import Page
 from workbench.tables import RowsModel, TableColumn, TableView
-from workbench.widgets import Label, LinkLabel, PageHead, Panel, SearchField
+from workbench.widgets import Button, ElidedLabel, Label, LinkLabel, PageHead, Panel, SearchField
 from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.widgets.shortcut_book import Shortcut, spell
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -43,16 +44,28 @@ class HelpPage(Page):
         super().__init__(session, parent)
         self.search = SearchField("Find a shortcut", width=240)
         self.search.search.connect(lambda _text: self._fill())
-        self._rows: list[dict[str, str]] = []
-        self.model: RowsModel[dict[str, str]] = RowsModel(
+        self._rows: list[Shortcut] = []
+        self.model: RowsModel[Shortcut] = RowsModel(
             [
                 TableColumn("keys", "Keys", 144, bold=lambda row: True),
                 TableColumn("what", "Does", 240, stretch=True),
                 TableColumn("where", "Where", 112, color=lambda row: "text2"),
             ],
-            key=lambda row: (row["where"], row["what"]),
+            key=lambda row: row.action or (row.where, row.what, row.keys),
         )
         self.table = TableView(self.model, "Keyboard shortcuts", multi=False)
+        self.table.selection_changed.connect(lambda _keys: self._selected())
+        self.keys = QKeySequenceEdit()
+        self.keys.setMaximumSequenceLength(1)
+        self.keys.setAccessibleName("New keys")
+        self.change_button = Button("Change", tip="Give the selected action these keys")
+        self.change_button.clicked.connect(lambda: self._change(self.keys.keySequence()))
+        self.remove_button = Button("No key", tip="Leave the selected action without keys")
+        self.remove_button.clicked.connect(lambda: self._change(QKeySequence()))
+        self.usual_button = Button("Usual key", tip="Give the selected action the keys it came with")
+        self.usual_button.clicked.connect(self._change_back)
+        self.said = ElidedLabel("", "caption", "text2")
+        self.table.opened.connect(lambda _row: self.keys.setFocus())
         self._links: list[LinkLabel] = []
         self._lay_out()
 
@@ -90,26 +103,68 @@ class HelpPage(Page):
             )
         )
         steps.addStretch(1)
-        body = arrange_columns(self._left, (self.table, 1))
+        self._foot = QWidget()
+        buttons = (self.change_button, self.remove_button, self.usual_button)
+        foot = arrange_columns(self.keys, *buttons, (self.said, 1), on=self._foot, spacing=8)
+        foot.setContentsMargins(16, 8, 16, 8)
+        body = arrange_columns(self._left, (arrange_rows((self.table, 1), self._foot), 1))
         head = PageHead(self.title)
         head.add_action(self.search)
         arrange_rows(head, (body, 1), on=self)
         self.apply_theme()
 
     def apply_theme(self) -> None:
-        self._left.setFixedWidth(theme.sizes().px(440))
+        s = theme.sizes()
+        self._left.setFixedWidth(s.px(440))
+        self.keys.setFixedSize(s.px(144), s.control)
 
     def on_shown(self) -> None:
-        ask = getattr(self.window(), "shortcuts", None)
-        found = ask() if ask is not None else []
-        self._rows = [{"where": where, "what": what, "keys": keys} for where, what, keys in found]
+        self._read()
+        self._selected()
+
+    def _read(self) -> None:
+        self._rows = self.shortcut_book.shortcuts()
         self._fill()
 
     def _fill(self) -> None:
         words = self.search.text().casefold().split()
         self.model.set_rows(
-            row for row in self._rows if all(word in " ".join(row.values()).casefold() for word in words)
+            row
+            for row in self._rows
+            if all(word in f"{row.where} {row.what} {row.keys}".casefold() for word in words)
         )
+
+    def _chosen(self) -> Shortcut | None:
+        return next(iter(self.table.selected_rows()), None)
+
+    def _selected(self) -> None:
+        """Say of the selected line whether its keys can be changed."""
+        row = self._chosen()
+        can_change = row is not None and bool(row.action)
+        for part in (self.keys, self.change_button, self.remove_button, self.usual_button):
+            part.setEnabled(can_change)
+        self.keys.setKeySequence(
+            QKeySequence.fromString(row.keys, QKeySequence.SequenceFormat.NativeText)
+            if row is not None and can_change
+            else QKeySequence()
+        )
+        if row is None:
+            self.said.set_text("Select an action to change its keys")
+        else:
+            self.said.set_text("" if can_change else "These keys belong to the widget and stay")
+
+    def _change(self, keys: QKeySequence) -> None:
+        row = self._chosen()
+        if row is None or not row.action:
+            return
+        problem = self.shortcut_book.change(row.action, keys)
+        self._read()
+        self.said.set_text(problem or f"{row.what}: {spell(keys) or 'no key'}")
+
+    def _change_back(self) -> None:
+        row = self._chosen()
+        if row is not None and row.action:
+            self._change(self.shortcut_book.usual(row.action))
 
     @staticmethod
     def _open(file: Path) -> None:

@@ -24,14 +24,16 @@ from workbench.backend.preferences import MOST_SLOTS, Preferences
 from workbench.look import icons, theme
 from workbench.pages import page_classes
 from workbench.pages.base import Page
+from workbench.shell.edit_menu import EditMenu
+from workbench.shell.problem_report import ProblemReportDialog
 from workbench.shell.rail import Rail
-from workbench.shell.shortcuts import action_keys, shortcuts_of
 from workbench.widgets import ElidedLabel, HLine, Label
 from workbench.widgets.actions import MENUS, make_action, strip_mnemonic
 from workbench.widgets.announcing import announce
 from workbench.widgets.base import Themed
 from workbench.widgets.command_field import Command, CommandField
 from workbench.widgets.focus_order import order_focus
+from workbench.widgets.shortcut_book import EVERYWHERE, Shortcut, ShortcutBook, action_keys
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -73,6 +75,7 @@ class MainWindow(Themed, QMainWindow):
         self._status: dict[str, str] = {}
         self._current = ""
         self._ended = session is None
+        self.shortcut_book = ShortcutBook(self.preferences)
         self._lay_out()
         self._make_menus()
         self.commands.providers += [self._page_commands, self._action_commands, self._page_things]
@@ -131,15 +134,22 @@ class MainWindow(Themed, QMainWindow):
         corner.addWidget(self.commands)
         bar.setCornerWidget(self._corner, Qt.Corner.TopRightCorner)
         keys = QKeySequence.StandardKey
+        self._edit_menu = EditMenu(self, self._menus["Edit"])
+        self._menus["Edit"].addSeparator()
         self._own_actions = [
             make_action(self, "&Open the store's folder", self.open_home, menu="File"),
-            make_action(self, "&Find a command", self.commands.begin, CommandField.KEYS, menu="Edit"),
+            make_action(self, "&Find", self.focus_search, keys.Find, menu="Edit", tip="Search on this page"),
+            make_action(self, "Find a co&mmand", self.commands.begin, CommandField.KEYS, menu="Edit"),
             *(self._show_action(page) for page in self._classes.values()),
             make_action(self, "&Larger text", partial(self._zoom, 0.1), keys.ZoomIn, menu="View"),
             make_action(self, "&Smaller text", partial(self._zoom, -0.1), keys.ZoomOut, menu="View"),
             make_action(self, "&Normal text size", lambda: self.set_scale(1.0), "Ctrl+0", menu="View"),
             make_action(self, "L&ight or dark", self._toggle_mode, "Ctrl+Shift+L", menu="View"),
             make_action(self, "Full &screen", self._toggle_full_screen, "F11", menu="Window"),
+            make_action(self, "&Guide to a first run", self.show_guide, menu="Help"),
+            make_action(self, "&Keyboard shortcuts", self.show_shortcuts, menu="Help"),
+            make_action(self, "Open the folder of &logs", self.open_logs, menu="Help"),
+            make_action(self, "&Report a problem…", self.report_problem, menu="Help"),
         ]
         # What the shown page offers stands first, but in View, where the pages themselves do; Quit is the last of all.
         self._page_actions_end = {
@@ -151,6 +161,7 @@ class MainWindow(Themed, QMainWindow):
         self._own_actions.append(make_action(self, "&Quit", self.close, keys.Quit, menu="File"))
         self._menus["File"].addSeparator()
         self._menus["File"].addAction(self._own_actions[-1])
+        self.shortcut_book.add(EVERYWHERE, self._own_actions, self._corner)
 
     def _show_action(self, page: type[Page]) -> QAction:
         menu = "Help" if page.name == "help" else "View"
@@ -166,7 +177,7 @@ class MainWindow(Themed, QMainWindow):
             page = self._begun.pop(name, None) or self._classes[name].begin(self.session)
             while page.make_part():
                 pass
-            page.preferences = self.preferences
+            page.preferences, page.shortcut_book = self.preferences, self.shortcut_book
             page.restore()
             self._pages[name] = page
             self.stack.addWidget(page)
@@ -175,12 +186,15 @@ class MainWindow(Themed, QMainWindow):
             page.navigate.connect(self.go)
             for item in page.actions_for_menus():
                 place = str(item.property("menu") or "Run")
-                if place in self._page_actions_end:
+                if before := self._edit_menu.place_before(item):
+                    self._menus[place].insertAction(before, item)
+                elif place in self._page_actions_end:
                     self._menus[place].insertAction(self._page_actions_end[place], item)
                 else:
                     self._menus[place].addAction(item)
                 page.addAction(item)
                 item.setVisible(False)  # and so disabled: two pages may use the same keys
+            self.shortcut_book.add(page.title, page.actions_for_menus(), page)
         return self._pages[name]
 
     def pages(self) -> list[Page]:
@@ -208,6 +222,7 @@ class MainWindow(Themed, QMainWindow):
         change_page(self.stack, page)
         for item in page.actions_for_menus():
             item.setVisible(True)
+        self._edit_menu.give_way(page.actions_for_menus())
         self.setWindowTitle(f"{page.title} - Palimpsest")
         order_focus(page)
         page.on_shown()
@@ -297,12 +312,16 @@ class MainWindow(Themed, QMainWindow):
         self.show_page(name)
         item.trigger()
 
-    def shortcuts(self) -> list[tuple[str, str, str]]:
-        """(where, what, keys) of every key, for the help page."""
-        rows = [("Everywhere", what, keys) for what, keys in shortcuts_of(self._own_actions, self._corner)]
-        for page in self._pages.values():
-            rows += [(page.title, what, keys) for what, keys in shortcuts_of(page.actions_for_menus(), page)]
-        return rows
+    def shortcuts(self) -> list[Shortcut]:
+        """Return every key of the window and of the pages made so far."""
+        return self.shortcut_book.shortcuts()
+
+    def focus_search(self) -> None:
+        """Put the focus into the search field of the shown page, if it has one."""
+        field = self.page(self._current).search_field()
+        if field is not None:
+            field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            field.selectAll()
 
     # -- appearance ----------------------------------------------------------------------------------------
 
@@ -348,6 +367,25 @@ class MainWindow(Themed, QMainWindow):
     def open_home(self) -> None:
         """Open the folder of the store in the platform's file manager."""
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(paths.home())))
+
+    def open_logs(self) -> None:
+        """Open the folder in which every run has its own, with its log."""
+        store = self.session.store_path if self.session is not None else paths.default_store()
+        folder = paths.run_folder(store, 1).parent
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder if folder.is_dir() else paths.home())))
+
+    def show_guide(self) -> None:
+        """Show the guide to a first run on the Design page, with the experiment that it is about."""
+        self.go("design", {"recipe": "quickstart", "guide": True})
+
+    def show_shortcuts(self) -> None:
+        """Show the list of keys, ready to be searched."""
+        self.show_page("help")
+        self.focus_search()
+
+    def report_problem(self) -> None:
+        """Show what a report on a problem would have."""
+        ProblemReportDialog(self.session, self).open()
 
     # -- coming and going ----------------------------------------------------------------------------------
 

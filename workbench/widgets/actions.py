@@ -32,15 +32,23 @@ def make_action(
     if menu not in MENUS:
         raise ValueError(f"menu is one of {', '.join(MENUS)}, not {menu!r}")
     made = QAction(text, parent)
+    made.setObjectName(strip_mnemonic(text))  # the text may change
     if shortcut is not None:
         made.setShortcut(QKeySequence(shortcut))
     if icon is not None:
         made.setIcon(icons.icon(icon))
         made.setIconVisibleInMenu(False)
     made.setProperty("menu", menu)
-    made.setToolTip(with_shortcut(tip or strip_mnemonic(text), made.shortcut()))
+    made.setProperty("tip", tip or strip_mnemonic(text))
+    set_shortcut(made, made.shortcut())
     made.triggered.connect(lambda _checked=False: slot())
     return made
+
+
+def set_shortcut(action: QAction, keys: QKeySequence) -> None:
+    """Give an action of :func:`make_action` its keys, and its tooltip with them."""
+    action.setShortcut(keys)
+    action.setToolTip(with_shortcut(str(action.property("tip")), keys))
 
 
 def strip_mnemonic(text: str) -> str:

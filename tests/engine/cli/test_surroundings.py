@@ -220,7 +220,7 @@ def test_a_home_that_can_be_none(kind: str, tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setenv("PALIMPSEST_HOME", str((HOMES | FURTHER_HOMES)[kind](tmp_path)))
     wrong = {}
     for name in COMMANDS:
-        if name in LOADS_MODELS or name in ("doctor", "resume", "rerun"):
+        if name in LOADS_MODELS or name in ("doctor", "problem-report", "resume", "rerun"):
             continue
         answer = run_command_line(command_line(name))
         if "Traceback" in answer.err + answer.out or answer.code not in (0, 2):

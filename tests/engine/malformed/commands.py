@@ -45,6 +45,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "fields": (),
     "schema": (),
     "doctor": (),
+    "problem-report": (),
     "data inspect": ("catalogue:mine", "--encoder", ""),
     "data tokens": ("catalogue:mine",),
     "data preview": ("catalogue:mine",),

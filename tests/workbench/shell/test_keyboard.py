@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine import launch
@@ -19,7 +20,10 @@ from tests import patience
 from workbench.backend.preferences import Preferences
 from workbench.backend.session import Session
 from workbench.pages import page_classes
+from workbench.pages.help import HelpPage
+from workbench.shell.problem_report import ProblemReportDialog
 from workbench.shell.window import MainWindow
+from workbench.widgets.shortcut_book import ShortcutBook
 
 pytestmark = [pytest.mark.gui, pytest.mark.usefixtures("home")]
 
@@ -102,6 +106,90 @@ def test_tab_follows_the_eye(qtbot: QtBot, window: MainWindow, name: str) -> Non
     assert not unnamed
 
 
+def test_find_goes_to_the_search_of_the_page(qtbot: QtBot, window: MainWindow) -> None:
+    window.activateWindow()
+    for name, placeholder in (("runs", "Name, data, tag or status"), ("help", "Find a shortcut")):
+        window.go(name)
+        qtbot.waitUntil(
+            lambda name=name: window.page(name).search_field() is not None, timeout=patience.milliseconds(30)
+        )
+        window.focus_search()
+        field = window.page(name).focusWidget()
+        assert isinstance(field, QLineEdit) and field.placeholderText() == placeholder
+
+
+def test_keys_are_changed_on_the_help_page_and_stay(qtbot: QtBot, window: MainWindow) -> None:
+    for name in PAGES:
+        window.page(name)
+    window.show_shortcuts()
+    page = window.page("help")
+    assert isinstance(page, HelpPage)
+    stop = window.page("runs").acting.stop  # type: ignore[attr-defined]
+    line = next(row for row in page.model.rows if row.action == "Runs/Stop run")
+    page.table.select([line.action])
+    assert page.keys.keySequence() == QKeySequence("Ctrl+.")
+
+    page.keys.setKeySequence(QKeySequence("Ctrl+K"))
+    page.change_button.click()
+    assert page.said.text() == "Ctrl+K is taken: Find a command (Everywhere)"
+    assert stop.shortcut() == QKeySequence("Ctrl+.")
+
+    page.keys.setKeySequence(QKeySequence("Ctrl+Alt+S"))
+    page.change_button.click()
+    assert stop.shortcut() == QKeySequence("Ctrl+Alt+S")
+    assert stop.toolTip() == "Stop at the next update (Ctrl+Alt+S)"
+    assert next(row.keys for row in page.model.rows if row.action == line.action) == "Ctrl+Alt+S"
+    again = QAction("&Stop run")
+    again.setObjectName("Stop run")
+    ShortcutBook(window.preferences).add("Runs", [again], page)  # as the next window does
+    assert again.shortcut() == QKeySequence("Ctrl+Alt+S")
+
+    page.usual_button.click()
+    assert stop.shortcut() == QKeySequence("Ctrl+.")
+    fixed = next(row for row in page.model.rows if not row.action)
+    page.table.select([(fixed.where, fixed.what, fixed.keys)])
+    assert not page.change_button.isEnabled()
+
+
+def test_the_edit_menu_serves_what_has_the_focus(qtbot: QtBot, window: MainWindow) -> None:
+    window.activateWindow()
+    window.go("runs")
+    page = window.page("runs")
+    qtbot.waitUntil(lambda: len(page.runs) == 2, timeout=patience.milliseconds(30))  # type: ignore[attr-defined]
+    menu, entries = window._menus["Edit"], window._edit_menu.actions
+    shown = [action for action in menu.actions() if action.isVisible() and not action.isSeparator()]
+    assert [action.text().partition("\t")[0] for action in shown[:3]] == ["&Undo delete", "&Redo", "Cu&t"]
+    page.table.setFocus()  # type: ignore[attr-defined]
+    page.table.selectAll()  # type: ignore[attr-defined]
+    menu.aboutToShow.emit()
+    assert entries["copy"].isEnabled() and not entries["paste"].isEnabled()
+    entries["copy"].trigger()
+    assert len(QGuiApplication.clipboard().text().splitlines()) == 3
+    page.search.setFocus()  # type: ignore[attr-defined]
+    menu.aboutToShow.emit()
+    QGuiApplication.clipboard().setText("trec")
+    entries["paste"].trigger()
+    assert page.search.text() == "trec"  # type: ignore[attr-defined]
+    page.search.clear()  # type: ignore[attr-defined]
+    window.go("help")
+    assert entries["undo"].isVisible()
+
+
+def test_help_leads_to_the_guide_and_to_a_report(qtbot: QtBot, window: MainWindow) -> None:
+    window.show_guide()
+    page = window.page("design")
+    qtbot.waitUntil(lambda: page.form_column.guide.isVisible(), timeout=patience.milliseconds(60))  # type: ignore[attr-defined]
+    window.report_problem()
+    dialog = window.findChild(ProblemReportDialog)
+    assert isinstance(dialog, ProblemReportDialog) and not dialog.save_button.isEnabled()
+    qtbot.waitUntil(lambda: not dialog.text.isReadOnly(), timeout=patience.milliseconds(120))
+    assert "2 finished" in dialog.text.toPlainText()
+    dialog.text.appendPlainText("I pressed Run twice")
+    dialog.copy()
+    assert QGuiApplication.clipboard().text().endswith("I pressed Run twice")
+    dialog.close()
+
+
 def _text(widget: QWidget) -> str:
     text = getattr(widget, "text", None)
     return str(text()) if callable(text) else ""
@@ -112,9 +200,9 @@ def test_help_knows_keys_of_actions_buttons_fields_and_plots(window: MainWindow)
         window.page(name)
     rows = window.shortcuts()
     assert len(rows) == len(set(rows))
-    keys = {(where, key) for where, _what, key in rows}
+    keys = {(row.where, row.keys) for row in rows}
     assert ("Everywhere", "Ctrl+K") in keys
     assert ("Data", "Ctrl+Return") in keys
     assert ("Data", "Esc") in keys
-    assert any(key == "Ctrl+F" for _where, key in keys)
+    assert ("Everywhere", "Ctrl+F") in keys
     assert ("Runs", "Left") in keys and ("Compare", "Arrow keys") in keys

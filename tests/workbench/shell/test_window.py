@@ -357,10 +357,10 @@ def test_help_page_lists_the_actions_keys(qtbot: QtBot, window: MainWindow) -> N
     window.show_page("help")
     page = window.page("help")
     assert isinstance(page, HelpPage)
-    rows = {(row["where"], row["what"]): row["keys"] for row in page.model.rows}
+    rows = {(row.where, row.what): row.keys for row in page.model.rows}
     assert rows[("Everywhere", "Compare")] == "Ctrl+4" and rows[("Runs", "Export")] == "Ctrl+E"
     page.search.setText("export compare")
-    qtbot.waitUntil(lambda: [row["where"] for row in page.model.rows] == ["Compare"])
+    qtbot.waitUntil(lambda: [row.where for row in page.model.rows] == ["Compare"])
 
 
 def test_page_and_place_are_remembered(qtbot: QtBot, tmp_path: Path) -> None:

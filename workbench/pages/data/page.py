@@ -36,6 +36,7 @@ from workbench.pages.data.inspector.paper import table1
 from workbench.pages.data.layout import DataColumns
 from workbench.pages.data.texts.panel import TextsPanel
 from workbench.pages.known_encoders import known_encoders
+from workbench.widgets import SearchField
 from workbench.widgets.actions import make_action
 from workbench.widgets.arrange import arrange_columns
 from workbench.widgets.command_field import Command
@@ -113,6 +114,9 @@ class DataPage(PageInParts):
             make_action(self, "Re&move from the catalogue", self.remove, None, "trash", "Edit"),
             make_action(self, "Re&ad the data set again", self.read_again, "F5", "retry", "View"),
         ]
+
+    def search_field(self) -> SearchField | None:
+        return self.rows.search if self.rows.search.isVisible() else super().search_field()
 
     def actions_for_menus(self) -> list[QAction]:
         return self._actions

@@ -55,7 +55,7 @@ class DesignPage(Page):
 
     The draft is kept in the home, each change can be undone. ``receive`` takes ``{"source":
     "samples:reviews"}`` (use this data set), ``{"plan": Plan, "title": str}`` or ``{"experiment": {...}}``
-    (design from a run), and ``{"recipe": "quickstart"}``.
+    (design from a run), and ``{"recipe": "quickstart"}``, with ``"guide": True`` beside the guide to a first run.
     """
 
     name: ClassVar[str] = "design"
@@ -213,6 +213,8 @@ class DesignPage(Page):
             self.editing.use_data(str(payload["source"]))
         elif "recipe" in payload:
             self.use_named(str(payload["recipe"]))
+            if payload.get("guide"):
+                self.open_guide()
         elif isinstance(payload.get("plan"), Plan):
             self._begin(from_plan(payload["plan"], str(payload.get("title", ""))))
         elif "experiment" in payload:
@@ -317,6 +319,13 @@ class DesignPage(Page):
         for recipe in self._recipes:
             if recipe.name == name:
                 self.use_recipe(recipe.with_size(size) if size in recipe.plans else recipe)
+
+    def open_guide(self) -> None:
+        """Show the guide to a first run in place of the whole form."""
+        self.editing.select("stages.0")
+        self._guide = True
+        self._fit()
+        self._refresh()
 
     def close_guide(self, remember: bool = True) -> None:
         """Show the whole form instead of the guide."""

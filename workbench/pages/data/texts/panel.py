@@ -90,7 +90,7 @@ class TextsPanel(Themed, QWidget):
         """Whether the texts of the data set can be shown, and used in a design."""
         self.head = TextsHead()
         self.splits = SegmentedControl(list(SPLITS.items()), "Split")
-        self.search = SearchField("Search texts", "Ctrl+F", width=200)
+        self.search = SearchField("Search texts", width=200)
         self.random = Button(
             f"Random {RANDOM_TEXTS}", icon="dice", tip=f"Show {RANDOM_TEXTS} texts drawn at random"
         )

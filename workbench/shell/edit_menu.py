@@ -1,0 +1,98 @@
+"""The Edit menu's Undo, Redo, Cut, Copy, Paste and Select all, for whatever has the focus."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QComboBox,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
+
+from workbench.tables import TableView
+
+Editor = QLineEdit | QPlainTextEdit | QTextEdit
+_KEYS = QKeySequence.StandardKey
+_ENTRIES = (
+    ("&Undo", "undo", _KEYS.Undo),
+    ("&Redo", "redo", _KEYS.Redo),
+    ("Cu&t", "cut", _KEYS.Cut),
+    ("&Copy", "copy", _KEYS.Copy),
+    ("&Paste", "paste", _KEYS.Paste),
+    ("Select &all", "selectAll", _KEYS.SelectAll),
+)
+
+
+class EditMenu:
+    """Fills a menu with the usual entries.
+
+    Their keys are only named: texts and tables hear them by themselves. A page that has an Undo or Redo of its own, for
+    the whole page, takes their place.
+    """
+
+    def __init__(self, window: QWidget, menu: QMenu) -> None:
+        self._window = window
+        self.actions: dict[str, QAction] = {}
+        for text, name, key in _ENTRIES:
+            keys = QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
+            action = QAction(f"{text}\t{keys}", menu)
+            action.triggered.connect(partial(self._edit, name))
+            menu.addAction(action)
+            self.actions[name] = action
+            if name == "redo":
+                self.pages_end = menu.addSeparator()
+        menu.aboutToShow.connect(self._enable)
+
+    def give_way(self, items: list[QAction]) -> None:
+        """Hide Undo and Redo where one of ``items``, the shown page's actions, has their keys."""
+        for name, key in (("undo", _KEYS.Undo), ("redo", _KEYS.Redo)):
+            taken = any(_is_edit_of(item, key) for item in items)
+            self.actions[name].setVisible(not taken)
+
+    def place_before(self, item: QAction) -> QAction | None:
+        """Return the entry before which a page's action belongs: its Undo and Redo stand first; None for others."""
+        for name, key in (("undo", _KEYS.Undo), ("redo", _KEYS.Redo)):
+            if _is_edit_of(item, key):
+                return self.actions[name]
+        return None
+
+    def _enable(self) -> None:
+        widget = self._target()
+        for name, action in self.actions.items():
+            action.setEnabled(_can(widget, name))
+
+    def _edit(self, name: str, _checked: bool = False) -> None:
+        widget = self._target()
+        if _can(widget, name):
+            getattr(widget, name)()
+
+    def _target(self) -> Editor | TableView | None:
+        """Return the text or table of the window that has the focus; of a spin box or combo its line of text."""
+        widget: QWidget | None = self._window.focusWidget()  # the menu has the application's while it is open
+        if isinstance(widget, QAbstractSpinBox | QComboBox):
+            widget = widget.findChild(QLineEdit)
+        return widget if isinstance(widget, QLineEdit | QPlainTextEdit | QTextEdit | TableView) else None
+
+
+def _is_edit_of(item: QAction, key: QKeySequence.StandardKey) -> bool:
+    return item.property("menu") == "Edit" and item.shortcut() in QKeySequence.keyBindings(key)
+
+
+def _can(widget: Editor | TableView | None, name: str) -> bool:
+    if widget is None:
+        return False
+    if isinstance(widget, TableView):
+        return name == "selectAll" or (name == "copy" and bool(widget.selected()))
+    if name in ("copy", "selectAll"):
+        return True
+    if widget.isReadOnly():
+        return False
+    if isinstance(widget, QLineEdit) and name in ("undo", "redo"):
+        return widget.isUndoAvailable() if name == "undo" else widget.isRedoAvailable()
+    return True
