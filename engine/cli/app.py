@@ -39,6 +39,7 @@ COMMANDS = {
     "compare": "results.compare",
     "gate": "gate.gate",
     "slices": "slices.slices",
+    "noise": "noise.noise",
     "drift": "drift.drift",
     "paper": "results.paper",
     "reproduce": "reproduce.reproduce",

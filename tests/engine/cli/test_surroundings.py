@@ -35,6 +35,7 @@ READ_CATALOGUE = (
     "data tokens",
     "data preview",
     "data table1",
+    "noise",
     "drift",
     "predict",
 )

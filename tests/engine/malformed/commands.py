@@ -24,6 +24,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "compare": ("1", "2"),
     "gate": ("1", "2", "--max-flips", "1"),
     "slices": ("1",),
+    "noise": ("catalogue:mine",),
     "drift": ("run:1", "run:2"),
     "paper": ("table5",),
     "reproduce": (),

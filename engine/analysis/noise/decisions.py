@@ -1,0 +1,165 @@
+"""The decisions file: the queue as a table that is edited and applied, TSV or JSON lines.
+
+Its column ``decision`` is ``keep``, ``exclude``, ``relabel`` (to the class in ``suggested``) or ``relabel: CLASS``;
+empty is undecided, and leaves the text as it is. A text is found again by ``split``, ``row`` and ``key``, a hash of
+text and label.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Literal
+
+from engine.analysis.noise.triage import DoubtfulText
+from engine.errors import UserError, require_plain_file
+from engine.json_types import JsonObject
+from engine.spreadsheet_cells import neutralise
+
+Action = Literal["keep", "exclude", "relabel"]
+ACTIONS: tuple[Action, ...] = ("keep", "exclude", "relabel")
+COLUMNS = ("decision", "label", "suggested", "score", "reasons", "split", "row", "key", "text")
+ENDINGS = (".tsv", ".jsonl")
+_NEEDED = ("decision", "split", "row", "key")
+_FORM = "Write keep, exclude, relabel, or relabel: CLASS."
+
+
+@dataclass(frozen=True)
+class TextDecision:
+    """What is to be done with a text of a split; ``label`` is the new class of one that is relabelled."""
+
+    split: str
+    row: int
+    key: str
+    action: Action
+    label: str = ""
+
+    def as_json(self) -> JsonObject:
+        """Return the fields as JSON values."""
+        return asdict(self)
+
+
+def decision_words(action: Action, label: str = "") -> str:
+    """Return the cell of a decision: ``exclude``, ``relabel: sport``."""
+    return f"{action}: {label}" if label else action
+
+
+def queue_records(queue: Iterable[DoubtfulText], prefill: bool = False) -> Iterator[JsonObject]:
+    """Yield the rows of the file, undecided or, with ``prefill``, with what the reasons speak for."""
+    for each in queue:
+        advice = decision_words("relabel", each.suggested) if each.advice == "relabel" else each.advice
+        yield {
+            "decision": advice if prefill else "",
+            "label": each.label,
+            "suggested": each.suggested,
+            "score": round(each.score, 4),
+            "reasons": "; ".join(reason.sentence for reason in each.reasons),
+            "split": each.split,
+            "row": each.row,
+            "key": each.key,
+            "text": each.text,
+        }
+
+
+def write_decisions(
+    file: Path, queue: Sequence[DoubtfulText], *, prefill: bool = False, overwrite: bool = False
+) -> None:
+    """Write the queue to a new ``.tsv`` or ``.jsonl`` file, to be edited.
+
+    Cells that begin like a formula get an apostrophe in TSV.
+
+    Raises UserError for another ending, a file that is there, or a folder that cannot be written.
+    """
+    if file.suffix.lower() not in ENDINGS:
+        raise UserError(
+            f"'{file.suffix}' is no ending of a decisions file.",
+            place=str(file),
+            remedy="Use .tsv or .jsonl.",
+        )
+    if file.is_dir() or (file.exists() and not overwrite):
+        raise UserError("is there already.", place=str(file), remedy="Name a new file, or give --overwrite.")
+    try:
+        with file.open("w", encoding="utf-8", newline="") as stream:
+            if file.suffix.lower() == ".jsonl":
+                for record in queue_records(queue, prefill):
+                    stream.write(json.dumps(record, ensure_ascii=False) + "\n")
+                return
+            table = csv.writer(stream, delimiter="\t", lineterminator="\n")
+            table.writerow(COLUMNS)
+            for record in queue_records(queue, prefill):
+                table.writerow([neutralise(str(record[name])) for name in COLUMNS])
+    except OSError as error:
+        raise UserError(f"cannot be written: {error.strerror or error}.", place=str(file)) from None
+
+
+def read_decisions(file: Path, classes: Sequence[str]) -> list[TextDecision]:
+    """Return the decisions of a file, in its order; undecided texts are left out.
+
+    Raises UserError that names the row of what is no decision, of an unknown class, or of a text that is decided twice.
+    """
+    require_plain_file(file)
+    if not file.is_file():
+        raise UserError("there is no such file.", place=str(file), remedy="Write one with --out.")
+    found: list[TextDecision] = []
+    seen: dict[tuple[str, int], int] = {}
+    for number, record in _records(file):
+        place = f"{file.name}, row {number}"
+        missing = [name for name in _NEEDED if name not in record]
+        if missing:
+            raise UserError(f"there is no '{missing[0]}'.", place=place, remedy=f"Keep {', '.join(_NEEDED)}.")
+        cell = record["decision"].strip()
+        if not cell:
+            continue
+        word, _, label = (part.strip() for part in cell.partition(":"))
+        action = next((each for each in ACTIONS if each == word.casefold()), None)
+        if action is None or (label and action != "relabel"):
+            raise UserError(f"'{cell}' is no decision.", place=place, remedy=_FORM)
+        if action == "relabel":
+            label = _class(label or record.get("suggested", ""), classes, place)
+        try:
+            row = int(record["row"])
+        except ValueError:
+            raise UserError(f"'{record['row']}' is no number of a row.", place=place) from None
+        spot = (record["split"], row)
+        if spot in seen:
+            raise UserError(f"the text is decided twice, in row {seen[spot]} too.", place=place)
+        seen[spot] = number
+        found.append(TextDecision(record["split"], row, record["key"], action, label))
+    return found
+
+
+def _class(name: str, classes: Sequence[str], place: str) -> str:
+    """Return a class as it is called, though a spreadsheet's apostrophe stands before it."""
+    known = {each: each for each in classes} | {neutralise(each): each for each in classes}
+    if name not in known:
+        said = f"there is no class '{name}'." if name else "no class is named, and none was suggested."
+        raise UserError(said, place=place, remedy=f"Classes: {', '.join(list(classes)[:12])}.")
+    return known[name]
+
+
+def _records(file: Path) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield the number and the cells of each row; a header is row 1."""
+    try:
+        with file.open(encoding="utf-8-sig", newline="") as stream:
+            if file.suffix.lower() == ".jsonl":
+                for number, line in enumerate(stream, 1):
+                    if not line.strip():
+                        continue
+                    value = json.loads(line)
+                    if not isinstance(value, dict):
+                        raise UserError("the line holds no JSON object.", place=f"{file.name}, row {number}")
+                    yield number, {str(key): _cell(cell) for key, cell in value.items()}
+                return
+            for number, row in enumerate(csv.DictReader(stream, delimiter="\t"), 2):
+                yield number, {key: cell or "" for key, cell in row.items() if key is not None}
+    except (UnicodeDecodeError, csv.Error, ValueError) as error:
+        raise UserError(
+            f"cannot be read as a decisions file ({error}).", place=str(file), remedy="Write one with --out."
+        ) from None
+
+
+def _cell(value: object) -> str:
+    return "" if value is None else str(value)

@@ -1,0 +1,429 @@
+"""Noise triage: one ranked queue of the texts of a data set that are doubtful by label or place, with the reasons."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.analysis.noise.confident_learning import find_label_issues
+from engine.analysis.noise.near_duplicates import find_near_duplicates
+from engine.analysis.noise.out_of_fold import FOLDS, predict_out_of_fold
+from engine.data.dataset import SPLIT_NAMES, Dataset, load_dataset
+from engine.data.dataset_artifacts import find_artifacts
+from engine.data.inspection.survey import find_conflicts, survey_split
+from engine.errors import UserError
+from engine.json_types import JsonObject
+from engine.progress import ReportProgress, ignore_progress
+from engine.spec.data import DataSource
+from engine.spec.stages.labelled_task import LabelledTask
+from engine.store import probabilities, runs, summaries
+from engine.store.data_names import get_resolved_experiment
+from engine.store.database import Store
+from engine.store.probe_results import read_example_forgetting
+
+MOST_COMPARED = 200_000
+"""Texts up to which near-duplicates are looked for."""
+KINDS = {
+    "label": "the text speaks for another class",
+    "conflict": "an equal text has another label",
+    "near conflict": "a nearly equal text has another label",
+    "shared": "the text is in another split too",
+    "near shared": "a nearly equal text is in another split",
+    "duplicate": "an equal text stands before it",
+    "near duplicate": "a nearly equal text stands before it",
+    "forgotten": "forgotten in training",
+    "never learnt": "never right in training",
+}
+"""What may be the matter with a text."""
+
+_WEIGHTS = {
+    "conflict": 0.7,
+    "near conflict": 0.5,
+    "shared": 0.4,
+    "near shared": 0.3,
+    "duplicate": 0.1,
+    "near duplicate": 0.05,
+    "never learnt": 0.5,
+}
+"""What reasons without a measure of their own weigh in the order of the queue: a choice, not a probability."""
+_LEAST_LABEL = 0.3
+_HALF_FORGOTTEN = 4.0
+"""Forgetting events after which forgetting weighs a half."""
+
+
+@dataclass(frozen=True)
+class DoubtReason:
+    """One reason to look at a text: of which of ``KINDS``, its weight from 0 to 1, and a sentence."""
+
+    kind: str
+    weight: float
+    sentence: str
+
+
+@dataclass(frozen=True)
+class DoubtfulText:
+    """A text to look at.
+
+    Attributes:
+        key: 16 hex digits of the text and its label, by which a decision finds it again.
+        split: ``train``, ``validation`` or ``test``.
+        position: its place in the split.
+        row: its number in the source.
+        text: with the second segment of a pair after a tab.
+        label: its class.
+        suggested: the class that speaks for it most; empty where nothing speaks for another.
+        score: place in the queue, from 0 to 1: 1 less the product of (1 - weight) of all reasons. No probability.
+        reasons: the heaviest first.
+    """
+
+    key: str
+    split: str
+    position: int
+    row: int
+    text: str
+    label: str
+    suggested: str
+    score: float
+    reasons: tuple[DoubtReason, ...]
+
+    @property
+    def advice(self) -> str:
+        """What the reasons speak for: ``relabel``, ``exclude`` (a repetition), or ``keep`` where only a look tells."""
+        if self.suggested:
+            return "relabel"
+        repeated = {"shared", "duplicate"}
+        return "exclude" if repeated & {reason.kind for reason in self.reasons} else "keep"
+
+    def as_json(self) -> JsonObject:
+        """Return the fields as JSON values, the reasons as sentences by kind."""
+        return {
+            "key": self.key,
+            "split": self.split,
+            "position": self.position,
+            "row": self.row,
+            "label": self.label,
+            "suggested": self.suggested,
+            "advice": self.advice,
+            "score": self.score,
+            "reasons": {reason.kind: reason.sentence for reason in self.reasons},
+            "text": self.text,
+        }
+
+
+@dataclass(frozen=True)
+class NoiseReport:
+    """The queue of a data set.
+
+    Attributes:
+        data: the data set, read whole (without subsets).
+        queue: the most doubtful first.
+        noise: the estimated share of wrong labels in percent (confident learning); None where it was not estimated.
+        counts: texts by kind of reason.
+        judged_by: what gave the probabilities, in words.
+        notes: what the user should know.
+    """
+
+    data: Dataset
+    queue: tuple[DoubtfulText, ...]
+    noise: float | None
+    counts: Mapping[str, int]
+    judged_by: str
+    notes: tuple[str, ...]
+
+
+def text_key(text: str, label: str) -> str:
+    """Return 16 hex digits of a text and its label."""
+    return hashlib.sha256(f"{label}\0{text}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def whole_source(source: DataSource) -> DataSource:
+    """Return ``source`` without its subsets: the same splits, all of their rows."""
+    whole = {"train_rows": 0, "train_percent": 100.0, "draw": 0, "validation_rows": 0, "test_rows": 0}
+    resolved = source.resolved
+    if resolved is not None:
+        resolved = resolved.model_copy(update={"source": resolved.source.model_copy(update=whole)})
+    return source.model_copy(update=whole | {"resolved": resolved})
+
+
+@dataclass
+class _Pool:
+    """All texts of a data set, split after split: n of them.
+
+    Attributes:
+        splits, positions, rows: where each text is, int64 [n]; ``splits`` index ``SPLIT_NAMES``.
+        texts: as predictions take them.
+        labels: int64 [n].
+        keys: equal for texts that differ in case and blanks only, uint64 [n].
+        suspects: which labels are looked at, bool [n].
+        reasons: by place.
+        suggested: by place, a class.
+    """
+
+    data: Dataset
+    splits: NDArray[np.int64]
+    positions: NDArray[np.int64]
+    rows: NDArray[np.int64]
+    texts: list[str]
+    labels: NDArray[np.int64]
+    keys: NDArray[np.uint64]
+    suspects: NDArray[np.bool_]
+    reasons: dict[int, list[DoubtReason]] = field(default_factory=lambda: defaultdict(list))
+    suggested: dict[int, int] = field(default_factory=dict)
+
+    def place_name(self, place: int) -> str:
+        """Return ``train, row 12``."""
+        return f"{SPLIT_NAMES[self.splits[place]]}, row {self.rows[place]}"
+
+    def class_name(self, place: int) -> str:
+        return self.data.classes[self.labels[place]]
+
+    def add(self, place: int, kind: str, sentence: str, weight: float | None = None) -> None:
+        self.reasons[place].append(DoubtReason(kind, _WEIGHTS[kind] if weight is None else weight, sentence))
+
+
+def triage(
+    store: Store | None,
+    source: DataSource,
+    run_ids: Sequence[int] = (),
+    *,
+    test: bool = False,
+    folds: int = FOLDS,
+    seed: int = 0,
+    report: ReportProgress = ignore_progress,
+) -> NoiseReport:
+    """Return the queue of a data set whose name has been resolved.
+
+    Args:
+        store: of the runs; None where there are none.
+        run_ids: runs on this data set. Their stored probabilities judge the texts they were validated and tested on,
+            and what they forgot in training is a reason.
+        test: whether labels of the test split are doubted too: what results are measured by.
+        folds, seed: of the linear model that judges all other texts; see ``predict_out_of_fold``.
+
+    Raises UserError where labels are no classes, or a run has learnt another data set.
+    """
+    data = load_dataset(whole_source(source), say=report)
+    if not data.classes or source.effective.target.kind != "class":
+        raise UserError(
+            "the labels are no classes, so none can be called wrong for another.", place=source.source
+        )
+    pool = _gather(data, test, report)
+    notes: list[str] = []
+    chances = predict_out_of_fold(
+        pool.texts, pool.labels, pool.keys, len(data.classes), folds=folds, seed=seed, report=report
+    )
+    judged = f"a linear model of words, {folds} folds"
+    if run_ids:
+        assert store is not None
+        tasks = {number: _task_on(store, number, data) for number in run_ids}
+        replaced = _take_probabilities(store, tasks, pool, chances)
+        if replaced:
+            judged = f"the mean of runs for {replaced:,} texts, {judged} for the others"
+        _add_forgotten(store, tasks, pool, notes)
+    noise = _add_label_issues(pool, chances)
+    _add_conflicts(pool)
+    _add_repetitions(pool, notes, report)
+    if not test:
+        notes.append("Labels of the test split were not doubted: results are measured by them (--test).")
+    queue = _queue(pool)
+    counts = {kind: sum(kind in {r.kind for r in each.reasons} for each in queue) for kind in KINDS}
+    return NoiseReport(
+        data, tuple(queue), noise, {k: n for k, n in counts.items() if n}, judged, tuple(notes)
+    )
+
+
+def _gather(data: Dataset, test: bool, report: ReportProgress) -> _Pool:
+    splits = [data.splits[name] for name in SPLIT_NAMES]
+    sizes = [len(split) for split in splits]
+    texts: list[str] = []
+    for split in splits:
+        if split.second_texts is None:
+            texts += list(split.texts)
+        else:
+            texts += [f"{a}\t{b}" for a, b in zip(split.texts, split.second_texts, strict=True)]
+    numbers = np.repeat(np.arange(len(splits)), sizes)
+    return _Pool(
+        data,
+        numbers,
+        np.concatenate([np.arange(size) for size in sizes]),
+        np.concatenate([split.rows for split in splits]).astype(np.int64),
+        texts,
+        np.concatenate([split.labels for split in splits]).astype(np.int64),
+        np.concatenate([survey_split(split, report).text_hashes for split in splits]),
+        np.ones(len(numbers), bool) if test else numbers != SPLIT_NAMES.index("test"),
+    )
+
+
+def _task_on(store: Store, run_id: int, data: Dataset) -> tuple[int, LabelledTask]:
+    """Return the last stage of a run (from 0) and its task that has learnt the texts of ``data``.
+
+    Raises UserError where there is none: its rows would be others.
+    """
+    texts = find_artifacts(data.source).texts
+    stages = get_resolved_experiment(store, run_id).stages
+    for position in reversed(range(len(stages))):
+        for task in stages[position].labelled_tasks():
+            try:
+                if find_artifacts(task.data).texts == texts:
+                    return position, task
+            except UserError:
+                continue  # its files are gone or others now
+    raise UserError(
+        f"run {run_id}, {runs.get_run(store, run_id).name}, has not learnt these texts, or read them in another way.",
+        place="--run",
+        remedy="Name runs on this data set.",
+    )
+
+
+def _take_probabilities(
+    store: Store, tasks: Mapping[int, tuple[int, LabelledTask]], pool: _Pool, chances: NDArray[np.float64]
+) -> int:
+    """Put the runs' mean probabilities in place of the linear model's, where they have any; return for how many."""
+    total, count = np.zeros_like(chances), np.zeros(len(chances))
+    places = {(int(s), int(r)): i for i, (s, r) in enumerate(zip(pool.splits, pool.rows, strict=True))}
+    for number, (position, task) in tasks.items():
+        suffix = task.metric_suffix
+        for name in ("validation", "test"):
+            split = f"{name}{suffix}"
+            known = summaries.prediction_splits(store, number)
+            aside = f"stage-{position + 1}/{split}"
+            split = aside if aside in known else split
+            logs = probabilities.read_log_probabilities(store, number, split) if split in known else None
+            found = summaries.read_predictions(store, number, split) if logs is not None else None
+            if logs is None or found is None or set(found.classes) != set(pool.data.classes):
+                continue
+            order = [found.classes.index(each) for each in pool.data.classes]
+            at = [places.get((SPLIT_NAMES.index(name), int(row)), -1) for row in found.rows]
+            there = np.array(at) >= 0
+            rows = np.array(at)[there]
+            total[rows] += np.exp(logs.astype(np.float64))[there][:, order]
+            count[rows] += 1
+    judged = count > 0
+    chances[judged] = total[judged] / count[judged, None]
+    return int(judged.sum())
+
+
+def _add_forgotten(
+    store: Store, tasks: Mapping[int, tuple[int, LabelledTask]], pool: _Pool, notes: list[str]
+) -> None:
+    """Add texts that runs have forgotten, or never had right, in training (Toneva et al. 2019)."""
+    places = {int(row): i for i, row in enumerate(pool.rows) if not pool.splits[i]}
+    forgotten: dict[int, list[int]] = defaultdict(list)
+    never: dict[int, int] = defaultdict(int)
+    followed = 0
+    for number, (position, task) in tasks.items():
+        rows = read_example_forgetting(store, number, position, task.name)
+        followed += bool(rows)
+        for each in rows:
+            place = places.get(each.source_row)
+            if place is None or pool.class_name(place) != each.label:
+                continue
+            forgotten[place].append(each.forgotten)
+            never[place] += each.learnt_step is None and each.seen > 1
+    if not followed:
+        notes.append(
+            "What was forgotten in training is not known: no run has followed it (the probe Examples)."
+        )
+    for place, times in forgotten.items():
+        of = f" in {len(times)} runs" if len(times) > 1 else ""
+        if never[place]:
+            pool.add(place, "never learnt", f"Never right in training{of}")
+        elif mean := sum(times) / len(times):
+            sentence = f"Forgotten {mean:.3g} times on average{of}" if of else f"Forgotten {times[0]} times"
+            pool.add(place, "forgotten", sentence, mean / (mean + _HALF_FORGOTTEN))
+
+
+def _add_label_issues(pool: _Pool, chances: NDArray[np.float64]) -> float | None:
+    """Add the texts that confident learning takes for mislabelled; return the estimated percentage of them."""
+    places = np.flatnonzero(pool.suspects)
+    found = find_label_issues(pool.labels[places], chances[places])
+    for number in np.flatnonzero(found.suggested != pool.labels[places]).tolist():
+        place, suggested = int(places[number]), int(found.suggested[number])
+        given = chances[place, pool.labels[place]]
+        pool.suggested[place] = suggested
+        pool.add(
+            place,
+            "label",
+            f"{pool.data.classes[suggested]} {chances[place, suggested]:.2f}, {pool.class_name(place)} {given:.2f}",
+            _LEAST_LABEL + (1 - _LEAST_LABEL) * max(0.0, float(found.margins[number])),
+        )
+    return 100 * found.noise
+
+
+def _add_conflicts(pool: _Pool) -> None:
+    """Add equal texts with different labels; suggested is the label that most of them have, if one has most."""
+    for place in find_conflicts(pool.keys, pool.labels).tolist():
+        if not pool.suspects[place]:
+            continue
+        same = np.flatnonzero(pool.keys == pool.keys[place])
+        counts = np.bincount(pool.labels[same], minlength=len(pool.data.classes))
+        other = next(int(i) for i in same if pool.labels[i] != pool.labels[place])
+        pool.add(
+            place, "conflict", f"{pool.place_name(other)} is equal and labelled {pool.class_name(other)}"
+        )
+        most = np.flatnonzero(counts == counts.max())
+        if len(most) == 1 and most[0] != pool.labels[place]:
+            pool.suggested.setdefault(place, int(most[0]))
+
+
+def _add_repetitions(pool: _Pool, notes: list[str], report: ReportProgress) -> None:
+    """Add texts that stand in the data set before, equal or nearly so: in another split, or with another label.
+
+    Of two splits it is the training text that is added, which may go without changing what is measured.
+    """
+    pairs: list[tuple[int, int, float]] = []
+    _, first, group = np.unique(pool.keys, return_index=True, return_inverse=True)
+    for place in np.flatnonzero(first[group] != np.arange(len(group))).tolist():
+        pairs.append((int(first[group[place]]), place, 1.0))
+    if len(pool.texts) > MOST_COMPARED:
+        notes.append(f"Near-duplicates were not looked for among more than {MOST_COMPARED:,} texts.")
+    else:
+        for near in find_near_duplicates(pool.texts, report=report):
+            if pool.keys[near.first] != pool.keys[near.second]:
+                pairs.append((near.first, near.second, near.likeness))
+    for one, other, likeness in pairs:
+        equal = likeness == 1.0 and pool.keys[one] == pool.keys[other]
+        about = "equal" if equal else f"alike to {likeness:.0%}"
+        if pool.splits[one] != pool.splits[other]:  # the one before is nearer to training
+            kind = "shared" if equal else "near shared"
+            pool.add(one, kind, f"{pool.place_name(other)} is {about}")
+        elif pool.labels[one] == pool.labels[other]:
+            kind = "duplicate" if equal else "near duplicate"
+            pool.add(other, kind, f"{pool.place_name(one)} is {about}")
+        if not equal and pool.labels[one] != pool.labels[other]:
+            for here, there in ((one, other), (other, one)):
+                if pool.suspects[here]:
+                    pool.add(
+                        here,
+                        "near conflict",
+                        f"{pool.place_name(there)} is {about} and labelled {pool.class_name(there)}",
+                    )
+
+
+def _queue(pool: _Pool) -> list[DoubtfulText]:
+    found = []
+    for place, reasons in pool.reasons.items():
+        heaviest: dict[str, DoubtReason] = {}
+        for reason in sorted(reasons, key=lambda each: -each.weight):
+            heaviest.setdefault(reason.kind, reason)
+        label = pool.class_name(place)
+        suggested = pool.suggested.get(place)
+        found.append(
+            DoubtfulText(
+                text_key(pool.texts[place], label),
+                SPLIT_NAMES[pool.splits[place]],
+                int(pool.positions[place]),
+                int(pool.rows[place]),
+                pool.texts[place],
+                label,
+                "" if suggested is None else pool.data.classes[suggested],
+                1.0 - float(np.prod([1.0 - reason.weight for reason in heaviest.values()])),
+                tuple(heaviest.values()),
+            )
+        )
+    return sorted(found, key=lambda each: (-each.score, SPLIT_NAMES.index(each.split), each.position))

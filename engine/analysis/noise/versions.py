@@ -1,0 +1,269 @@
+"""Versions of data sets: the decisions applied to a copy, which the catalogue lists beside its untouched parent."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from engine import private_files
+from engine.analysis.noise.decisions import TextDecision
+from engine.analysis.noise.triage import text_key, whole_source
+from engine.data.class_names import name_numeric_labels
+from engine.data.dataset import Dataset, Split, load_dataset
+from engine.data.readers.jsonl import JsonlReader
+from engine.data.source_columns import read_split_table
+from engine.data.source_table import SourceTable
+from engine.errors import UserError
+from engine.file_names import file_name, name_problem
+from engine.json_types import JsonObject
+from engine.progress import ReportProgress, ignore_progress
+from engine.spec.data import DataSource
+from engine.spec.stages.labelled_task import name_from_source
+from engine.store.database import Store
+from engine.store.datasets import add_dataset, list_datasets
+
+RECORD = "version.json"
+"""The file of a version's folder that says what it was made from."""
+_FORMAT = 1
+
+
+@dataclass(frozen=True)
+class DataVersion:
+    """A version of a data set.
+
+    Attributes:
+        name: in the catalogue, ``news@2``.
+        parent: what it was made from, as it was named: ``catalogue:news``, a path.
+        parent_fingerprint: of the parent's texts and splits.
+        fingerprint: its own.
+        created: seconds since 1970.
+        relabelled, excluded, kept: decisions of each kind.
+        rows: by split.
+    """
+
+    name: str
+    parent: str
+    parent_fingerprint: str
+    fingerprint: str
+    created: float
+    relabelled: int
+    excluded: int
+    kept: int
+    rows: Mapping[str, int]
+
+    def to_sentence(self) -> str:
+        """Return what was done, in words."""
+        return (
+            f"catalogue:{self.name} is {self.parent} with {self.relabelled:,} texts relabelled and "
+            f"{self.excluded:,} left out"
+        )
+
+    def as_json(self) -> JsonObject:
+        """Return the fields as JSON values."""
+        return asdict(self)
+
+
+def versions_folder(store: Path) -> Path:
+    """Return the folder of all versions, beside the store that lists them."""
+    return store.parent / f"{store.stem}-datasets"
+
+
+def apply_decisions(
+    store: Store,
+    source: DataSource,
+    decisions: Sequence[TextDecision],
+    name: str = "",
+    report: ReportProgress = ignore_progress,
+) -> DataVersion:
+    """Write a new version of a data set, with its parent and all decisions on record, and add it to the catalogue.
+
+    All columns are kept. The splits are those of the parent, each in a file of its own, so that runs on both are
+    measured on the same texts but for those left out. ``source`` has been resolved; its files are not touched.
+
+    Args:
+        name: of the version; empty: the parent's with the next free number, ``news@2``.
+
+    Raises UserError where a decision is for no text of the data set, a split or a class would be left empty, or the
+    name is taken.
+    """
+    data = load_dataset(whole_source(source), say=report)
+    by_split = _check(data, decisions)
+    taken = {row.name for row in list_datasets(store)}
+    chosen = name or next_name(source.source, taken)
+    if chosen in taken or (problem := name_problem(chosen)):
+        raise UserError(
+            f"the catalogue has a data set '{chosen}' already." if chosen in taken else f"{problem}.",
+            place="--name",
+            remedy="Choose another name.",
+        )
+    folder = versions_folder(store.path) / file_name(chosen.replace("@", "-v"), "version")
+    if folder.exists():
+        raise UserError("is there already.", place=str(folder), remedy="Choose another name.")
+    draft = folder.with_name(f".{folder.name}.{os.getpid()}")
+    private_files.make_folder(draft)
+    try:
+        rows = {}
+        classes: tuple[str, ...] = ()
+        for split in data.splits.values():
+            report(f"Writing the {split.name} split", 0, len(split))
+            table = read_split_table(data, split.name)
+            classes = classes or _numeric_names(data, table)
+            rows[split.name] = _write_split(draft / f"{split.name}.jsonl", data, split, table, by_split)
+        counts = Counter(each.action for each in decisions)
+        made = DataVersion(
+            chosen, source.source, data.fingerprint, "", time.time(),
+            counts["relabel"], counts["exclude"], counts["keep"], rows,
+        )  # fmt: skip
+        record = {
+            "format": _FORMAT,
+            **made.as_json(),
+            "parent_source": data.source.model_dump(mode="json"),
+            "decisions": [each.as_json() for each in decisions],
+        }
+        text = json.dumps(record, ensure_ascii=False, indent=1)
+        (draft / RECORD).write_text(text, encoding="utf-8")
+        draft.rename(folder)
+    except BaseException:
+        shutil.rmtree(draft, ignore_errors=True)
+        raise
+    version = _source_of(folder, data, classes)
+    fingerprint = load_dataset(version, say=report).fingerprint
+    add_dataset(store, chosen, version.model_dump(mode="json"), fingerprint)
+    return DataVersion(**made.__dict__ | {"fingerprint": fingerprint})
+
+
+def next_name(parent: str, taken: set[str]) -> str:
+    """Return the name of the next version: ``news@2`` of ``catalogue:news``, ``news@3`` of ``catalogue:news@2``."""
+    last = parent.partition(":")[2] if parent.partition(":")[0] in ("catalogue", "samples", "paper") else ""
+    base = (last or name_from_source(parent)).rpartition("@")[0] or last or name_from_source(parent)
+    number = 2
+    while f"{base}@{number}" in taken:
+        number += 1
+    return f"{base}@{number}"
+
+
+def read_version(source: DataSource) -> DataVersion | None:
+    """Return what a data set of the catalogue was made from; None for one that is no version."""
+    file = Path(source.source).parent / RECORD
+    try:
+        values = json.loads(file.read_text(encoding="utf-8"))
+        return DataVersion(**{name: values[name] for name in DataVersion.__dataclass_fields__})
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _check(data: Dataset, decisions: Sequence[TextDecision]) -> dict[tuple[str, int], TextDecision]:
+    """Return the decisions by split and row. Raises UserError for one that fits no text, and for what would be left."""
+    by_split = {(each.split, each.row): each for each in decisions}
+    missing = dict(by_split)
+    for name, split in data.splits.items():
+        left = np.zeros(len(data.classes), np.int64)
+        for place, row in enumerate(split.rows.tolist()):
+            decision = by_split.get((name, row))
+            if decision is None:
+                left[split.labels[place]] += 1
+                continue
+            del missing[name, row]
+            text = split.texts[place]
+            if split.second_texts is not None:
+                text = f"{text}\t{split.second_texts[place]}"
+            label = data.classes[split.labels[place]]
+            if text_key(text, label) != decision.key:
+                raise UserError(
+                    f"the {name} split has another text or label in row {row} than was decided on.",
+                    place=data.source.source,
+                    remedy="Write the queue anew: the data have changed.",
+                )
+            if decision.action != "exclude":
+                left[data.classes.index(decision.label) if decision.label else split.labels[place]] += 1
+        if not left.sum():
+            raise UserError(f"no text of the {name} split would be left.", remedy="Keep some.")
+        if name == "train" and not left.all():
+            gone = data.classes[int(np.flatnonzero(left == 0)[0])]
+            raise UserError(f"no training text of class '{gone}' would be left.", remedy="Keep some.")
+    if missing:
+        split_name, row = next(iter(missing))
+        raise UserError(
+            f"the {split_name} split has no row {row}.",
+            place=data.source.source,
+            remedy="Apply decisions to the data set that they were written for.",
+        )
+    return by_split
+
+
+def _write_split(
+    file: Path,
+    data: Dataset,
+    split: Split,
+    table: SourceTable,
+    decisions: Mapping[tuple[str, int], TextDecision],
+) -> int:
+    """Write the records of a split with all their columns, labels changed; return how many."""
+    label_column = str(data.detection["label"])
+    columns = [
+        name for name in table.columns
+        if not pa.types.is_nested(table.data.schema.field(name).type)
+        and not pa.types.is_binary(table.data.schema.field(name).type)
+    ]  # fmt: skip
+    places = {int(row): place for place, row in enumerate(table.rows)}
+    order = [places[int(row)] for row in split.rows]
+    cells = {name: table.data.column(name).to_pylist() for name in columns}
+    # How each class is written in this file: a number or a name.
+    written = {
+        data.classes[label]: cells[label_column][place]
+        for label, place in zip(split.labels, order, strict=True)
+    }
+    count = 0
+    with file.open("w", encoding="utf-8", newline="\n") as stream:
+        for row, place in zip(split.rows.tolist(), order, strict=True):
+            decision = decisions.get((split.name, row))
+            if decision is not None and decision.action == "exclude":
+                continue
+            record = {name: cells[name][place] for name in columns}
+            if decision is not None and decision.label:
+                record[label_column] = written.get(decision.label) or _written_elsewhere(data, decision.label)
+            stream.write(json.dumps(record, ensure_ascii=False, default=str) + "\n")
+            count += 1
+    return count
+
+
+def _written_elsewhere(data: Dataset, name: str) -> object:
+    """Return how a class is written in the training split, which has all of them."""
+    train = data.splits["train"]
+    row = int(train.rows[int(np.flatnonzero(train.labels == data.classes.index(name))[0])])
+    table = read_split_table(data, "train")
+    place = int(np.flatnonzero(table.rows == row)[0])
+    return table.data.column(str(data.detection["label"]))[place].as_py()
+
+
+def _numeric_names(data: Dataset, table: SourceTable) -> tuple[str, ...]:
+    """Return the names for labels that are numbers, where the data set has such; else none."""
+    names = tuple(data.source.classes) or table.class_names
+    cells = {str(cell) for cell in table.data.column(str(data.detection["label"])).to_pylist()}
+    return names if names and name_numeric_labels(cells, names) else ()
+
+
+def _source_of(folder: Path, data: Dataset, classes: tuple[str, ...]) -> DataSource:
+    """Return how a version is read: its own files and format, all else as its parent is."""
+    text = data.detection.get("text")
+    return data.source.model_copy(
+        update={
+            "source": str(folder / "train.jsonl"),
+            "validation": str(folder / "validation.jsonl"),
+            "test": str(folder / "test.jsonl"),
+            "format": JsonlReader(encoding="utf-8"),
+            "text": list(data.source.text) or list(text if isinstance(text, list) else []),
+            "label": str(data.detection["label"]),
+            "classes": list(classes),
+            "resolved": None,
+        }
+    )
