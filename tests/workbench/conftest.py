@@ -25,7 +25,12 @@ def look(qapp: QApplication) -> Iterator[None]:
 
 def picture(widget: QWidget) -> np.ndarray:
     """What ``widget`` paints, shape (height, width, 4) in BGRA."""
-    image = widget.grab().toImage().convertToFormat(QImage.Format.Format_ARGB32)
+    return pixels(widget.grab().toImage())
+
+
+def pixels(of: QImage) -> np.ndarray:
+    """The pixels of an image, shape (height, width, 4) in BGRA."""
+    image = of.convertToFormat(QImage.Format.Format_ARGB32)
     raw = np.frombuffer(image.constBits(), np.uint8)
     return raw.reshape(image.height(), image.bytesPerLine() // 4, 4)[:, : image.width()].copy()
 

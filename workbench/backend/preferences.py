@@ -14,6 +14,7 @@ DEFAULTS: dict[str, str | float] = {
     "smoothing": 0.9,
     "page": "design",
     "slots": 1,
+    "picture_ground": "light",
 }
 """Values of the named preferences until the user chooses others."""
 MOST_SLOTS = 16

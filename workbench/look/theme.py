@@ -12,6 +12,8 @@ Two frozen :class:`Theme` objects hold every colour, one frozen :class:`Sizes` e
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -38,9 +40,9 @@ from workbench.look.tokens import (
 
 __all__ = [
     "DARK", "LIGHT", "MAX_SCALE", "MIN_SCALE", "MODES", "Sizes", "Theme", "apply", "color", "contrast",
-    "current", "font", "heat_color", "ink_on", "is_changing", "metrics", "mix", "mode", "palette_for", "series_color",
-    "series_dash", "series_pen", "set_mode", "set_scale", "sizes", "sizes_for", "stylesheet",
-    "text_width",
+    "current", "font", "for_mode", "heat_color", "ink_on", "is_changing", "metrics", "mix", "mode", "palette_for",
+    "series_color", "series_dash", "series_pen", "set_mode", "set_scale", "shown_as", "sizes", "sizes_for",
+    "stylesheet", "text_width",
 ]  # fmt: skip
 
 MODES = ("system", "light", "dark")
@@ -142,6 +144,24 @@ def color(role: str, alpha: int = 255) -> QColor:
         colour = QColor(getattr(_state.theme, role))
     colour.setAlpha(alpha)
     return colour
+
+
+def for_mode(mode: str) -> Theme:
+    """Return the theme of ``light`` or ``dark``; the present one for any other word."""
+    return {"light": LIGHT, "dark": DARK}.get(mode, _state.theme)
+
+
+@contextmanager
+def shown_as(mode: str) -> Iterator[None]:
+    """Answer with the colours of ``light`` or ``dark`` for as long as something is painted for elsewhere: a picture.
+
+    Nothing on the screen changes; whoever keeps colours has to take them anew, before and after.
+    """
+    before, _state.theme = _state.theme, for_mode(mode)
+    try:
+        yield
+    finally:
+        _state.theme = before
 
 
 _FONTS: dict[str, tuple[str, QFont.Weight]] = {

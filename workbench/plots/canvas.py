@@ -87,6 +87,7 @@ class Canvas(Themed, pg.PlotWidget):
         self, name: str, y_text: Callable[[float], str] | None = None, parent: QWidget | None = None
     ) -> None:
         self._axes = {"left": Axis("left", y_text), "bottom": Axis("bottom")}
+        self.bare = False
         self._cross_x: float | None = None  # the base class resizes itself while it is made
         pg.PlotWidget.__init__(self, parent, background=None, axisItems=self._axes, enableMenu=False)
         self.setAccessibleName(name)
@@ -219,6 +220,15 @@ class Canvas(Themed, pg.PlotWidget):
         else:
             self._flag.hide()
 
+    def set_bare(self, on: bool) -> None:
+        """Leave out cross-hair, marks and focus, while a picture is painted."""
+        self.bare = on
+        for part in (self._cross, self._flag):
+            if on:
+                part.hide()
+        if not on:
+            self.set_cross(self._cross_x, self._flag._text)
+
     def to_widget(self, x: float, y: float) -> QPointF:
         """Return where (x, y), as drawn (y after the log), lies in this widget, px."""
         return self.viewportTransform().map(self.box.mapViewToScene(QPointF(x, y)))
@@ -279,7 +289,7 @@ class Canvas(Themed, pg.PlotWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if self.hasFocus():
+        if self.hasFocus() and not self.bare:
             painter = QPainter(self.viewport())
             painter.setPen(QPen(theme.color("accent"), theme.sizes().focus))
             painter.drawRect(QRect(self.viewport().rect()).adjusted(1, 1, -1, -1))

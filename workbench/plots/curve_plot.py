@@ -15,9 +15,10 @@ from workbench.plots.annotations import PlotAnnotations
 from workbench.plots.canvas import Canvas
 from workbench.plots.curve import GuideLine, PlotCurve
 from workbench.plots.curve_items import CurveItems, log10_or_nan
+from workbench.plots.picture import LegendLine, PlotPicture
 from workbench.plots.plot_card import PlotCard
 from workbench.plots.table import CurveTable, CurveTableModel
-from workbench.widgets.cards import Readout
+from workbench.widgets.cards import Readout, ReadoutValue
 
 MOST_FINE = 6
 """Curves of many points that are antialiased; with more of them a repaint would take too long to do it often."""
@@ -280,7 +281,7 @@ class CurvePlot(PlotCard):
     def _read_out(self) -> None:
         if self.readout is None:
             return
-        values: list[tuple[int, str, str]] = []
+        values: list[ReadoutValue] = []
         places: list[float] = []
         for curve in self._curves:
             if curve.faint or not curve.in_readout:
@@ -288,9 +289,11 @@ class CurvePlot(PlotCard):
             point = curve.last_point() if self._cross is None else curve.at(self._cross)
             if point is not None:
                 places.append(point[0])
-                values.append((curve.slot, self._y_text(point[1]), curve.label or curve.key))
+                values.append(
+                    ReadoutValue(curve.slot, self._y_text(point[1]), curve.label or curve.key, curve.dash)
+                )
             elif curve.last_point() is not None:  # it has ended, or not begun, where others go on
-                values.append((curve.slot, "–", curve.label or curve.key))
+                values.append(ReadoutValue(curve.slot, "–", curve.label or curve.key, curve.dash))
         if not values:
             at = ""
         elif self._cross is None:
@@ -311,6 +314,17 @@ class CurvePlot(PlotCard):
 
     def csv(self) -> str:
         return self.table().csv()
+
+    def picture(self) -> PlotPicture:
+        named = [c for c in self._curves if c.label and not c.faint and len(c.x)]
+        return PlotPicture(
+            (self.canvas,),
+            self.title.text(),
+            self.caption.text(),
+            self._x_title,
+            self.title.text(),
+            tuple(LegendLine(c.slot, c.label, c.dash) for c in named),
+        )
 
     # -- theme ---------------------------------------------------------------------------------------------
 

@@ -2,71 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from PySide6.QtCore import (
-    QBuffer,
-    QByteArray,
-    QIODevice,
-    QObject,
-    QPoint,
-    QRectF,
-    QSize,
-    Qt,
-)
-from PySide6.QtGui import QAction, QPainter, QPixmap
-from PySide6.QtSvg import QSvgGenerator
-from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton
 
 from engine.errors import UserError
 from engine.file_names import file_name
 from workbench.backend.tasks import application_tasks
+from workbench.plots.picture import GROUNDS
 
+
+class PictureGround(QObject):
+    """The ground of saved and copied pictures, chosen once for all plots: one of ``picture.GROUNDS``."""
+
+    changed = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kind = GROUNDS[0][0]
+
+    def choose(self, kind: str) -> None:
+        """Choose another ground; an unknown one, as of an old settings file, changes nothing."""
+        if kind != self.kind and kind in dict(GROUNDS):
+            self.kind = kind
+            self.changed.emit(kind)
+
+
+picture_ground = PictureGround()
 FILTERS = {"PNG picture (*.png)": ".png", "SVG drawing (*.svg)": ".svg", "CSV numbers (*.csv)": ".csv"}
-
-
-def png(*widgets: QWidget, ratio: float = 2.0) -> bytes:
-    """Return widgets as they are shown, under each other and flush right, as a PNG of ``ratio`` times their px."""
-    picture = QPixmap(_size(widgets) * ratio)
-    picture.setDevicePixelRatio(ratio)
-    picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    _paint(painter, widgets)
-    painter.end()
-    data = QByteArray()
-    buffer = QBuffer(data)
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    picture.save(buffer, "PNG")
-    return bytes(data.data())
-
-
-def svg(*widgets: QWidget, title: str) -> bytes:
-    """Return widgets under each other and flush right, as an SVG drawing with text as text."""
-    data = QByteArray()
-    buffer = QBuffer(data)
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    generator = QSvgGenerator()
-    generator.setOutputDevice(buffer)
-    generator.setSize(_size(widgets))
-    generator.setViewBox(QRectF(QPoint(), _size(widgets)))
-    generator.setTitle(title)
-    painter = QPainter(generator)
-    _paint(painter, widgets)
-    painter.end()
-    return bytes(data.data())
-
-
-def _size(widgets: Sequence[QWidget]) -> QSize:
-    return QSize(max(w.width() for w in widgets), sum(w.height() for w in widgets))
-
-
-def _paint(painter: QPainter, widgets: Sequence[QWidget]) -> None:
-    wide, top = _size(widgets).width(), 0
-    for widget in widgets:
-        # A graphics view has another render of its own.
-        QWidget.render(widget, painter, QPoint(wide - widget.width(), top))
-        top += widget.height()
 
 
 def write_file(path: Path, data: bytes) -> Path:
@@ -78,8 +44,16 @@ def write_file(path: Path, data: bytes) -> Path:
     return path
 
 
-def attach_export_menu(button: QToolButton, title: Callable[[], str], save: Callable[[Path], object]) -> None:
-    """Give ``button`` a menu of ``FILTERS``; each asks for a file, named after ``title()``, and calls ``save``."""
+def attach_export_menu(
+    button: QToolButton,
+    title: Callable[[], str],
+    save: Callable[[Path], object],
+    copy: Callable[[], object],
+) -> None:
+    """Give ``button`` a menu: copy the picture; save it as one of ``FILTERS``; the ground of pictures.
+
+    Each saving asks for a file, named after ``title()``, and calls ``save``.
+    """
     menu = QMenu(button)
 
     def ask(kind: str) -> None:
@@ -89,10 +63,26 @@ def attach_export_menu(button: QToolButton, title: Callable[[], str], save: Call
             path = Path(chosen)
             save(path if path.suffix else path.with_suffix(FILTERS[kind]))
 
+    menu.addAction("Copy picture", lambda: copy())
+    menu.addSeparator()
     for kind in FILTERS:
         item = QAction(f"{kind.partition(' (')[0]}…", menu)
         item.triggered.connect(lambda _checked=False, kind=kind: ask(kind))
         menu.addAction(item)
+    menu.addSeparator()
+    grounds = QActionGroup(menu)
+    for kind, words in GROUNDS:
+        item = QAction(words, grounds)
+        item.setCheckable(True)
+        item.setData(kind)
+        item.triggered.connect(lambda _checked=False, kind=kind: picture_ground.choose(kind))
+    menu.addActions(grounds.actions())
+
+    def check_ground() -> None:
+        for each in grounds.actions():
+            each.setChecked(each.data() == picture_ground.kind)
+
+    menu.aboutToShow.connect(check_ground)
     button.setMenu(menu)
 
 

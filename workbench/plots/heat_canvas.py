@@ -60,7 +60,7 @@ class _Marks(Overlay):
 
     def _paint_mark(self, painter: QPainter) -> None:
         box = self._map.cell_rect(*self._map.marked) if self._map.marked is not None else None
-        if box is None:
+        if box is None or self._map.bare:
             return
         least = theme.sizes().px(6)
         more = max(0.0, (least - box.width()) / 2), max(0.0, (least - box.height()) / 2)

@@ -14,6 +14,7 @@ from workbench.look import formats
 from workbench.plots.curve import GuideLine
 from workbench.plots.heat_canvas import ColourBar, ColumnProfile, HeatCanvas
 from workbench.plots.heat_grid import HeatGrid
+from workbench.plots.picture import PlotPicture
 from workbench.plots.plot_card import PlotCard
 from workbench.plots.table import CurveTable, CurveTableModel
 from workbench.widgets.arrange import arrange_columns
@@ -245,8 +246,10 @@ class HeatMap(PlotCard):
     def csv(self) -> str:
         return self.table().csv()
 
-    def pictured(self) -> tuple[QWidget, ...]:
-        return self.figure, self.legend
+    def picture(self) -> PlotPicture:
+        return PlotPicture(
+            (self.figure, self.legend), self.title.text(), self.caption.text(), x_name=self._x_title
+        )
 
     # -- theme ---------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.spreadsheet_cells import neutralise_row
 from workbench.look import formats, theme
+from workbench.plots.picture import PlotPicture
 from workbench.plots.plane_canvas import PlaneCanvas
 from workbench.plots.plane_layout import PlaneMarker, PlaneScale
 from workbench.plots.plot_card import PlotCard
@@ -155,6 +156,10 @@ class PlanePlot(PlotCard):
             numbers = ("" if cell is None else repr(cell) for cell in cells)
             writer.writerow(neutralise_row([spot.label, *numbers, row["runs"], row["front"]]))
         return out.getvalue()
+
+    def picture(self) -> PlotPicture:
+        x, y = self._axes
+        return PlotPicture((self.canvas,), self.title.text(), self.caption.text(), x.title, y.title)
 
     def apply_theme(self) -> None:
         super().apply_theme()

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from workbench.plots import export
+from workbench.plots.picture import PlotPicture
 from workbench.widgets.cards import Card
 
 
@@ -16,7 +18,7 @@ class PlotCard(Card):
     """A figure with its accessible twin, a table, behind one button, and the menu that saves them behind another.
 
     A subclass makes both and hands them, with what writes its CSV, to :meth:`set_parts`; where a picture has more than
-    the figure, it overrides :meth:`pictured`. ``notice(sentence)`` says how saving went.
+    the figure, or axes and lines with names, it overrides :meth:`picture`. ``notice(sentence)`` says how saving went.
     """
 
     notice = Signal(str)
@@ -26,7 +28,7 @@ class PlotCard(Card):
         self._stack = QStackedWidget()
         self.content.addWidget(self._stack)
         self.table_wanted.connect(self.show_table)
-        export.attach_export_menu(self.export_button, self.title.text, self.save)
+        export.attach_export_menu(self.export_button, self.title.text, self.save, self.copy_picture)
 
     def set_parts(self, figure: QWidget, numbers: QWidget, csv: Callable[[], str]) -> None:
         """Take the drawing, its table, and what answers all numbers in full precision, with a head line."""
@@ -39,9 +41,14 @@ class PlotCard(Card):
         self.table_button.setChecked(on)
         self._stack.setCurrentWidget(self.numbers if on else self.figure)
 
-    def pictured(self) -> tuple[QWidget, ...]:
-        """Return the widgets of a saved picture, under each other."""
-        return (self.figure,)
+    def picture(self) -> PlotPicture:
+        """Return what is saved and copied: the figure with its title and caption."""
+        return PlotPicture((self.figure,), self.title.text(), self.caption.text())
+
+    def copy_picture(self) -> None:
+        """Put the picture on the clipboard."""
+        QGuiApplication.clipboard().setImage(self._drawn_picture().image(export.picture_ground.kind))
+        self.notice.emit(f"Copied the picture of {self.title.text()}")
 
     def save(self, path: Path) -> None:
         """Save as PNG, SVG or CSV by the suffix of ``path``; ``notice`` says how it went.
@@ -49,8 +56,14 @@ class PlotCard(Card):
         Raises ValueError for another suffix.
         """
         makers = {
-            ".png": lambda: export.png(*self.pictured()),
-            ".svg": lambda: export.svg(*self.pictured(), title=self.title.text()),
+            ".png": lambda: self._drawn_picture().png(export.picture_ground.kind),
+            ".svg": lambda: self._drawn_picture().svg(export.picture_ground.kind),
             ".csv": lambda: self._csv().encode("utf-8"),
         }
         export.save_as(path, makers, self.notice.emit, owner=self)
+
+    def _drawn_picture(self) -> PlotPicture:
+        """Return the picture; the figure is laid out even while its table is shown."""
+        if self._stack.currentWidget() is not self.figure:
+            self.figure.resize(self._stack.size())
+        return self.picture()

@@ -50,10 +50,12 @@ def save(store: Path, ids: Sequence[int], target: Path) -> None:
 def _draw(
     rows: Sequence[RunRow], found: dict[tuple[int, str], metrics.MetricCurve], keys: tuple[str, str, str]
 ) -> bytes:
+    from PySide6.QtGui import QImage
     from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
     from workbench.look import formats, theme
-    from workbench.plots import CurvePlot, PlotCurve, export, smooth
+    from workbench.plots import CurvePlot, PlotCurve, smooth
+    from workbench.plots.picture import RATIO, png_bytes
     from workbench.plots.series_slots import distinct_slots
     from workbench.widgets import Readout
 
@@ -97,4 +99,7 @@ def _draw(
         line.addWidget(plot, 1)
     sheet.resize(theme.sizes().px(WIDTH), theme.sizes().px(HEIGHT))
     sheet.ensurePolished()
-    return export.png(sheet)
+    image = QImage(sheet.size() * RATIO, QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(RATIO)
+    sheet.render(image)
+    return png_bytes(image)

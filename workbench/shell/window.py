@@ -24,6 +24,7 @@ from workbench.backend.preferences import MOST_SLOTS, Preferences
 from workbench.look import icons, theme
 from workbench.pages import page_classes
 from workbench.pages.base import Page
+from workbench.plots.export import picture_ground
 from workbench.shell.edit_menu import EditMenu
 from workbench.shell.problem_report import ProblemReportDialog
 from workbench.shell.rail import Rail
@@ -81,6 +82,8 @@ class MainWindow(Themed, QMainWindow):
         self.commands.providers += [self._page_commands, self._action_commands, self._page_things]
         self.preferences.changed.connect(self._preference_changed)
         self._take_slots()
+        picture_ground.choose(self.preferences.get("picture_ground"))
+        picture_ground.changed.connect(self._ground_chosen)
         self.apply_theme()
         self._restore()
         self._waiting = [name for name in self._classes if name not in self._pages]
@@ -348,6 +351,9 @@ class MainWindow(Themed, QMainWindow):
         """Let the session's queue run as many at once as the settings say."""
         if self.session is not None:
             self.session.slots = min(max(1, self.preferences.get("slots")), MOST_SLOTS)
+
+    def _ground_chosen(self, kind: str) -> None:
+        self.preferences.put("picture_ground", kind)
 
     def _zoom(self, by: float) -> None:
         self.set_scale(round(theme.sizes().scale + by, 2))

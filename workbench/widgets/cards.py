@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.look import theme
+from workbench.look.names import distinct_parts
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed, paint_box
 from workbench.widgets.buttons import IconButton
@@ -210,22 +212,55 @@ class FactStrip(Themed, QFrame):
             paint_box(painter, self, theme.color("surface"), theme.color("line"), theme.sizes().radius)
 
 
+class ReadoutValue(NamedTuple):
+    """A line's value: the series whose colour and dash stand before it (0: none), the text, the line's name.
+
+    ``dash``: the line's own dash in px, where it is not its series'.
+    """
+
+    slot: int
+    value: str
+    label: str
+    dash: tuple[int, ...] | None = None
+
+
 class Readout(QWidget):
-    """The line under a plot: "At 2,000", then a swatch and a value for each line drawn."""
+    """The line under a plot: "At 2,000", then for each line drawn a piece of it, its name and its value.
+
+    Names leave out what they have in common, and all of them give way where the room is short: the tooltip has them.
+    """
+
+    SAMPLE = 18
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._at = ""
-        self._values: list[tuple[int, str, str]] = []
+        self._values: list[ReadoutValue] = []
+        self._names: list[str] = []
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def set_readout(self, at: str, values: Sequence[tuple[int, str, str]]) -> None:
-        """Show ``at`` and, for each line, (series slot, value, label); slot 0 draws no swatch."""
-        self._at, self._values = at, list(values)
-        words = "; ".join(f"{label}: {value}" for _, value, label in values)
+    def set_readout(self, at: str, values: Sequence[ReadoutValue | tuple[int, str, str]]) -> None:
+        """Show ``at`` and, for each line, (series slot, value, label); slot 0 draws no line."""
+        self._at, self._values = at, [ReadoutValue(*each) for each in values]
+        self._names = distinct_parts([each.label if each.slot else "" for each in self._values])
+        words = "; ".join(f"{each.label}: {each.value}" for each in self._values)
         self.setAccessibleName(f"{at}. {words}" if words else at)
-        self.setToolTip("\n".join(f"{label}  {value}" for _, value, label in values if label))
+        self.setToolTip("\n".join(f"{each.label}  {each.value}" for each in self._values if each.label))
         self.update()
+
+    def _width(self, each: ReadoutValue, name: str) -> int:
+        """Return the room that a value takes, with the gap after it."""
+        s = theme.sizes()
+        sample = s.px(self.SAMPLE) + s.px(6) if each.slot else 0
+        named = theme.text_width(name, "caption") + s.px(6) if name else 0
+        return sample + named + theme.text_width(each.value, "caption_medium") + s.s16
+
+    def shown_names(self) -> list[str]:
+        """Return the names as they are painted before the values; empty ones where the room is short."""
+        s = theme.sizes()
+        room = self.width() - (theme.text_width(self._at, "caption") + s.s16 if self._at else 0) + s.s16
+        widths = [self._width(each, name) for each, name in zip(self._values, self._names, strict=True)]
+        return self._names if sum(widths) <= room else [""] * len(self._names)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, s = QPainter(self), theme.sizes()
@@ -234,22 +269,22 @@ class Readout(QWidget):
         painter.setPen(theme.color("text2"))
         painter.drawText(self.rect(), flags, self._at)
         x = painter.fontMetrics().horizontalAdvance(self._at) + s.s16 if self._at else 0
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for slot, value, _label in self._values:
-            painter.setFont(theme.font("caption_medium"))
-            width = painter.fontMetrics().horizontalAdvance(value)
-            if x + width + s.s16 > self.width():
+        for each, name in zip(self._values, self.shown_names(), strict=True):
+            if x + self._width(each, name) - s.s16 > self.width():
                 painter.setPen(theme.color("text3"))
                 painter.drawText(self.rect().adjusted(x, 0, 0, 0), flags, "…")
                 break
-            if slot:
-                side = s.px(10)
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(theme.series_color(slot))
-                painter.drawRoundedRect(
-                    x, (self.height() - side) // 2, side, side, s.radius_bar, s.radius_bar
-                )
-                x += side + s.px(6)
+            if each.slot:
+                middle, length = self.height() / 2, s.px(self.SAMPLE)
+                painter.setPen(theme.series_pen(each.slot, s.px(3), dash=each.dash))
+                painter.drawLine(QPointF(x, middle), QPointF(x + length, middle))
+                x += length + s.px(6)
+            if name:
+                painter.setFont(theme.font("caption"))
+                painter.setPen(theme.color("text2"))
+                painter.drawText(self.rect().adjusted(x, 0, 0, 0), flags, name)
+                x += theme.text_width(name, "caption") + s.px(6)
+            painter.setFont(theme.font("caption_medium"))
             painter.setPen(theme.color("text"))
-            painter.drawText(self.rect().adjusted(x, 0, 0, 0), flags, value)
-            x += width + s.s16
+            painter.drawText(self.rect().adjusted(x, 0, 0, 0), flags, each.value)
+            x += theme.text_width(each.value, "caption_medium") + s.s16

@@ -12,13 +12,14 @@ import numpy as np
 import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QGuiApplication, QImage
 from pytestqt.qtbot import QtBot
 
-from tests.workbench.conftest import has_colour, picture
+from tests.workbench.conftest import has_colour, picture, pixels
 from workbench.look import formats, theme
-from workbench.plots import CurvePlot, GuideLine, LinkedCrosshair, PlotCurve, smooth
+from workbench.plots import CurvePlot, GuideLine, LinkedCrosshair, PlotCurve, export, smooth
 from workbench.plots.axes import Axis, linear_ticks, log_ticks, tick_text, tick_texts
+from workbench.plots.picture import LegendLine
 
 
 def line(key: str = "a", n: int = 50, slot: int = 1, **more: object) -> PlotCurve:
@@ -325,15 +326,58 @@ def test_saved_files_hold_the_plot(qtbot: QtBot, tmp_path: Path, suffix: str) ->
     assert told.args == [f"Saved loss{suffix}"]
     if suffix == ".png":
         picture_of = QImage(str(path))
-        assert picture_of.width() == 2 * plot.canvas.width()
+        assert picture_of.width() > 2 * plot.canvas.width()  # with the y axis's name at its left
     elif suffix == ".svg":
         root = ET.fromstring(path.read_text(encoding="utf-8"))
-        assert root.tag.endswith("svg") and "Training loss" in "".join(root.itertext())
+        words = "".join(root.itertext())
+        assert root.tag.endswith("svg")
+        for name in ("Training loss", "Step", "run, a"):  # the title, the x axis, the legend
+            assert name in words
     else:
         with path.open(encoding="utf-8", newline="") as lines:
             rows = list(csv.reader(lines))
         assert rows[0] == ["Step", "run, a"]
         assert [[float(v) for v in row] for row in rows[1:]] == [[1.0, 0.1], [2.5, 1 / 3]]
+
+
+def test_a_picture_has_its_ground_and_no_cross_hair(qtbot: QtBot) -> None:
+    plot = shown(qtbot, line("a"), line("b", slot=6))
+    theme.set_mode("dark")
+    plain = plot.picture().image("light")
+    plot.set_cross(5.0)
+    plot.canvas.setFocus()
+    assert plot.picture().image("light") == plain
+    assert plot.canvas._cross.isVisible()  # where it was
+    grounds = {
+        kind: plot.picture().image(kind).pixelColor(2, 2).name() for kind in ("light", "dark", "shown")
+    }
+    light, dark = theme.LIGHT.surface.lower(), theme.DARK.surface.lower()
+    assert grounds == {"light": light, "dark": dark, "shown": dark}
+    assert has_colour(pixels(plain), theme.LIGHT.series[0], 2, least=50)
+    assert not has_colour(pixels(plain), theme.DARK.series[0], 2, least=50)
+    assert theme.current() is theme.DARK
+    assert has_colour(picture(plot.canvas), theme.DARK.series[0], 2, least=50)  # the window's is as it was
+
+
+def test_the_menu_copies_the_picture_on_the_chosen_ground(qtbot: QtBot) -> None:
+    plot = shown(qtbot, line("a"))
+    menu = plot.export_button.menu()
+    entries = {action.text(): action for action in menu.actions()}
+    entries["Dark ground"].trigger()
+    menu.aboutToShow.emit()
+    assert entries["Dark ground"].isChecked() and not entries["Light ground"].isChecked()
+    with qtbot.waitSignal(plot.notice) as told:
+        entries["Copy picture"].trigger()
+    assert told.args == ["Copied the picture of Training loss"]
+    assert QGuiApplication.clipboard().image().pixelColor(2, 2).name() == theme.DARK.surface.lower()
+    entries["Light ground"].trigger()
+    assert export.picture_ground.kind == "light"
+
+
+def test_the_legend_has_every_line_with_its_dash(qtbot: QtBot) -> None:
+    own = replace(line("b"), label="task two", dash=(2, 3))
+    plot = shown(qtbot, line("a"), own, replace(line("c"), faint=True))
+    assert plot.picture().legend == (LegendLine(1, plot.curves()[0].label), LegendLine(1, "task two", (2, 3)))
 
 
 def test_failed_and_unknown_exports_say_so(qtbot: QtBot, tmp_path: Path) -> None:

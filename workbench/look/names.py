@@ -1,0 +1,41 @@
+"""Names told apart in little room: what several names have in common is left out, never what differs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+CUT = "…"
+_WORDS = re.compile(r"\S+\s*")
+
+
+def distinct_parts(names: Sequence[str]) -> list[str]:
+    """Return the names without the words that all of them begin or end with, which an ellipsis stands for.
+
+    >>> distinct_parts(["IMDb: rate 2e-5, seed 42", "IMDb: rate 5e-5, seed 42"])
+    ['…2e-5…', '…5e-5…']
+    >>> distinct_parts(["one run", "another run"])
+    ['one…', 'another…']
+
+    Names stay whole where there is only one, where two are alike, or where one would be left empty.
+    """
+    words = [_WORDS.findall(name.strip()) for name in names]
+    if len(set(names)) < 2 or len(set(names)) < len(names):
+        return list(names)
+    least = min(len(each) for each in words)
+    first = 0
+    while first < least and len({_bare(each[first]) for each in words}) == 1:
+        first += 1
+    last = 0
+    while last < least - first and len({_bare(each[-1 - last]) for each in words}) == 1:
+        last += 1
+    if any(first + last >= len(each) for each in words):
+        return list(names)
+    return [
+        (CUT if first else "") + "".join(each[first : len(each) - last]).strip(" ,;:") + (CUT if last else "")
+        for each in words
+    ]
+
+
+def _bare(word: str) -> str:
+    return word.strip()
