@@ -35,6 +35,8 @@ COMMANDS = {
     "runs": "runs.runs",
     "show": "runs.show",
     "queue": "queue.queue",
+    "search": "search.search",
+    "searches": "search.searches",
     "average": "average.average",
     "compare": "results.compare",
     "gate": "gate.gate",

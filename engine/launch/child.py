@@ -47,6 +47,7 @@ from engine.launch.ranks import RunOutcome, as_rank, launch_ranks
 from engine.launch.startup_timeline import StartupTimeline
 from engine.launch.status import actual_status
 from engine.launch.stopping import has_checkpoint
+from engine.launch.trial import TrialPruning
 from engine.redaction import redact, redact_output
 from engine.spec import toml
 from engine.spec.experiment import Experiment
@@ -334,6 +335,7 @@ class _Session:
         self.experiment, self.row, self.writer = experiment, row, writer
         self.stop_request, self.timeline = stop_request, timeline
         self.step, self.world_size = row.step, 1
+        self.pruning = TrialPruning(writer.path, row.id) if experiment.trial_of else None
         self._activity = PhaseKind.PREPARING
         self._has_begun = False
         self._wait: RoomWait | None = None
@@ -372,9 +374,13 @@ class _Session:
                     log_line(self.timeline)
                 if isinstance(event, RunFinished):
                     return RunOutcome("finished")
+                if self.pruning is not None and self.pruning.reason:
+                    break
                 if stop_request:
                     stopped = True
                     break
+        if self.pruning is not None and self.pruning.reason:
+            return self._pruned(self.pruning)
         # Closing the loop between two updates has written a checkpoint for which there is no event any more.
         checkpoints = Checkpoints(folder / "checkpoints")
         if (saved := checkpoints.newest()) is not None:
@@ -385,6 +391,15 @@ class _Session:
         if stopped:
             return RunOutcome("stopped", f"Stopped on request at step {self.step:,}.", 3)
         return RunOutcome("failed", "Training ended before its last step.", 1)
+
+    def _pruned(self, pruning: TrialPruning) -> RunOutcome:
+        """End a trial that was given up: its checkpoints go, for they are most of what a search would leave."""
+        from engine.train.checkpoints import Checkpoints
+
+        pruning.record(self.step)
+        Checkpoints(self.row.folder / "checkpoints").clear()
+        self.writer.set_columns(step=self.step)
+        return RunOutcome("stopped", f"Pruned at step {self.step:,}: {pruning.reason}.", 3)
 
     def _fit(self) -> RunOutcome:
         """Consume the events of a run without an encoder, which needs no torch; it has no checkpoint to go on from."""
@@ -404,6 +419,8 @@ class _Session:
         log_event(event)
         self._has_begun = True
         self.step = getattr(event, "step", self.step)
+        if self.pruning is not None:
+            self.pruning.observe(event, self.writer)
         if isinstance(event, PhaseProgress):
             self._activity = event.kind
         elif isinstance(event, CheckpointSaved):

@@ -27,6 +27,7 @@ from engine.launch import processes, starting
 from engine.launch.device_sharing import GpuMemoryAdmission, threads_per_run
 from engine.launch.devices import devices_of_request, join_gpu_names, may_take
 from engine.launch.processes import RunProcess
+from engine.launch.search_steps import SearchSteps
 from engine.launch.status import actual_status, record_end, record_exit
 from engine.spec.data import find_sources
 from engine.spec.experiment import Experiment
@@ -52,6 +53,7 @@ def enqueue(
     *,
     launcher: str = "queue",
     resolved: bool = False,
+    sweep: int | None = None,
 ) -> list[int]:
     """Freeze experiments into queued runs, all or none, and return their numbers.
 
@@ -62,6 +64,7 @@ def enqueue(
         resolved: ``resolve_names`` has given the experiments just now; else it is asked here.
         launcher: ``queue``: the next queue runner takes them; ``cli``: this process starts them itself, and a
             runner takes them only when it has died.
+        sweep: the number of a sweep there is, to which they are added; in place of ``sweep_name``.
 
     Raises:
         UserError: the store cannot be written, its disk is full, or an encoder or a data set is missing;
@@ -79,7 +82,8 @@ def enqueue(
         wanted = list(experiments) if resolved else resolve_names(db, list(experiments))
         try:
             with db.transaction():
-                sweep = runs.create_sweep(db, sweep_name) if sweep_name and wanted else None
+                if sweep_name and wanted:
+                    sweep = runs.create_sweep(db, sweep_name)
                 for experiment in wanted:
                     numbers.append(runs.create_run(db, experiment, sweep, launcher=launcher))
                 datasets.mark_datasets_used(
@@ -159,6 +163,7 @@ class _QueueRunner:
         self.processes: dict[int, RunProcess] = {}
         self.admission = GpuMemoryAdmission(device)
         self.fork_server = starting.connect_fork_server(device)
+        self.steps = SearchSteps(path)
 
     def poll_once(self) -> str:
         """Return 'elsewhere' (another runner has the device), 'busy', 'started' or 'empty'.
@@ -176,10 +181,13 @@ class _QueueRunner:
         self._collect_ended(self.store)
         here, slots = self._runs_on_device(self.store), max(1, self.slots())
         if len(here) >= slots:
+            self.steps.advance(self.store, beside_running=False)
             return "busy"
         number = self._claim_next(self.store, here)
         if not number:
-            return "empty" if number is None and not here else "busy"
+            # With nothing left to take, a search may queue one more run beside those that it has running.
+            is_advancing = self.steps.advance(self.store, beside_running=number is None)
+            return "empty" if number is None and not here and not is_advancing else "busy"
         share = threads_per_run(slots, len(self.devices)) if slots > 1 else 0
         try:
             self.processes[number] = starting.start_run_process(self.path, number, threads=share)
@@ -198,6 +206,7 @@ class _QueueRunner:
     def close(self) -> None:
         """Give up the lease of the device; runs that are still running go on."""
         self.fork_server.close()
+        self.steps.close()
         for process in self.processes.values():
             if process.poll() is None:
                 processes.disown(process)

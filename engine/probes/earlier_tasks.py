@@ -51,7 +51,7 @@ class EarlierTasksProbe:
             outcomes = task.evaluate(self._environment.encoder, "validation", chosen)
             measured = task.objective.measure(key, outcomes)
             values |= {name: measured[name] for name in (f"{key}/{main}", f"{key}/loss")}
-            if moment.when == "chosen":
+            if moment.when == "chosen" and "test" in self._environment.context.experiment.final_splits:
                 tested = task.objective.measure(key, task.evaluate(self._environment.encoder, "test"))
                 values[f"{key}/test_{main}"] = tested[f"{key}/{main}"]
         return ProbeResult(values)

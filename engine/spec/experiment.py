@@ -244,6 +244,20 @@ class Experiment(SpecModel):
         exclude_if=lambda value: not value,
     )
 
+    trial_of: int = field(
+        0,
+        label="Trial of",
+        help="The search that this run is a trial of: its test split is left alone. Written by the engine.",
+        role="record",
+        ge=0,
+        exclude_if=lambda value: not value,
+    )
+
+    @property
+    def final_splits(self) -> tuple[str, ...]:
+        """The splits on which the weights that a stage hands on are measured; a trial is never tested."""
+        return ("validation",) if self.trial_of else ("validation", "test")
+
     def general_text(self, text: str) -> str | DataSource:
         """Return the general text that a probe or a strategy calls ``text``: a place, or the data set it was
         resolved to.
@@ -295,8 +309,12 @@ class Experiment(SpecModel):
     def identity(self) -> str:
         """Return a hash of everything that changes results (16 hex digits), without names, notes and the
         ``compute`` part.
+
+        A trial of a search is another thing than the run that it would be by itself, which is tested.
         """
         what = select_roles(self, roles=("what",))
+        if self.trial_of:
+            what["trial_of"] = self.trial_of
         return hashlib.sha256(json.dumps(what, sort_keys=True).encode("utf-8")).hexdigest()[:16]
 
     def group_identity(self) -> str:
@@ -309,6 +327,8 @@ class Experiment(SpecModel):
         what.pop("seeds", None)
         if self.rerun_of:
             what["rerun_of"] = self.rerun_of
+        if self.trial_of:
+            what["trial_of"] = self.trial_of
         return hashlib.sha256(json.dumps(what, sort_keys=True).encode("utf-8")).hexdigest()[:16]
 
 

@@ -161,7 +161,7 @@ def _read(file: Path) -> Recipe:
 
 
 def _labelled(plan: Plan, label: str) -> Plan:
-    return Plan(plan.experiment.model_copy(update={"recipe": label}), plan.axes)
+    return Plan(plan.experiment.model_copy(update={"recipe": label}), plan.axes, plan.search)
 
 
 def _layout(table: ParsedJson, place: str) -> RecipeLayout:
@@ -194,4 +194,4 @@ def _changed(plan: Plan, changes: object, place: str) -> Plan:
     }
     new = read_axes(whole, {key: values for key, values in given.items() if values}, place=place)
     axes: Axes = {key: new.pop(key, values) for key, values in plan.axes.items() if key not in gone}
-    return Plan(experiment, axes | new)
+    return Plan(experiment, axes | new, plan.search)

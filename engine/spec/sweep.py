@@ -59,10 +59,15 @@ class Variant:
 
 @dataclass(frozen=True)
 class Plan:
-    """Content of a TOML file, a recipe or the Design page: ``experiment`` with its ``axes``."""
+    """Content of a TOML file, a recipe or the Design page: ``experiment`` with its ``axes``, or with a search.
+
+    Attributes:
+        search: the plain form of ``engine.spec.search.Search``; empty for a plan without one.
+    """
 
     experiment: Experiment
     axes: Axes = field(default_factory=dict)
+    search: JsonObject = field(default_factory=dict)
 
     @property
     def run_count(self) -> int:
@@ -80,8 +85,14 @@ class Plan:
     def expand_with_values(self) -> list[tuple[JsonObject, Experiment]]:
         """Return each combination {axis: value} with its experiment.
 
-        Raises UserError as :meth:`expand` does.
+        Raises UserError as :meth:`expand` does, and for a plan that declares a search: its runs follow one another.
         """
+        if self.search:
+            raise UserError(
+                "the plan declares a search, whose runs are chosen one after the other.",
+                place="search",
+                remedy="Start it with: palimpsest search",
+            )
         if not self.axes:
             return [({}, self.experiment)]
         for key, values in self.axes.items():
@@ -344,7 +355,7 @@ def apply_settings(plan: Plan, settings: list[str]) -> Plan:
     # A recipe that was changed is no longer that recipe.
     if differing_fields(experiment, plan.experiment) or axes != plan.axes:
         experiment = experiment.model_copy(update={"recipe": ""})
-    return Plan(experiment, axes)
+    return Plan(experiment, axes, plan.search)
 
 
 def _select_variants(axis: str, variants: Sequence[Variant], value: object) -> list[Variant]:

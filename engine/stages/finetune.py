@@ -144,7 +144,7 @@ class FinetuneTask:
         return selection_cost(evaluation, "validation", self.stage.selection_metric)
 
     def evaluate_final(self, step: int) -> Iterator[Evaluation]:
-        for name in ("validation", "test"):
+        for name in self.context.experiment.final_splits:
             yield self._evaluate_split(name, step).as_final()
 
     def save_result(self, folder: Path) -> None:

@@ -269,7 +269,7 @@ class MultitaskTask:
         return selection_cost(evaluation, "validation", self.stage.selection_metric)
 
     def evaluate_final(self, step: int) -> Iterator[Evaluation]:
-        for name in ("validation", "test"):
+        for name in self.context.experiment.final_splits:
             yield from (each.as_final() for each in self._evaluate_split(name, step))
 
     def save_result(self, folder: Path) -> None:

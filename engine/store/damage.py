@@ -39,6 +39,8 @@ _JSON = {
     "prediction_sets": {"classes": "array"},
     "datasets": {"source": "object", "report": "object"},
     "probe_maps": {"shape": "array", "value": "array"},
+    "searches": {"design": "object", "declaration": "object"},
+    "trials": {"settings": "object"},
 }
 """Columns that hold JSON, by table, with the kind of value."""
 
@@ -67,6 +69,10 @@ _RULES = {
     "probe_maps": {"step": _STEP, "time": _TIME},
     "example_forgetting": {"stage": _COUNT, "seen": _COUNT, "forgotten": _COUNT, "right_last": "IN (0, 1)"},
     "test_looks": {"time": _TIME},
+    "searches": {"status": "IN ('active', 'finished', 'stopped', 'failed')"},
+    "trials": {
+        "number": _COUNT, "repetition": _COUNT, "chosen": "IN (0, 1)", "pruned_step": _STEP, "resumed": _COUNT,
+    },
 }  # fmt: skip
 """What else is true of sound values, by table and column: the right side of a comparison."""
 

@@ -27,7 +27,7 @@ from engine.store.damage import declared_columns, is_sound_text, open_to_search,
 from engine.store.database import is_locked
 
 _COMPANIONS = ("-wal", "-shm", "-journal")
-_ORDER = ("sweeps", "runs", "prediction_sets")
+_ORDER = ("sweeps", "searches", "runs", "prediction_sets")
 """Tables that others refer to: they are filled first."""
 _MOST_NUMBERS = 1_000_000
 """Rows that are asked for one by one where a table cannot be read on either side of them."""

@@ -330,7 +330,7 @@ def get_spec(store: Store, run_id: int) -> ParsedJson:
     return requested_spec(get_stored_spec(store, run_id))
 
 
-_WRITTEN = ("general_texts", "rerun_of")
+_WRITTEN = ("general_texts", "rerun_of", "trial_of")
 """Fields of a specification that the engine writes when a run is queued."""
 
 

@@ -299,6 +299,28 @@ CREATE TABLE test_looks (
 ) WITHOUT ROWID;
 """
 
+VERSION_6 = """
+CREATE TABLE searches (
+    sweep_id INTEGER PRIMARY KEY REFERENCES sweeps (id) ON DELETE CASCADE,  -- its trials are the runs of this sweep
+    design TEXT NOT NULL,                     -- JSON: the experiment whose fields are searched, as it was requested
+    declaration TEXT NOT NULL,                -- JSON: fields, metric, budget, pruning, constraint
+    status TEXT NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'finished', 'stopped', 'failed')),
+    reason TEXT NOT NULL DEFAULT ''           -- why it ended as it did, one sentence
+);
+CREATE TABLE trials (
+    run_id INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
+    search_id INTEGER NOT NULL REFERENCES searches (sweep_id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,                  -- 0: the design as it stands; repetitions with other seeds share it
+    repetition INTEGER NOT NULL,              -- 0 for the first seed
+    chosen INTEGER NOT NULL DEFAULT 0,        -- 1: the chosen trial trained again at the end, and tested
+    settings TEXT NOT NULL,                   -- JSON: field -> value
+    pruned_step INTEGER,                      -- updates done when it was pruned; NULL: it was not
+    resumed INTEGER NOT NULL DEFAULT 0,       -- how often the search has put it back into the queue when it was killed
+    UNIQUE (search_id, number, repetition, chosen)
+);
+CREATE INDEX trials_search ON trials (search_id, number);
+"""
+
 
 def statements(script: str) -> list[str]:
     """Return the statements of an SQL script, one by one (``executescript`` would commit the transaction
@@ -335,4 +357,5 @@ def _count_earlier_looks(connection: sqlite3.Connection) -> None:
 MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [
     *(_migration(script) for script in (VERSION_1, VERSION_2, VERSION_3, VERSION_4)),
     _count_earlier_looks,
+    _migration(VERSION_6),
 ]

@@ -77,6 +77,8 @@ def stage_fingerprint(task: StageTask, context: StageContext) -> str | None:
         "precision": context.device.precision,
         "program": program_hash(),
     }
+    if experiment.trial_of:  # its evaluations lack those of the test split, so other runs cannot take it
+        made["tested"] = False
     return hashlib.sha256(json.dumps(made, sort_keys=True).encode("utf-8")).hexdigest()[:32]
 
 

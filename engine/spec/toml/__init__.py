@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engine.errors import UserError
 from engine.spec.experiment import Experiment, parse_experiment
+from engine.spec.search import read_search, search_table
 from engine.spec.sweep import Plan, read_axes
 from engine.toml_text import read_toml, read_toml_file
 
@@ -34,7 +36,14 @@ def plan_from_table(table: dict[str, object], *, place: str = "") -> Plan:
     """
     table = dict(table)
     axes = table.pop("sweep", {})
+    search = table.pop("search", None)
+    if axes and search is not None:
+        raise UserError(
+            "a plan has a [sweep], which runs every combination, or a [search], not both.", place=place
+        )
     experiment = parse_experiment(table, place=place)
+    if search is not None:
+        return Plan(experiment, search=search_table(read_search(experiment, search, place=place)))
     return Plan(experiment, read_axes(experiment.model_dump(mode="json"), axes, place=place))
 
 

@@ -27,6 +27,16 @@ def write_plan(plan: Plan, comments: bool) -> str:
             name = tomlkit.key(key) if "." not in key else tomlkit.items.SingleKey(key)
             sweep.add(name, _inline(values, lines=has_variants(plan.axes[key])))
         document.add("sweep", sweep)
+    if plan.search:
+        search = tomlkit.table()
+        if comments:
+            _comment(
+                search,
+                "Values that are looked for: palimpsest search. A list, or low and high, for each field.",
+            )
+        for key, value in plan.search.items():
+            search.add(key, _inline(value))
+        document.add("search", search)
     return tomlkit.dumps(document)
 
 

@@ -1,0 +1,162 @@
+"""What to try next: Optuna's samplers, told of every trial that the store knows.
+
+The study lives for one question only; nothing is kept in a database of Optuna's. A proposal depends on the search's
+seed, the trial's number and the trials before it, so a search that was killed goes on as if it had not been.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from engine.analysis.search.results import SearchResults, Trial
+from engine.errors import UserError
+from engine.json_types import JsonObject
+from engine.spec.experiment import Experiment
+from engine.spec.search import FieldRange, Search
+
+if TYPE_CHECKING:
+    import optuna
+    from optuna.distributions import BaseDistribution
+
+RANDOM_TRIALS = 5
+"""Trials of TPE that are drawn at random before proposals follow what was good. Few: of the dozens of trials that can
+be paid for, most have to count."""
+_MOST_TRIES = 200
+
+
+def import_optuna() -> None:
+    """Import Optuna and silence its log. Raises UserError when it is not installed."""
+    try:
+        import optuna
+    except ImportError:
+        raise UserError(
+            "a search needs Optuna, which is not installed.",
+            remedy="Install it with: pip install 'palimpsest[search]'",
+        ) from None
+    optuna.logging.set_verbosity(logging.WARNING)
+
+
+def propose(results: SearchResults) -> tuple[int, JsonObject, Experiment] | None:
+    """Return the next trial: its number, settings and experiment; None where all combinations have been tried.
+
+    Settings that were tried before, and values that do not go together, are drawn again.
+
+    Raises UserError when Optuna is not installed, or no values are found that go together.
+    """
+    design, search = results.row.design, results.row.search
+    number = max((trial.number for trial in results.trials), default=-1) + 1
+    tried = [trial.settings for trial in results.trials]
+    refused = ""
+    for attempt in range(_MOST_TRIES):
+        # After some vain attempts at random: TPE draws the same favourites of a small space again and again.
+        study = build_study(results, random=attempt >= 10, stream=f"{number}/{attempt}")
+        drawn = study.ask(_distributions(search)).params
+        settings = {path: _value(search.fields[path], drawn[path]) for path in search.fields}
+        if settings in tried:
+            if _is_exhausted(search, tried):
+                return None
+            continue
+        try:
+            return number, settings, search.experiment_with(design, settings)
+        except UserError as error:
+            refused = str(error)
+    if refused:
+        raise UserError(f"no values were found that go together: {refused}", place="search")
+    return None
+
+
+def build_study(results: SearchResults, *, random: bool = False, stream: str = "") -> optuna.Study:
+    """Return a study that has been told of every trial whose settings lie in the search's ranges.
+
+    Args:
+        results: the trials.
+        random: propose at random whatever the search's sampler.
+        stream: tells proposals of one search apart; with the search's seed it gives the sampler's.
+    """
+    import_optuna()
+    import optuna
+    from optuna.trial import TrialState, create_trial
+
+    design, search = results.row.design, results.row.search
+    text = f"{search.seed}/{stream}"
+    seed = int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big")
+    sampler: optuna.samplers.BaseSampler
+    if random or search.sampler == "random":
+        sampler = optuna.samplers.RandomSampler(seed=seed)
+    else:
+        sampler = optuna.samplers.TPESampler(seed=seed, n_startup_trials=RANDOM_TRIALS)
+    study = optuna.create_study(
+        sampler=sampler, direction="maximize" if search.direction(design) == "max" else "minimize"
+    )
+    distributions = _distributions(search)
+    for trial in results.trials:
+        if not search.holds(trial.settings) or trial.state == "failed":
+            continue  # the design may stand outside of the ranges; of a failed trial nothing is known
+        state = {"finished": TrialState.COMPLETE, "pruned": TrialState.PRUNED}.get(
+            trial.state, TrialState.RUNNING
+        )
+        value = trial.value if state is not TrialState.RUNNING else None
+        if state is not TrialState.RUNNING and (value is None or not math.isfinite(value)):
+            continue
+        seen = {place: each for place, each in enumerate(trial.evaluations, 1) if math.isfinite(each)}
+        study.add_trial(
+            create_trial(
+                state=state,
+                value=value,
+                params=_parameters(search, trial),
+                distributions=dict(distributions),
+                intermediate_values=seen if state is TrialState.PRUNED else {},
+                constraints=None if trial.excess is None else {"bound": min(trial.excess, 1e300)},
+            )
+        )
+    return study
+
+
+def _distributions(search: Search) -> dict[str, BaseDistribution]:
+    from optuna.distributions import CategoricalDistribution, FloatDistribution, IntDistribution
+
+    found: dict[str, BaseDistribution] = {}
+    for path, each in search.fields.items():
+        if each.values:
+            # By place: values may be tables, which Optuna does not take.
+            found[path] = CategoricalDistribution(tuple(range(len(each.values))))
+        elif each.is_whole:
+            assert isinstance(each.low, int) and isinstance(each.high, int)
+            found[path] = IntDistribution(each.low, each.high, log=each.log)
+        else:
+            assert each.low is not None and each.high is not None
+            found[path] = FloatDistribution(each.low, each.high, log=each.log)
+    return found
+
+
+def _value(field: FieldRange, drawn: object) -> object:
+    if field.values:
+        assert isinstance(drawn, int)
+        return field.values[drawn]
+    assert isinstance(drawn, int | float)
+    return drawn if field.is_whole else field.rounded(drawn)
+
+
+def _parameters(search: Search, trial: Trial) -> dict[str, object]:
+    return {
+        path: each.values.index(trial.settings[path]) if each.values else trial.settings[path]
+        for path, each in search.fields.items()
+    }
+
+
+def _is_exhausted(search: Search, tried: Sequence[Mapping[str, object]]) -> bool:
+    """Return whether a space of finitely many settings has been tried as a whole."""
+    size = 1
+    for each in search.fields.values():
+        if not each.values and not each.is_whole:
+            return False
+        count = len(each.values)
+        if each.is_whole:
+            assert isinstance(each.low, int) and isinstance(each.high, int)
+            count = each.high - each.low + 1
+        size *= count
+    return sum(search.holds(dict(settings)) for settings in tried) >= size

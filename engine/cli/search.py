@@ -1,0 +1,280 @@
+"""``palimpsest search``, ``searches``: settings that are looked for, and what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from engine import launch
+from engine.cli import output
+from engine.cli.options import JsonOption, OverwriteOption, SizeOption, StoreOption, store_path
+from engine.cli.output import escape
+from engine.cli.queue import ELSEWHERE, empty_queue, require_devices
+from engine.cli.runs import PlanArgument, PlanSetOption
+from engine.errors import UserError
+from engine.json_types import JsonObject
+from engine.spec.experiment import Experiment
+from engine.spec.recipes import load_plan
+from engine.spec.search import Search, read_search
+from engine.spec.sweep import apply_settings
+from engine.spec.toml import dumps
+from engine.store import runs as run_rows
+from engine.store.database import Store
+from engine.toml_text import read_toml_value
+
+if TYPE_CHECKING:
+    from engine.analysis.search.importance import FieldImportance
+    from engine.analysis.search.results import SearchResults
+
+WriteOption = Annotated[
+    Path | None, typer.Option("--write", metavar="FILE", help="Write the best design so far as a TOML file.")
+]
+
+
+def search(
+    what: PlanArgument,
+    size: SizeOption = "",
+    set_: PlanSetOption = None,
+    over: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--over",
+            metavar="KEY=VALUES",
+            help="Search over a field too: learning_rate=1e-5:1e-4:log (all between), batch_size=[16,32] (one).",
+        ),
+    ] = None,
+    trials: Annotated[
+        int | None, typer.Option("--trials", help="How many settings are tried.", min=1)
+    ] = None,
+    hours: Annotated[
+        float | None, typer.Option("--hours", help="No trial begins once the runs have taken so long.", min=0)
+    ] = None,
+    write: WriteOption = None,
+    overwrite: OverwriteOption = False,
+    again: Annotated[
+        bool, typer.Option("--again", help="Begin a new search though there is one for the same.")
+    ] = False,
+    queue: Annotated[
+        bool, typer.Option("--queue", help="Only begin it; it goes on wherever the queue is run.")
+    ] = False,
+    slots: Annotated[int, typer.Option("--slots", help="Runs that share a device.", min=1, max=16)] = 1,
+    device: Annotated[
+        list[str] | None, typer.Option("--device", help="Only this device, e.g. cuda:1; default: all.")
+    ] = None,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Look for settings: tries values of the fields under [search], trial by trial, and tests the best of them once.
+
+    Broken off, it goes on where it was when it is called again. Exit 0 only when it has come to its end.
+    """
+    from engine.analysis.search.results import read_results
+    from engine.launch.search import begin_search, continue_search, find_same_search
+
+    path = store_path(store)
+    devices = require_devices(device)
+    _require_free(write, overwrite)
+    design, wanted = _read_plan(what, size, set_ or [], over or [], trials, hours)
+    with Store(path) as opened:
+        known = None if again else find_same_search(opened, design, wanted)
+        if known is None:
+            _check_needs(opened, design)
+            number = begin_search(opened, design, wanted)
+        else:
+            number = known.id
+            if not as_json:
+                output.out.print(f"Search {number} goes on.")
+            continue_search(opened, number, wanted)
+    interrupted = False
+    if not queue:
+        done = empty_queue(path, slots, devices, quiet=as_json)
+        interrupted = done.interrupted
+        if done.waiting and not interrupted and not as_json:
+            output.out.print(ELSEWHERE)
+    with Store(path) as opened:
+        results = read_results(opened, number)
+        _show(opened, results, write, as_json=as_json)
+    if queue:
+        return
+    if interrupted or results.row.status in ("active", "stopped"):
+        if not as_json:
+            output.out.print("It is not finished. The same command goes on.")
+        raise typer.Exit(3)
+    raise typer.Exit(0 if results.row.status == "finished" else 1)
+
+
+def searches(
+    search: Annotated[
+        str, typer.Argument(help="A search's number or name, or 'last'; without: all are listed.")
+    ] = "",
+    write: WriteOption = None,
+    overwrite: OverwriteOption = False,
+    stop: Annotated[
+        bool, typer.Option("--stop", help="End it: no further trial begins, and those that go on stop.")
+    ] = False,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List searches, or show one: its trials, the best of them, and which fields mattered."""
+    from engine.analysis.search.results import read_results
+    from engine.analysis.search.wording import progress_words, results_json
+    from engine.launch.search import stop_search
+    from engine.store import searches as rows
+
+    if not search and (write or stop):
+        raise UserError("which search?", place="--stop" if stop else "--write", remedy="Name it, or 'last'.")
+    _require_free(write, overwrite)
+    with Store(store_path(store)) as opened:
+        launch.reconcile_runs(opened)
+        if search:
+            number = rows.find_search(opened, search).id
+            if stop:
+                stop_search(opened, number)
+            _show(opened, read_results(opened, number), write, as_json=as_json)
+            return
+        found = [read_results(opened, row.id) for row in rows.list_searches(opened)]
+    if as_json:
+        output.print_json([results_json(each, []) for each in found])
+    elif not found:
+        output.out.print(
+            "There are no searches yet. Try: palimpsest search quickstart --over learning_rate=1e-5:1e-3:log"
+        )
+    else:
+        table = output.plain_table(["Search", "Name", "Status", "Trials", "Best"])
+        for each in found:
+            best = _value(each, each.best.value) if each.best else "–"
+            table.add_row(
+                str(each.row.id), escape(each.row.name), each.row.status, progress_words(each), best
+            )
+        output.out.print(table)
+
+
+def _read_plan(
+    what: str, size: str, settings: list[str], over: list[str], trials: int | None, hours: float | None
+) -> tuple[Experiment, Search]:
+    plan = apply_settings(load_plan(what, size), settings)
+    if plan.axes:
+        raise UserError(
+            "the plan has a sweep, which runs every combination.",
+            place=what,
+            remedy="Take [sweep] out, or give one value: --set KEY=VALUE.",
+        )
+    table: JsonObject = dict(plan.search)
+    if over:
+        declared = table.get("fields")
+        table["fields"] = (declared if isinstance(declared, dict) else {}) | dict(map(_field_range, over))
+    if trials is not None:
+        table["trials"] = trials
+    if hours is not None:
+        table["hours"] = hours
+    return plan.experiment, read_search(plan.experiment, table, place=what)
+
+
+def _field_range(text: str) -> tuple[str, object]:
+    """Return the field and the values of one ``--over``: ``KEY=LOW:HIGH``, ``KEY=LOW:HIGH:log``, ``KEY=[A, B]``."""
+    key, equals, values = text.partition("=")
+    place = f"--over {text}"
+    if not equals:
+        raise UserError("needs the form KEY=VALUES.", place=place)
+    given = read_toml_value(values.strip(), place=place)
+    if isinstance(given, list):
+        return key.strip(), given
+    low, _, rest = values.strip().partition(":")
+    high, _, scale = rest.partition(":")
+    ends = [read_toml_value(end, place=place) for end in (low, high)]
+    if scale not in ("", "log") or not all(type(end) in (int, float) for end in ends):
+        raise UserError(
+            "needs LOW:HIGH, LOW:HIGH:log or a list.",
+            place=place,
+            remedy="For example learning_rate=1e-5:1e-4:log.",
+        )
+    return key.strip(), {"low": ends[0], "high": ends[1], "log": scale == "log"}
+
+
+def _check_needs(store: Store, design: Experiment) -> None:
+    from engine.preflight import preflight
+
+    for warning in preflight(launch.resolve_names(store, [design])):
+        output.err.print(f"Note: {escape(warning)}")
+
+
+def _require_free(file: Path | None, overwrite: bool) -> None:
+    if file is not None and file.exists() and not overwrite:
+        raise UserError("is there already.", place=str(file), remedy="Name another file, or add --overwrite.")
+
+
+def _value(results: SearchResults, value: float | None) -> str:
+    from engine.analysis.search.wording import value_words
+
+    return value_words(results, value)
+
+
+def _show(store: Store, results: SearchResults, write: Path | None, *, as_json: bool) -> None:
+    """Print a search with its trials, and write its best design."""
+    from engine.analysis.search import wording
+    from engine.analysis.search.importance import field_importance
+
+    shares = field_importance(results)
+    if as_json:
+        output.print_json(wording.results_json(results, shares))
+    else:
+        _print_results(store, results, shares)
+    if write is not None:
+        write_best(results, write)
+        if not as_json:
+            output.out.print(f"Best design: {escape(str(write))}")
+
+
+def _print_results(store: Store, results: SearchResults, shares: Sequence[FieldImportance]) -> None:
+    from engine.analysis.search import wording
+
+    row, best = results.row, results.best
+    reason = f" ({row.reason})" if row.reason else ""
+    output.out.print(f"Search {row.id}, {escape(row.name)}: {row.status}{escape(reason)}")
+    output.out.print(escape(f"By {row.search.metric_key(row.design)}; {wording.progress_words(results)}"))
+    bound = row.search.constraint
+    table = output.plain_table(
+        ["Trial", "State", "Value", *([bound.measure] if bound else []), "Settings", "Runs"]
+    )
+    for trial in results.trials:
+        bounded = [] if bound is None else ["–" if trial.bounded is None else f"{trial.bounded:.3g}"]
+        mark = " *" if best is not None and trial.number == best.number else ""
+        table.add_row(
+            f"{trial.number}{mark}",
+            wording.state_words(trial),
+            _value(results, trial.value),
+            *bounded,
+            escape(wording.settings_words(results, trial)),
+            ", ".join(map(str, trial.runs)),
+        )
+    output.out.print(table)
+    if best is not None:
+        bent = "" if best.is_feasible or bound is None else f", which does not keep to {bound.words}"
+        value = _value(results, best.value)
+        output.out.print(
+            escape(f"* Best: trial {best.number}, {value}{bent}. Trial 0 is the design as it stands.")
+        )
+    for line in wording.importance_words(results, shares):
+        output.out.print(escape(line), soft_wrap=True)
+    if results.chosen:
+        ids = [each.run_id for each in results.chosen]
+        output.out.print("Chosen, trained again and tested:")
+        output.out.print(output.runs_table([run_rows.get_run(store, number) for number in ids]))
+    output.out.print(wording.CAUTION, soft_wrap=True)
+
+
+def write_best(results: SearchResults, file: Path) -> None:
+    """Write the best design of a search as a TOML file. Raises UserError where there is none, or the file cannot be."""
+    best, row = results.best, results.row
+    if best is None:
+        raise UserError("no trial has finished.", place=f"search {row.id}", remedy="Let it go on.")
+    design = row.search.experiment_with(row.design, best.settings)
+    try:
+        file.write_text(dumps(design), encoding="utf-8")
+    except OSError as error:
+        raise UserError(
+            f"cannot be written ({error.strerror}).", place=str(file), remedy="Name another file."
+        ) from error

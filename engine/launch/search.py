@@ -1,0 +1,255 @@
+"""Searches carried out: their trials queued one after the other, as what the earlier ones have shown suggests.
+
+A queue runner that finds an active search with nothing queued starts this module as a process of its own
+(``python -m engine.launch.search --store FILE --search N``), which takes the next step of the search and ends: puts an
+interrupted run back, queues the next seed of a trial, the next trial, or at the end the chosen one to be tested. So a
+search goes on wherever its queue is run, in the window as from the command line, on several devices at once; neither of
+them imports Optuna. All that a step goes by is in the store, and two steps at once do no more than one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine.analysis.search.proposals import import_optuna, propose
+from engine.analysis.search.results import MOST_RESUMPTIONS, SearchResults, Trial, read_results
+from engine.errors import UserError
+from engine.json_types import JsonObject
+from engine.launch.queue import enqueue, resolve_names
+from engine.launch.status import reconcile_runs
+from engine.launch.stopping import request_stop, resume_run
+from engine.number_text import plural
+from engine.spec.experiment import Experiment, parse_experiment
+from engine.spec.search import Search, check_search
+from engine.spec.sweep import short_label, value_name
+from engine.store import Store, open_store, runs, searches
+from engine.store.searches import SearchRow, SearchStatus, TrialRow
+
+_log = logging.getLogger(__name__)
+
+MOST_FAILURES = 3
+"""Failed trials without a single finished one after which a search ends: the next would fail as well."""
+
+
+def begin_search(store: Store, design: Experiment, search: Search) -> int:
+    """Record a search and queue its first trial, the design as it stands; return the number of the search.
+
+    Raises UserError when something of the design is missing, or Optuna is not installed; nothing was stored.
+    """
+    check_search(design, search)
+    import_optuna()
+    settings = search.settings_of(design)
+    design = search.experiment_with(design, {})
+    row = SearchRow(0, design.name, design, search, "active", "", 0.0)
+    prepared = _trial_experiment(store, row, design, 0, 0, settings)
+    with store.transaction():
+        sweep = runs.create_sweep(store, design.name)
+        searches.create_search(store, sweep, design, search)
+        trial = prepared.model_copy(update={"trial_of": sweep})
+        (run,) = enqueue(store, [trial], sweep=sweep, resolved=True)
+        searches.add_trial(store, sweep, run, 0, 0, settings)
+    return sweep
+
+
+def find_same_search(store: Store, design: Experiment, search: Search) -> SearchRow | None:
+    """Return the newest search for the same in the same design, if longer or shorter; None where there is none."""
+    wanted = search.experiment_with(design, {})
+    for row in reversed(searches.list_searches(store)):
+        if row.search.same_question(search) and row.design.identity() == wanted.identity():
+            return row
+    return None
+
+
+def continue_search(store: Store, search_id: int, search: Search) -> None:
+    """Let a search go on, for as long as ``search`` says; what was interrupted or stopped is taken up again."""
+    searches.set_declaration(store, search_id, search)
+    results = read_results(store, search_id)
+    if results.row.status == "finished" and results.is_spent:
+        return
+    with store.transaction():
+        searches.set_search(store, search_id, "active")
+        for row in searches.list_trials(store, search_id):
+            if row.status in ("stopped", "interrupted") and row.pruned_step is None:
+                resume_run(store, row.run_id)
+
+
+def stop_search(store: Store, search_id: int) -> None:
+    """End a search: no further trial begins, and those that go on are asked to stop, with a checkpoint."""
+    with store.transaction():
+        row = searches.get_search(store, search_id)
+        if row.status != "active":
+            raise UserError(f"is {row.status}.", place=f"search {search_id}")
+        searches.set_search(store, search_id, "stopped", "Stopped on request.")
+    for trial in searches.list_trials(store, search_id):
+        if trial.status in ("queued", "running"):
+            request_stop(store, trial.run_id)
+
+
+def advance_search(store: Store, search_id: int) -> bool:
+    """Take the next step of an active search, if one is due; return whether something was queued.
+
+    Raises UserError when the step is impossible; the search has ended as failed then, and says why.
+    """
+    reconcile_runs(store)
+    results = read_results(store, search_id)
+    if results.row.status != "active":
+        return False
+    try:
+        return _advance(store, results)
+    except UserError as error:
+        searches.set_search(store, search_id, "failed", str(error))
+        raise
+
+
+def _advance(store: Store, results: SearchResults) -> bool:
+    row = results.row
+    rows = searches.list_trials(store, row.id)
+    if any(each.status == "queued" for each in rows):
+        return False
+    for each in rows:
+        if each.status == "interrupted" and each.pruned_step is None and each.resumed < MOST_RESUMPTIONS:
+            with store.transaction():
+                searches.count_resumption(store, each.run_id)
+                resume_run(store, each.run_id)
+            return True
+    if (waiting := _next_seed(results)) is not None:
+        trial, repetition = waiting
+        experiment = row.search.experiment_with(row.design, trial.settings)
+        return _queue_once(store, results, experiment, trial.number, repetition, trial.settings)
+    if not results.is_spent and (reason := _futile(results)):
+        raise UserError(reason)
+    if not results.is_spent and (found := propose(results)) is not None:
+        number, settings, experiment = found
+        return _queue_once(store, results, experiment, number, 0, settings)
+    if any(each.status == "running" for each in rows):
+        return False
+    return _test_chosen(store, results)
+
+
+def _next_seed(results: SearchResults) -> tuple[Trial, int] | None:
+    """Return a trial that has come through its seeds so far and has some left, and the next of them."""
+    for trial in results.trials:
+        if trial.state == "waiting":
+            return trial, len(trial.runs)
+    return None
+
+
+def _futile(results: SearchResults) -> str:
+    """Return why a search cannot succeed; empty where it may."""
+    states = [trial.state for trial in results.trials]
+    if "finished" not in states and states.count("failed") >= MOST_FAILURES:
+        failed = next(trial for trial in results.trials if trial.state == "failed")
+        return f"the first {plural(states.count('failed'), 'trial')} failed: {failed.reason}"
+    finished = [trial for trial in results.trials if trial.state == "finished"]
+    constraint = results.row.search.constraint
+    if constraint is not None and finished and all(trial.bounded is None for trial in finished):
+        return f"{constraint.measure}, which is to be bounded, was not measured by run {finished[0].runs[0]}."
+    if finished and all(trial.value is None for trial in finished):
+        key = results.row.search.metric_key(results.row.design)
+        return f"{key} was not measured by run {finished[0].runs[0]}."
+    return ""
+
+
+def _test_chosen(store: Store, results: SearchResults) -> bool:
+    """Queue the chosen trial to be trained again and tested, seed by seed; end the search when that has been done."""
+    row, best = results.row, results.best
+    if best is None:
+        searches.set_search(store, row.id, "failed", "No trial has finished.")
+        return False
+    done = [each for each in results.chosen if each.number == best.number]
+    if any(each.status in ("queued", "running") for each in done):
+        return False
+    seeds = row.search.run_seeds(row.design)
+    if len(done) < len(seeds):
+        experiment = row.search.experiment_with(row.design, best.settings)
+        return _queue_once(store, results, experiment, best.number, len(done), best.settings, chosen=True)
+    failed = [each for each in done if each.status != "finished"]
+    status: SearchStatus = "failed" if failed else "finished"
+    searches.set_search(store, row.id, status, _ending(results, best, failed))
+    return False
+
+
+def _ending(results: SearchResults, best: Trial, failed: Sequence[TrialRow]) -> str:
+    if failed:
+        return (
+            f"The chosen trial {best.number} could not be tested: run {failed[0].run_id} {failed[0].status}."
+        )
+    if not best.is_feasible and results.row.search.constraint is not None:
+        bound = results.row.search.constraint.words
+        return f"No trial keeps to {bound}; trial {best.number} leaves it least."
+    return f"Trial {best.number} was chosen on validation, and tested once."
+
+
+def _queue_once(
+    store: Store,
+    results: SearchResults,
+    experiment: Experiment,
+    number: int,
+    repetition: int,
+    settings: JsonObject,
+    *,
+    chosen: bool = False,
+) -> bool:
+    """Queue one run of a search, unless another process has taken a step of it meanwhile."""
+    row = results.row
+    prepared = _trial_experiment(store, row, experiment, number, repetition, settings, chosen=chosen)
+    seen = sorted(run for trial in results.trials for run in trial.runs) + [
+        each.run_id for each in results.chosen
+    ]
+    with store.transaction():
+        if searches.search_status(store, row.id) != "active" or searches.list_run_ids(
+            store, row.id
+        ) != sorted(seen):
+            return False
+        (run,) = enqueue(store, [prepared], sweep=row.id, resolved=True)
+        searches.add_trial(store, row.id, run, number, repetition, settings, chosen=chosen)
+    return True
+
+
+def _trial_experiment(
+    store: Store,
+    row: SearchRow,
+    experiment: Experiment,
+    number: int,
+    repetition: int,
+    settings: JsonObject,
+    *,
+    chosen: bool = False,
+) -> Experiment:
+    """Return one run of a search, named after what tells it apart; a trial leaves the test split alone."""
+    seeds = row.search.run_seeds(row.design)
+    what = [f"{short_label(row.design, path)} {value_name(value)}" for path, value in settings.items()]
+    title = "chosen" if chosen else f"trial {number}"
+    seed = [f"seed {seeds[repetition]}"] if len(seeds) > 1 else []
+    table = experiment.model_dump(mode="json") | {
+        "name": f"{row.name}: {', '.join([title, *what, *seed])}"[:200],
+        "seed": seeds[repetition],
+    }
+    (prepared,) = resolve_names(store, [parse_experiment(table)])
+    return prepared.model_copy(update={"trial_of": 0 if chosen else row.id})
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Take the next step of a search; exit code 0 also where none was due, and where the search has ended as failed."""
+    parser = argparse.ArgumentParser(
+        prog="engine.launch.search", description="Takes the next step of a search."
+    )
+    parser.add_argument("--store", type=Path, required=True)
+    parser.add_argument("--search", type=int, required=True)
+    chosen = parser.parse_args(arguments)
+    try:
+        with open_store(chosen.store) as store:
+            advance_search(store, chosen.search)
+    except UserError as error:
+        _log.warning("Search %d: %s", chosen.search, error)
+        with open_store(chosen.store) as store:
+            return int(searches.get_search(store, chosen.search).status == "active")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

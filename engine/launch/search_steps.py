@@ -1,0 +1,59 @@
+"""The steps of searches, taken on behalf of a queue runner: each by a process of its own, which knows Optuna."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from engine import child_processes
+from engine.store import Store, runs, searches
+
+
+class SearchSteps:
+    """The process that takes a search's next step for one queue runner, one at a time."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._process: subprocess.Popen[bytes] | None = None
+        self._search = 0
+        self._asked: dict[int, int] = {}
+
+    def advance(self, store: Store, *, beside_running: bool) -> bool:
+        """Start the next step of an active search where one may be due; return whether a step is under way.
+
+        ``beside_running``: also of searches that have a run running, for there is room beside it.
+        """
+        if self._process is not None:
+            code = self._process.poll()
+            if code is None:
+                return True
+            self._process = None
+            if code and searches.get_search(store, self._search).status == "active":
+                reason = f"Its next step could not be taken (exit code {code})."
+                searches.set_search(store, self._search, "failed", reason)
+        waiting = searches.idle_searches(store, beside_running=beside_running)
+        if not waiting:
+            return False
+        # A step that has found nothing to do is asked for again only when some run has changed.
+        now = runs.change_counter(store)
+        for number in waiting:
+            if self._asked.get(number) != now:
+                self._asked[number], self._search = now, number
+                self._process = self._start(number)
+                return True
+        return False
+
+    def _start(self, search: int) -> subprocess.Popen[bytes]:
+        command = child_processes.module_command(
+            "engine.launch.search", "--store", str(self.path), "--search", str(search)
+        )
+        return subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+
+    def close(self) -> None:
+        """End a step that is under way: whoever runs the queue next takes it anew."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.terminate()
+            self._process.wait()
+        self._process = None

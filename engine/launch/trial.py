@@ -1,0 +1,59 @@
+"""A run that is a trial of a search: at each evaluation it asks whether it is to be given up.
+
+It asks in its own process, by what the runs of other trials have stored, so that nobody has to watch it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.analysis.search.results import evaluations_of_runs
+from engine.events import Evaluation, Event, StageStarted
+from engine.spec.search import NoPruner
+from engine.store import Store, searches
+from engine.store.writer import RunWriter
+
+
+class TrialPruning:
+    """What a trial's process does after each evaluation.
+
+    Attributes:
+        reason: why the trial is given up; empty while it goes on.
+    """
+
+    def __init__(self, store_path: Path, run_id: int) -> None:
+        self.path, self.run_id, self.reason = store_path, run_id, ""
+        with Store(store_path, read_only=True) as store:
+            number = searches.search_of_run(store, run_id)
+            self.row = None if number is None else searches.get_search(store, number)
+        self._last_step = 0
+
+    def observe(self, event: Event, writer: RunWriter) -> None:
+        """Look at an event of the run; after an evaluation that tells against it, ``reason`` says so."""
+        row = self.row
+        if row is None or isinstance(row.search.pruner, NoPruner):
+            return
+        if isinstance(event, StageStarted):
+            is_last = event.index + 1 == len(row.design.stages)
+            self._last_step = event.first_step + event.steps if is_last else 0
+        if not isinstance(event, Evaluation) or event.final or event.step >= self._last_step:
+            return  # in earlier stages nothing is compared, and after the last update nothing is saved
+        key = row.search.metric_key(row.design)
+        if key not in event.values or not writer.flush():
+            return
+        with Store(self.path, read_only=True) as store:
+            rows = [each for each in searches.list_trials(store, row.id) if not each.chosen]
+            number = next(each.number for each in rows if each.run_id == self.run_id)
+            values = evaluations_of_runs(store, [each.run_id for each in rows], key)
+        costs = {run: [row.search.cost(row.design, value) for value in seen] for run, seen in values.items()}
+        others = [each for each in rows if each.number != number]
+        self.reason = row.search.pruner.reason(
+            costs[self.run_id],
+            [costs[each.run_id] for each in others if each.status == "finished"],
+            [costs[each.run_id] for each in others if costs[each.run_id]],
+        )
+
+    def record(self, step: int) -> None:
+        """Record that the run was pruned after ``step`` updates."""
+        with Store(self.path) as store:
+            searches.mark_pruned(store, self.run_id, step)

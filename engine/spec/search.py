@@ -1,0 +1,417 @@
+"""A search: fields of an experiment with the values they may take, and how good values are looked for.
+
+It stands beside the experiment in a plan (``[search]`` in a TOML file). What is searched over, what a trial is
+worth and when it is given up are all declared here; ``engine.launch.search`` carries it out. The rules that give
+trials up are methods of their options and need nothing but numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from statistics import median
+from typing import ClassVar, Literal
+
+from pydantic import model_validator
+
+from engine.errors import UserError
+from engine.json_types import JsonObject
+from engine.metrics.base import Direction
+from engine.metrics.keys import find_direction
+from engine.number_text import plural
+from engine.spec.base import Choice, SpecModel, field
+from engine.spec.experiment import Experiment, parse_experiment, parse_record
+from engine.spec.sweep import apply_values, assign_value, resolve_path
+from engine.spec.tables import SpecTable, value_at
+
+RETENTION_FACTOR = "retention/factor"
+"""Growth of the perplexity on general text under the original masked-word head: a measure that is computed of stored
+ones, exp(loss of the weights handed on - loss before training)."""
+_DIGITS = 3
+"""Significant digits of a proposed number: more make no difference to training, and names hard to read."""
+
+
+class FieldRange(SpecModel):
+    """The values that a field may take: those of a list, or all numbers between two ends."""
+
+    low: int | float | None = field(None, label="From", help="The smallest value.")
+    high: int | float | None = field(None, label="To", help="The largest value.")
+    log: bool = field(
+        False,
+        label="By factors",
+        help="Whether 1e-5 to 1e-4 is as far as 1e-4 to 1e-3, as for learning rates.",
+    )
+    values: list[object] = field(
+        [], label="One of", help="The values, where they are not all between two ends."
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_list(cls, value: object) -> object:
+        return {"values": value} if isinstance(value, list) else value
+
+    @model_validator(mode="after")
+    def _complete(self) -> FieldRange:
+        if self.values:
+            if self.low is not None or self.high is not None or self.log:
+                raise ValueError("give a list of values, or low and high, not both")
+            if len(self.values) < 2:
+                raise ValueError("one value leaves nothing to search; give two or more")
+        elif self.low is None or self.high is None:
+            raise ValueError("needs low and high, or a list of values")
+        elif not self.low < self.high:
+            raise ValueError(f"low ({self.low:g}) must be below high ({self.high:g})")
+        elif self.log and self.low <= 0:
+            raise ValueError("a range by factors begins above 0")
+        return self
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it holds whole numbers only: both ends are written without a point."""
+        return isinstance(self.low, int) and isinstance(self.high, int)
+
+    def ends(self) -> list[object]:
+        """Return the values that have to be allowed for all between them to be: both ends, or every value."""
+        return list(self.values) or [self.low, self.high]
+
+    def holds(self, value: object) -> bool:
+        """Return whether ``value`` is one of those that may be proposed."""
+        if self.values:
+            return value in self.values
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return False
+        assert self.low is not None and self.high is not None
+        return self.low <= value <= self.high and (not self.is_whole or value == int(value))
+
+    def rounded(self, number: float) -> int | float:
+        """Return a number between the ends with at most three significant digits."""
+        assert self.low is not None and self.high is not None
+        short = float(f"{number:.{_DIGITS}g}")
+        inside = min(max(short, self.low), self.high)
+        return round(inside) if self.is_whole else float(inside)
+
+
+class Pruner(Choice):
+    """Which trials are given up before their end, by what their evaluations have shown.
+
+    All values are costs, of which less is better, by evaluation: the first is that of the first evaluation of the last
+    stage.
+    """
+
+    noun: ClassVar[str] = "pruner"
+
+    def reason(
+        self, own: Sequence[float], finished: Sequence[Sequence[float]], others: Sequence[Sequence[float]]
+    ) -> str:
+        """Return why a run is to be given up after its evaluations ``own``; empty where it is to go on.
+
+        Args:
+            own: its costs so far, [k].
+            finished: those of the runs of other trials that have finished.
+            others: those of all runs of other trials, finished or not.
+        """
+        raise NotImplementedError
+
+
+class NoPruner(Pruner):
+    """Every trial runs to its end."""
+
+    title: ClassVar[str] = "None"
+    kind: Literal["none"] = "none"
+
+    def reason(
+        self, own: Sequence[float], finished: Sequence[Sequence[float]], others: Sequence[Sequence[float]]
+    ) -> str:
+        return ""
+
+
+class MedianPruner(Pruner):
+    """Gives up a trial whose best value so far is worse than the median of finished trials at the same evaluation
+    (Golovin et al. 2017, 3.2.1).
+    """
+
+    title: ClassVar[str] = "Median"
+    kind: Literal["median"] = "median"
+    whole_trials: int = field(4, label="Whole trials", help="So many trials run to their end before.", ge=1)
+    spared: int = field(
+        0, label="Spared", unit="evaluations", help="The first so many evaluations end no trial.", ge=0
+    )
+
+    def reason(
+        self, own: Sequence[float], finished: Sequence[Sequence[float]], others: Sequence[Sequence[float]]
+    ) -> str:
+        """Return why a run is given up.
+
+        Example: own [3, 2], four finished runs with 1 at their second evaluation: 2 > 1, given up.
+        """
+        place = len(own) - 1
+        if place < self.spared or len(finished) < self.whole_trials:
+            return ""
+        there = [costs[place] for costs in finished if len(costs) > place and not math.isnan(costs[place])]
+        best = min((cost for cost in own if not math.isnan(cost)), default=math.inf)
+        if not there or best <= median(there):
+            return ""
+        return f"its best value is worse than the median of {plural(len(there), 'finished run')} at this evaluation"
+
+
+class HalvingPruner(Pruner):
+    """Asynchronous successive halving: at evaluations 1, η, η² … only the best 1/η of the runs that have come so far go
+    on (Li et al. 2020, algorithm 2).
+    """
+
+    title: ClassVar[str] = "Successive halving"
+    kind: Literal["halving"] = "halving"
+    first: int = field(
+        1, label="First rung", unit="evaluations", help="The evaluation of the first selection.", ge=1
+    )
+    factor: int = field(
+        3, label="Factor", help="η: one of so many goes on, and the next rung is so many times as far.", ge=2
+    )
+
+    def reason(
+        self, own: Sequence[float], finished: Sequence[Sequence[float]], others: Sequence[Sequence[float]]
+    ) -> str:
+        """Return why a run is given up.
+
+        Example: η 3, own [3] beside [1], [2], [4]: of four runs at the first rung one goes on, the one with 1.
+        """
+        reached, rung = len(own), self.first
+        while rung < reached:
+            rung *= self.factor
+        if rung != reached:
+            return ""
+        here = [costs[rung - 1] for costs in others if len(costs) >= rung]
+        ranked = sorted(cost for cost in [own[-1], *here] if not math.isnan(cost))
+        kept = max(1, (len(here) + 1) // self.factor)
+        if ranked and own[-1] <= ranked[min(kept, len(ranked)) - 1]:
+            return ""
+        return f"it is not among the best {kept} of {plural(len(here) + 1, 'run')} at this evaluation"
+
+
+class SearchConstraint(SpecModel):
+    """A measure that has to stay within a bound; settings that leave it are not chosen, however good they are."""
+
+    measure: str = field(
+        RETENTION_FACTOR,
+        label="Measure",
+        help="A key of the store, of the weights that a run hands on; retention/factor is how many times as perplexed "
+        "the encoder is by general text as before.",
+        min_length=1,
+    )
+    most: float | None = field(None, label="At most", help="The largest value allowed.")
+    least: float | None = field(None, label="At least", help="The smallest value allowed.")
+
+    @model_validator(mode="after")
+    def _one_bound(self) -> SearchConstraint:
+        if (self.most is None) == (self.least is None):
+            raise ValueError("needs either most or least")
+        return self
+
+    def excess(self, value: float) -> float:
+        """Return by how much ``value`` leaves the bound; 0 or less where it keeps to it."""
+        if math.isnan(value):
+            return math.inf
+        if self.most is not None:
+            return value - self.most
+        assert self.least is not None
+        return self.least - value
+
+    @property
+    def words(self) -> str:
+        """The bound in words: ``retention/factor at most 1.5``."""
+        bound = f"at most {self.most:g}" if self.most is not None else f"at least {self.least:g}"
+        return f"{self.measure} {bound}"
+
+
+class Search(SpecModel):
+    """Which fields of an experiment are searched, for what, how long and how."""
+
+    fields: dict[str, FieldRange] = field(
+        label="Fields",
+        help="Dotted fields of the experiment with the values they may take: a list, or low and high.",
+        min_length=1,
+    )
+    metric: str = field(
+        "",
+        label="Metric",
+        help="The validation metric that trials are compared by, and that chooses the checkpoint of each; empty: the "
+        "design's own.",
+    )
+    trials: int = field(
+        20, label="Trials", help="Settings that are tried, the design as it stands included.", ge=1, le=5000
+    )
+    hours: float = field(
+        0.0,
+        label="Hours",
+        zero="no limit",
+        help="No trial begins once the runs have taken so long, added up.",
+        ge=0,
+    )
+    sampler: Literal["tpe", "random"] = field(
+        "tpe",
+        label="Sampler",
+        help="tpe: proposals follow what was good so far; random: they do not.",
+        source="Bergstra et al. 2011; Bergstra & Bengio 2012",
+        choices={"tpe": "TPE", "random": "Random"},
+    )
+    pruner: Pruner = field(
+        lambda: MedianPruner(), label="Pruning", help="Which trials are given up before their end."
+    )
+    seed: int = field(0, label="Seed", help="The seed of the proposals, not of the runs.", ge=0)
+    seeds: list[int] = field(
+        [],
+        label="Seeds",
+        help="Seeds that every trial is run with, one after the other; its value is their mean. Empty: the design's.",
+        max_length=100,
+    )
+    constraint: SearchConstraint | None = field(
+        None, label="Constraint", help="A measure that has to stay within a bound."
+    )
+
+    @model_validator(mode="after")
+    def _seeds_differ(self) -> Search:
+        if len(set(self.seeds)) < len(self.seeds):
+            raise ValueError("the same seed twice gives the same run twice")
+        return self
+
+    def metric_key(self, design: Experiment) -> str:
+        """Return the key of the store that trials are compared by."""
+        name = self.metric or design.stages[-1].selection_metric
+        return f"validation/{name}" if name else "heldout/loss"
+
+    def direction(self, design: Experiment) -> Direction:
+        """Return which values of that key are better."""
+        return find_direction(self.metric_key(design)) or "min"
+
+    def cost(self, design: Experiment, value: float) -> float:
+        """Return ``value`` turned so that less is better."""
+        return -value if self.direction(design) == "max" else value
+
+    def run_seeds(self, design: Experiment) -> list[int]:
+        """Return the seeds of the runs of a trial."""
+        return list(self.seeds) or [design.seed]
+
+    def settings_of(self, design: Experiment) -> dict[str, object]:
+        """Return the values that the searched fields have in ``design``: one of the list where it means the same."""
+        table = design.model_dump(mode="json")
+        found = {path: value_at(table, path) for path in self.fields}
+        for path, each in self.fields.items():
+            for value in each.values:
+                changed = parse_experiment(apply_values(table, {path: value}), place="search")
+                if value_at(changed.model_dump(mode="json"), path) == found[path]:
+                    found[path] = value
+        return found
+
+    def holds(self, settings: dict[str, object]) -> bool:
+        """Return whether ``settings`` could have been proposed."""
+        return all(path in settings and each.holds(settings[path]) for path, each in self.fields.items())
+
+    def experiment_with(self, design: Experiment, settings: dict[str, object]) -> Experiment:
+        """Return ``design`` with ``settings``, its checkpoint chosen by the search's metric.
+
+        Raises UserError when the values do not go together.
+        """
+        table = apply_values(design.model_dump(mode="json"), settings)
+        if self.metric and "best_on" in table["stages"][-1]:
+            table["stages"][-1]["best_on"] = self.metric
+        return parse_experiment(table, place="search")
+
+    def same_question(self, other: Search) -> bool:
+        """Return whether ``other`` searches for the same in the same way, if longer or shorter."""
+        budget = {"trials": 1, "hours": 0.0}
+        return self.model_copy(update=budget) == other.model_copy(update=budget)
+
+
+def read_search(design: Experiment, given: object, *, place: str = "") -> Search:
+    """Return the search that a TOML file declares beside ``design``, with whole dotted paths.
+
+    Raises UserError that names the field or value at fault.
+    """
+    where = f"{place} [search]".strip()
+    if not isinstance(given, dict):
+        raise UserError("must be a table.", place=where)
+    table = design.model_dump(mode="json")
+    fields = given.get("fields", {})
+    if not isinstance(fields, dict) or not fields:
+        raise UserError(
+            "names no fields.",
+            place=where,
+            remedy="Write for example: fields.learning_rate = { low = 1e-5, high = 1e-4, log = true }",
+        )
+    resolved = {resolve_path(table, path): values for path, values in _flattened(fields).items()}
+    search = parse_record(Search, given | {"fields": resolved}, place=where)
+    check_search(design, search)
+    return search
+
+
+def search_table(search: Search) -> JsonObject:
+    """Return a search in its plain form, as a TOML file has it: what stands at its default is left out."""
+    table = search.model_dump(mode="json", exclude_defaults=True)
+    table["fields"] = {
+        path: each.model_dump(mode="json", exclude_defaults=True) for path, each in search.fields.items()
+    }
+    if search.pruner != Search.model_fields["pruner"].get_default(
+        call_default_factory=True, validated_data={}
+    ):
+        table["pruner"] = search.pruner.model_dump(mode="json")
+    return table
+
+
+def _flattened(fields: SpecTable, prefix: str = "") -> dict[str, object]:
+    """Return fields by dotted path, however TOML has nested them: ``decay.factor = {...}`` is a table in a table."""
+    found: dict[str, object] = {}
+    for name, value in fields.items():
+        path = f"{prefix}{name}"
+        if isinstance(value, dict) and not set(value) & set(FieldRange.model_fields):
+            found |= _flattened(value, f"{path}.")
+        else:
+            found[path] = value
+    return found
+
+
+def check_search(design: Experiment, search: Search) -> None:
+    """Raise UserError when a value cannot stand in its field, or what the search looks at is not measured."""
+    if not design.reads_encoder:
+        raise UserError(
+            "a linear baseline chooses its only setting by itself.",
+            place="search",
+            remedy="Search over an encoder.",
+        )
+    table = design.model_dump(mode="json")
+    for path, each in search.fields.items():
+        if path in ("name", "notes", "tags", "seed", "recipe") or path.split(".")[0] in ("seeds", "compute"):
+            raise UserError(
+                "is no setting that makes a model better.",
+                place=f"search.fields.{path}",
+                remedy="Leave it out.",
+            )
+        for value in each.ends():
+            changed = apply_values(table, {})
+            assign_value(changed, path, value)
+            parse_experiment(changed, place=f"search.fields.{path}")
+    last = table["stages"][-1]
+    if search.metric:
+        if "best_on" not in last:
+            raise UserError(
+                f"the last stage chooses by its own measure ({search.metric_key(design)} is not measured).",
+                place="search.metric",
+                remedy="Leave it empty.",
+            )
+        search.experiment_with(design, {})
+    if "checkpoint" in last and last["checkpoint"] != "best":
+        raise UserError(
+            "the last stage leaves its checkpoint unchosen, so that no validation label decides; a search would.",
+            place="stages.checkpoint",
+            remedy="Set it to 'best', or try settings in a sweep.",
+        )
+    bound = search.constraint
+    if (
+        bound is not None
+        and bound.measure.startswith("retention/")
+        and not (design.probes.on and design.probes.retention)
+    ):
+        raise UserError(
+            f"{bound.measure} is not measured.",
+            place="search.constraint",
+            remedy="Switch the measure of language on: --set probes.on=true --set probes.retention=true",
+        )
