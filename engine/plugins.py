@@ -32,7 +32,12 @@ BUILT_IN = (
     "engine.metrics.calibration",
     "engine.metrics.ranking",
     "engine.metrics.regression",
+    "engine.metrics.label_sets",
+    "engine.metrics.ordinal",
     "engine.objectives.classification",
+    "engine.objectives.multi_label",
+    "engine.objectives.ordinal",
+    "engine.objectives.soft_labels",
     "engine.objectives.regression",
 )
 

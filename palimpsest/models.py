@@ -49,7 +49,7 @@ class Model:
         answers = classify(self.saved, [columns.read({LINE_COLUMN: text}) for text in texts])
         table: dict[str, list[object]] = {"text": list(texts), "label": [each.label for each in answers]}
         if self.classes:
-            table[CONFIDENCE] = [max(each.probabilities) for each in answers]
+            table[CONFIDENCE] = [each.confidence for each in answers]
             for number, name in enumerate(self.classes):
                 table[PROBABILITY + name] = [each.probabilities[number] for each in answers]
         return pd.DataFrame(table)

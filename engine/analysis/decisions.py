@@ -14,13 +14,22 @@ from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.metrics.base import Metric, Outcomes, known_metrics
 from engine.objectives.base import LabelObjective
-from engine.objectives.decision import Decision
+from engine.objectives.decision import (
+    Decision,
+    DecisionRule,
+    LabelThresholds,
+    answer_confidence,
+    plain_rule,
+)
 from engine.store import Store, probabilities
 from engine.store.metrics import StageLookup
+from engine.store.summaries import right_answers
 
 LARGEST_TEMPERATURE = 20.0
 MOST_STEPS = 200
 """Values of one class's weight that are tried in a round; of more texts they are quantiles."""
+MOST_TRIALS = 2000
+"""Thresholds that are tried in a round, over all labels; at least ten of each."""
 MOST_ROUNDS = 10
 _LEAST_KEPT = 20
 """Texts that must be answered where a rule abstains: the error of fewer says nothing."""
@@ -28,19 +37,31 @@ _LEAST_KEPT = 20
 
 @dataclass(frozen=True, eq=False)
 class ScoredSplit:
-    """The probabilities of one split: targets int64 [n], log-probabilities float32 [n, C], the names of the classes."""
+    """The probabilities of one split: targets int64 [n], log-probabilities float32 [n, C], the names of the classes.
+
+    Where a text may have several labels, targets are rows of 0 and 1, [n, C].
+    """
 
     split: str
     targets: np.ndarray
     logs: np.ndarray
     classes: tuple[str, ...]
 
-    def outcomes(self, decision: Decision) -> Outcomes:
+    @property
+    def several(self) -> bool:
+        """Whether a text may have several labels."""
+        return self.targets.ndim == 2
+
+    def outcomes(self, decision: DecisionRule) -> Outcomes:
         """Return the outcomes when ``decision`` answers (every text, withheld or not)."""
         chances = decision.calibrated(self.logs)
         answers = decision.decide(chances)
-        losses = -np.log(np.maximum(chances[np.arange(len(answers)), self.targets], 1e-300))
-        right = int((answers == self.targets).sum())
+        if self.several:
+            of_truth = np.where(self.targets > 0, chances, 1 - chances)
+            losses = -np.log(np.maximum(of_truth, 1e-300)).mean(axis=1)
+        else:
+            losses = -np.log(np.maximum(chances[np.arange(len(answers)), self.targets], 1e-300))
+        right = int(right_answers(self.targets, answers).sum())
         return Outcomes(
             len(answers), float(losses.sum()), right, self.targets, answers, chances, losses, self.classes
         )
@@ -77,6 +98,7 @@ class DecisionReport:
         return asdict(self)
 
 
+REPORTED_OF_LABELS = ("micro_f1", "macro_f1", "subset_accuracy", "hamming_loss", "lrap")
 REPORTED = (
     "error",
     "macro_f1",
@@ -158,17 +180,52 @@ def tune_weights(scored: ScoredSplit, metric: Metric, decision: Decision) -> tup
     return tuple((weights / weights[0]).tolist())
 
 
-def risk_coverage(scored: ScoredSplit, decision: Decision) -> tuple[RiskPoint, ...]:
+def tune_thresholds(scored: ScoredSplit, metric: Metric) -> tuple[float, ...]:
+    """Return the thresholds of labels with the best ``metric`` on ``scored``, found label by label in rounds.
+
+    A label's answers change only where its threshold passes one of its probabilities, so the values between these are
+    tried (their quantiles, where there are many), the others held, until a round brings nothing. Ties go to the
+    threshold nearest to 0.5, so a label for which nothing is gained keeps 0.5.
+    """
+    chances = LabelThresholds(()).calibrated(scored.logs)
+    thresholds = np.full(len(scored.classes), 0.5)
+    most = max(10, MOST_TRIALS // len(scored.classes))
+    plain = scored.outcomes(LabelThresholds(tuple(thresholds)))
+
+    def cost(tried: np.ndarray) -> float:
+        value = metric.compute(replace(plain, predicted=(chances >= tried).astype(np.float64)))
+        assert not isinstance(value, Mapping)
+        return metric.cost(float(value))
+
+    best = cost(thresholds)
+    for _ in range(MOST_ROUNDS):
+        before = best
+        for number in range(len(thresholds)):
+            known = np.unique(chances[:, number])
+            steps = (known[:-1] + known[1:]) / 2
+            if len(steps) > most:
+                steps = np.quantile(steps, np.linspace(0, 1, most))
+            for step in steps[np.argsort(np.abs(steps - 0.5), kind="stable")].tolist():
+                tried = thresholds.copy()
+                tried[number] = step
+                if (value := cost(tried)) < best - 1e-12:
+                    best, thresholds = value, tried
+        if best >= before - 1e-12:
+            break
+    return tuple(thresholds.tolist())
+
+
+def risk_coverage(scored: ScoredSplit, decision: DecisionRule) -> tuple[RiskPoint, ...]:
     """Return risk over coverage, from the most confident text to all (El-Yaniv & Wiener 2010, 2).
 
     Of more than 200 points every k-th is kept, and the last.
     """
     outcomes = scored.outcomes(decision)
     assert outcomes.probabilities is not None and outcomes.predicted is not None
-    confidence = outcomes.probabilities[np.arange(outcomes.count), outcomes.predicted]
+    confidence = answer_confidence(outcomes.predicted, outcomes.probabilities)
     order = np.argsort(-confidence, kind="stable")
     ordered = confidence[order]
-    wrong = np.cumsum(outcomes.predicted[order] != scored.targets[order])
+    wrong = np.cumsum(~right_answers(scored.targets, outcomes.predicted)[order])
     ends = np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True))
     if len(ends) > 200:
         ends = np.unique(np.append(ends[:: math.ceil(len(ends) / 200)], ends[-1]))
@@ -198,13 +255,13 @@ def confidence_for_risk(scored: ScoredSplit, decision: Decision, percent: float)
     return 0.0 if chosen.coverage == 1.0 else chosen.confidence
 
 
-def report_decision(scored: ScoredSplit, decision: Decision) -> DecisionReport:
-    """Return what ``decision`` does to ``scored``, beside the largest probability of the model as it is."""
-    plain, ruled = scored.outcomes(Decision()), scored.outcomes(decision)
+def report_decision(scored: ScoredSplit, decision: DecisionRule) -> DecisionReport:
+    """Return what ``decision`` does to ``scored``, beside what the model answers without a rule."""
+    plain, ruled = scored.outcomes(plain_rule(scored.targets)), scored.outcomes(decision)
     assert ruled.probabilities is not None and ruled.predicted is not None and plain.predicted is not None
     answered = ~decision.abstains(ruled.probabilities, ruled.predicted)
-    wrong = ruled.predicted[answered] != scored.targets[answered]
-    costs = np.array(decision.costs) if decision.costs else None
+    wrong = ~right_answers(scored.targets, ruled.predicted)[answered]
+    costs = np.array(decision.costs) if isinstance(decision, Decision) and decision.costs else None
     return DecisionReport(
         scored.split,
         plain.count,
@@ -219,27 +276,28 @@ def report_decision(scored: ScoredSplit, decision: Decision) -> DecisionReport:
 
 
 def _measured(outcomes: Outcomes) -> dict[str, float]:
+    assert outcomes.targets is not None
     found = {}
-    for name in REPORTED:
+    for name in (*REPORTED_OF_LABELS, "loss") if outcomes.targets.ndim == 2 else REPORTED:
         value = known_metrics()[name].compute(outcomes)
         if not isinstance(value, Mapping):
             found[name] = float(value)
     return found
 
 
-def tunable_metric(name: str) -> Metric:
-    """Return the metric ``name``, by which weights of classes can be tuned.
+def tunable_metric(name: str, objective: str = "single_label") -> Metric:
+    """Return the metric ``name``, by which a rule for answers of ``objective`` can be tuned.
 
     Raises UserError for one of probabilities alone, of each class, or of other targets.
     """
     known = {
         each.name: each
-        for each in LabelObjective.choose("single_label").metrics()
+        for each in LabelObjective.choose(objective).metrics()
         if not each.by_class and each.needs != "probabilities" and each.name != "loss"
     }
     if name not in known:
         raise UserError(
-            f"no weights can be tuned for '{name}'.",
+            f"no rule can be tuned for '{name}'.",
             place="--metric",
             remedy=f"Use {', '.join(known)}.",
         )

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.metrics.base import Outcomes
-from engine.store.summaries import PredictionSet
+from engine.store.summaries import PredictionSet, answer_names
 
 Places = NDArray[np.intp]
 
@@ -28,7 +28,7 @@ def places_of_disagreement(one: PredictionSet | None, other: PredictionSet | Non
     """Return the places of the texts to which two runs give different classes; None without the same texts."""
     if one is None or other is None or not same_texts(one, other):
         return None
-    first, second = (np.array(each.classes, object)[each.predicted] for each in (one, other))
+    first, second = (answer_names(each.predicted, each.classes) for each in (one, other))
     return np.flatnonzero(first != second)
 
 
@@ -38,5 +38,5 @@ def same_texts(one: PredictionSet | None, other: PredictionSet | None) -> bool:
         return False
     if not one.classes or not other.classes:
         return False
-    names = [np.array(each.classes, object)[each.labels] for each in (one, other)]
+    names = [answer_names(each.labels, each.classes) for each in (one, other)]
     return bool((one.rows == other.rows).all() and (names[0] == names[1]).all())

@@ -49,8 +49,10 @@ class SplitMetrics:
         texts: how many there are.
         metrics: the value of each metric by name; NaN where it is not defined for these texts.
         by_class: precision, recall and others of each class; empty where labels are no classes.
-        confusion: counts of true (rows) against predicted classes, in the order of ``by_class``.
-        reliability: confidence and accuracy by bin; empty where probabilities were not kept.
+        confusion: counts of true (rows) against predicted classes, in the order of ``by_class``; empty where a text may
+            have several.
+        reliability: confidence and accuracy by bin; empty where probabilities were not kept, or a text may have several
+            classes.
         missing: the metrics that need probabilities, where these were not kept.
     """
 
@@ -83,20 +85,22 @@ def measure_split(store: Store, run_id: int, split: str = "test") -> SplitMetric
     step = int(store.execute(sql, (run_id, split)).fetchone()[0])
     objective = split_objective(runs.get_experiment(store, run_id), split)
     values: dict[str, float] = {}
-    for metric in metrics_for(objective.target, outcomes.provides):
+    for metric in metrics_for(objective.outcome_targets(), outcomes.provides):
         if not metric.by_class and isinstance(value := metric.compute(outcomes), float | int):
             values[metric.name] = float(value)
     missing = () if outcomes.probabilities is not None else tuple(
         metric.name for metric in objective.metrics() if metric.needs == "probabilities"
     )  # fmt: skip
+    assert outcomes.targets is not None
+    one_class = bool(outcomes.classes) and outcomes.targets.ndim == 1
     return SplitMetrics(
         split,
         step,
         outcomes.count,
         values,
         _classes(outcomes),
-        tuple(map(tuple, outcomes.confusion().tolist())) if outcomes.classes else (),
-        reliability_curve(outcomes) if outcomes.classes and outcomes.probabilities is not None else (),
+        tuple(map(tuple, outcomes.confusion().tolist())) if one_class else (),
+        reliability_curve(outcomes) if one_class and outcomes.probabilities is not None else (),
         missing,
     )
 
@@ -106,12 +110,12 @@ def _classes(outcomes: Outcomes) -> tuple[ClassMetrics, ...]:
 
     if not outcomes.classes:
         return ()
-    counts = outcomes.confusion()
+    counts = outcomes.class_counts()
     shares = [
         100 * each(counts)
         for each in (confusion.precision_by_class, confusion.recall_by_class, confusion.f1_by_class)
     ]
-    areas: list[list[float | None]] = [[None] * len(counts), [None] * len(counts)]
+    areas: list[list[float | None]] = [[None] * len(outcomes.classes), [None] * len(outcomes.classes)]
     if outcomes.probabilities is not None:
         areas = [
             [None if math.isnan(value) else float(value) for value in each(outcomes)]
@@ -121,8 +125,8 @@ def _classes(outcomes: Outcomes) -> tuple[ClassMetrics, ...]:
         ClassMetrics(name, int(texts), int(predicted), *map(float, shared), *area)
         for name, texts, predicted, shared, area in zip(
             outcomes.classes,
-            counts.sum(axis=1),
-            counts.sum(axis=0),
+            counts.true,
+            counts.predicted,
             zip(*shares, strict=True),
             zip(*areas, strict=True),
             strict=True,
@@ -195,7 +199,9 @@ def stored_test_metrics(store: Store, run_ids: list[int]) -> dict[int, dict[str,
 
 def metrics_with_one_value() -> list[Metric]:
     """Return the metrics of labelled texts that have one value for a split."""
-    targets = {option.target for option in LabelObjective.known_options().values()}
+    targets = {
+        target for option in LabelObjective.known_options().values() for target in option.outcome_targets()
+    }
     return [
         metric
         for metric in known_metrics().values()

@@ -14,8 +14,9 @@ from engine.cli.output import escape
 from engine.errors import UserError
 
 if TYPE_CHECKING:
-    from engine.analysis.decisions import DecisionReport, RiskPoint
-    from engine.objectives.decision import Decision
+    from engine.analysis.decisions import DecisionReport, RiskPoint, ScoredSplit
+    from engine.delivery.finished_model import FinishedModel
+    from engine.objectives.decision import DecisionRule
 
 
 def decide(
@@ -26,7 +27,9 @@ def decide(
     metric: Annotated[
         str,
         typer.Option(
-            "--metric", help="Weigh the classes (for two: move the threshold) for the best macro_f1, say."
+            "--metric",
+            help="Weigh the classes (for two: move the threshold; of several labels: those of each) for the best "
+            "macro_f1, say.",
         ),
     ] = "",
     costs: Annotated[
@@ -58,7 +61,7 @@ def decide(
     """Tune how probabilities become answers on validation texts, and show what it does there and on test texts."""
     from engine.analysis import decisions
     from engine.delivery.finished_model import find_finished_model
-    from engine.objectives.decision import DECISION_FILE, Decision, write_decision
+    from engine.objectives.decision import DECISION_FILE, Decision, LabelThresholds, plain_rule
     from engine.store.database import Store
 
     if metric and costs is not None:
@@ -72,13 +75,31 @@ def decide(
     folder = found.folder / "tasks" / found.head if found.head else found.folder
     if clear:
         (folder / DECISION_FILE).unlink(missing_ok=True)
-        output.out.print("The largest probability wins again.")
+        output.out.print("The model answers without a rule again.")
         return
+    objective = decidable_objective(found)
     with Store(path) as opened:
         held, tested = (
             decisions.read_scored_split(opened, found.run.id, found.stage, found.task, split)
             for split in ("validation", "test")
         )
+    if held.several:
+        for option, given in (
+            ("--temperature", temperature), ("--costs", costs is not None), ("--abstain-below", abstain_below > 0),
+            ("--max-risk", max_risk is not None),
+        ):  # fmt: skip
+            if given:
+                raise UserError(
+                    f"{option} is for texts of one class; these may have several labels.",
+                    remedy="Tune the threshold of each label: --metric micro_f1.",
+                )
+        thresholds = plain_rule(held.targets)
+        if metric:
+            tuned = decisions.tunable_metric(metric, objective)
+            chosen = decisions.tune_thresholds(held, tuned)
+            thresholds = LabelThresholds(chosen, f"thresholds for {tuned.title}")
+        _finish(thresholds, [held, tested], folder if save else None, as_json=as_json)
+        return
     rule, words = Decision(), []
     if temperature:
         rule = replace(rule, temperature=decisions.fit_temperature(held))
@@ -96,34 +117,69 @@ def decide(
     if abstain_below:
         words.append(f"no answer below {abstain_below:.3f}")
     rule = replace(rule, abstain_below=abstain_below, chosen_for=", ".join(words))
-    reports = [decisions.report_decision(each, rule) for each in (held, tested)]
-    if save:
-        write_decision(folder, rule, held.classes)
+    _finish(rule, [held, tested], folder if save else None, as_json=as_json)
+
+
+def decidable_objective(found: FinishedModel) -> str:
+    """Return the kind of the objective by which a model was learnt.
+
+    Raises UserError for one whose answers no rule changes.
+    """
+    objective = found.objective
+    if not objective.decided_by_rule:
+        raise UserError(
+            f"the model learnt {objective.title.lower()}, whose answers follow no rule that could be tuned.",
+            remedy="Rules are for one class or several labels of each text.",
+        )
+    return str(objective.kind)
+
+
+def _finish(rule: DecisionRule, splits: list[ScoredSplit], folder: Path | None, *, as_json: bool) -> None:
+    """Print what ``rule`` does to the splits, and keep it in ``folder`` if there is one."""
+    from engine.analysis import decisions
+    from engine.objectives.decision import DECISION_FILE, Decision, write_decision
+
+    classes = splits[0].classes
+    reports = [decisions.report_decision(each, rule) for each in splits]
+    if folder is not None:
+        write_decision(folder, rule, classes)
     if as_json:
-        said = {
-            "temperature": rule.temperature,
-            "weights": list(rule.weights),
-            "costs": [list(row) for row in rule.costs],
-            "abstain_below": rule.abstain_below,
+        said: dict[str, object] = {
             "chosen_for": rule.chosen_for,
-            "classes": list(held.classes),
-            "saved": str(folder / DECISION_FILE) if save else "",
+            "classes": list(classes),
+            "saved": "" if folder is None else str(folder / DECISION_FILE),
         }
+        if isinstance(rule, Decision):
+            said |= {
+                "temperature": rule.temperature,
+                "weights": list(rule.weights),
+                "costs": [list(row) for row in rule.costs],
+                "abstain_below": rule.abstain_below,
+            }
+        else:
+            said["thresholds"] = list(rule.thresholds)
         output.print_json(said | {"splits": [each.as_json() for each in reports]})
         return
-    _print_rule(rule, held.classes)
+    _print_rule(rule, classes)
     for each in reports:
         _print_report(each)
     output.out.print(
         "\nTuned on the validation texts, where the gain is therefore flattering; the test texts took no part."
-        if words
+        if rule.chosen_for
         else "\nNothing was asked for: --temperature, --metric, --costs, --abstain-below, --max-risk."
     )
-    if save:
+    if folder is not None:
         output.out.print(f"Kept: {escape(str(folder / DECISION_FILE))}. predict and export follow it.")
 
 
-def _print_rule(rule: Decision, classes: tuple[str, ...]) -> None:
+def _print_rule(rule: DecisionRule, classes: tuple[str, ...]) -> None:
+    from engine.objectives.decision import Decision
+
+    if not isinstance(rule, Decision):
+        output.out.print(f"Rule: {escape(rule.chosen_for) or 'labels from a probability of 0.5'}")
+        shown = ", ".join(f"{name} {each:.3f}" for name, each in zip(classes, rule.thresholds, strict=True))
+        output.out.print(f"Thresholds: {escape(shown)}", soft_wrap=True)
+        return
     output.out.print(f"Rule: {escape(rule.chosen_for) or 'the largest probability'}")
     if len(rule.weights) == 2:
         threshold = rule.weights[0] / (rule.weights[0] + rule.weights[1])

@@ -95,8 +95,12 @@ def print_classes(found: SplitMetrics) -> None:
 def print_confusion(found: SplitMetrics) -> None:
     """Print which classes are taken for which: a matrix, or of many classes the most frequent confusions."""
     names = [each.name for each in found.by_class]
-    if not names:
-        output.out.print("The labels are no classes.")
+    if not found.confusion:
+        output.out.print(
+            "A text may have several labels, so none is taken for another: see --per-class."
+            if names
+            else "The labels are no classes."
+        )
         return
     if len(names) <= MOST_CLASSES_ACROSS:
         table = output.plain_table()

@@ -60,14 +60,19 @@ class ColumnMapping:
 
     Attributes:
         text: the columns of the text in the order in which they are joined.
-        label: the column of the label.
+        labels: the columns of the label: one, or those that make it together.
         second_count: how many of the text columns, from the last, are the second segment, where texts are
             pairs.
     """
 
     text: tuple[int, ...]
-    label: int
+    labels: tuple[int, ...]
     second_count: int = 1
+
+    @property
+    def label(self) -> int:
+        """The column of the label, or the first of several."""
+        return self.labels[0]
 
 
 def distinct_names(names: Sequence[str]) -> list[str]:
@@ -94,7 +99,8 @@ def choose_columns(table: SourceTable, source: DataSource) -> ColumnMapping:
 
     Raises UserError when a column does not exist or none can be determined.
     """
-    label = _find(table, source.label) if source.label else -1
+    labels = tuple(_find(table, name) for name in source.target.label_columns())
+    label = labels[0] if labels else _find(table, source.label) if source.label else -1
     entries = [_together(table, entry) for entry in source.text]
     text, second = tuple(i for entry in entries for i in entry), len(entries[-1]) if entries else 1
     if label < 0:
@@ -104,12 +110,12 @@ def choose_columns(table: SourceTable, source: DataSource) -> ColumnMapping:
             else _likely_label(table, text)
         )
     if not text:
-        text = tuple(i for i in table.text_columns if i != label) or _likely_text(
-            table, label, 2 if source.pair else 0
+        text = tuple(i for i in table.text_columns if i not in (labels or (label,))) or _likely_text(
+            table, labels or (label,), 2 if source.pair else 0
         )
-    if label in text:
+    if both := [i for i in labels or (label,) if i in text]:
         raise LabelColumnError(
-            f"column '{table.columns[label]}' is asked for as text and as label.",
+            f"column '{table.columns[both[0]]}' is asked for as text and as label.",
             place=str(table.place),
             remedy=_available(table),
         )
@@ -120,7 +126,14 @@ def choose_columns(table: SourceTable, source: DataSource) -> ColumnMapping:
             place=str(table.place),
             remedy=f"Name the two text columns. {_available(table)}",
         )
-    return ColumnMapping(text, label, second)
+    return ColumnMapping(text, labels or (label,), second)
+
+
+def keeps_nested(name: str, source: DataSource) -> bool:
+    """Return whether the nested values of column ``name`` (lists, objects) are labels, and so are kept, as JSON."""
+    wanted = source.label.strip().casefold()
+    own = name.strip().casefold()
+    return source.target.reads_lists and (own == wanted if wanted else own in LABEL_NAMES)
 
 
 def _together(table: SourceTable, entry: str) -> list[int]:
@@ -197,8 +210,8 @@ def _likely_label(table: SourceTable, text: Sequence[int]) -> int:
     )
 
 
-def _likely_text(table: SourceTable, label: int, count: int) -> tuple[int, ...]:
-    free = [i for i in range(len(table.columns)) if i != label and _is_text(table, i)]
+def _likely_text(table: SourceTable, labels: Sequence[int], count: int) -> tuple[int, ...]:
+    free = [i for i in range(len(table.columns)) if i not in labels and _is_text(table, i)]
     named = text_columns_by_name(table.columns, free, count)
     if named:
         return named

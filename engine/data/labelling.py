@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -84,10 +85,11 @@ def label_tables(
     unlabelled = {
         name
         for name in optional_splits & tables.keys()
-        if not _has_column(tables[name], train, mapping.label)
+        if not all(_has_column(tables[name], train, index) for index in mapping.labels)
     }
     for name in sorted(unlabelled):
-        notes.append(f"{_name(tables[name])} has no column '{train.columns[mapping.label]}' and is not used.")
+        lacking = next(i for i in mapping.labels if not _has_column(tables[name], train, i))
+        notes.append(f"{_name(tables[name])} has no column '{train.columns[lacking]}' and is not used.")
     tables = {name: table for name, table in tables.items() if name not in unlabelled}
     cleaned = cleaning.start_record(source.cleaning)
     mapped: dict[str, _Mapped] = {}
@@ -101,14 +103,18 @@ def label_tables(
     classes: tuple[str, ...] = ()
     number: dict[str, int] = {}
     if target.has_classes:
-        classes, number = _classes(train, train.columns[mapping.label], mapped["train"], target, names, notes)
+        column = ", ".join(train.columns[index] for index in mapping.labels)
+        classes, number = _classes(train, column, mapped["train"], target, names, notes)
     parts = {}
     for name, found in mapped.items():
-        labels = label_array(_values(found, target, number))
+        labels = label_array(values := _values(found, target, number))
+        if target.may_be_empty and (bare := int((~values.any(axis=1)).sum())):
+            notes.append(f"{bare:,} of {len(values):,} texts of {_name(found.table)} have no label.")
         parts[name] = found.texts.append_column("label", labels).select(PART_COLUMNS)
     columns = train.columns
     text = tuple(columns[i] for i in mapping.text)
-    return LabelledTables(parts, classes, text, columns[mapping.label], tuple(notes), cleaned)
+    label = ", ".join(columns[index] for index in mapping.labels)
+    return LabelledTables(parts, classes, text, label, tuple(notes), cleaned)
 
 
 @dataclass(frozen=True)
@@ -121,6 +127,7 @@ class _Mapped:
         empty: which of all rows have no text, bool [n].
         names: the label cells that occur, "" among them where one is missing.
         codes: the label of every row as an index into ``names``, int32 [n].
+        may_be_empty: whether a row without a label cell is complete.
     """
 
     table: SourceTable
@@ -128,11 +135,12 @@ class _Mapped:
     empty: np.ndarray
     names: tuple[str, ...]
     codes: np.ndarray
+    may_be_empty: bool
 
     @property
     def unlabelled(self) -> np.ndarray:
         """Mask of all rows without label, bool [n]."""
-        return np.array([not name for name in self.names])[self.codes]
+        return np.array([not (name or self.may_be_empty) for name in self.names])[self.codes]
 
     @property
     def whole(self) -> np.ndarray:
@@ -164,13 +172,15 @@ def _map(
             labels = _labels(piece, mapping)
             codes.append(np.array([numbers.setdefault(label, len(numbers)) for label in labels], np.int32))
             empty.append(boolean_values(_blank(texts)) & boolean_values(_blank(seconds)))
-            whole = ~empty[-1] & np.fromiter(map(bool, labels), bool, len(labels))
+            labelled = np.fromiter(map(bool, labels), bool, len(labels)) | source.target.may_be_empty
+            whole = ~empty[-1] & labelled
             batch = pa.table({"text": texts, "second": seconds, "row": integer_array(rows)}, schema=schema)
             kept = batch if whole.all() else batch.take(integer_array(np.flatnonzero(whole)))
             yield from kept.to_batches()
 
     texts = arrow_spill.spill_table(schema, batches())
-    return _Mapped(table, texts, np.concatenate(empty), tuple(numbers), np.concatenate(codes))
+    may_be_empty = source.target.may_be_empty
+    return _Mapped(table, texts, np.concatenate(empty), tuple(numbers), np.concatenate(codes), may_be_empty)
 
 
 def _has_column(table: SourceTable, train: SourceTable, index: int) -> bool:
@@ -202,7 +212,8 @@ def _same_columns(table: SourceTable, train: SourceTable, mapping: ColumnMapping
             )
         return index
 
-    return ColumnMapping(tuple(same(i) for i in mapping.text), same(mapping.label), mapping.second_count)
+    text, labels = (tuple(map(same, columns)) for columns in (mapping.text, mapping.labels))
+    return ColumnMapping(text, labels, mapping.second_count)
 
 
 def _texts(
@@ -244,10 +255,20 @@ def _blank(column: pa.ChunkedArray) -> pa.ChunkedArray:
 
 
 def _labels(table: SourceTable, mapping: ColumnMapping) -> list[str]:
-    column = table.data.column(mapping.label)
+    """Return the label cell of each row; of several columns a JSON list of their cells, "" where one is empty."""
+    if len(mapping.labels) == 1:
+        return _label_cells(table, mapping.label)
+    columns = [_label_cells(table, index) for index in mapping.labels]
+    return [
+        json.dumps(cells, ensure_ascii=False) if all(cells) else "" for cells in zip(*columns, strict=True)
+    ]
+
+
+def _label_cells(table: SourceTable, index: int) -> list[str]:
+    column = table.data.column(index)
     if pa.types.is_floating(column.type):
         return [_number_cell(value) for value in column.to_pylist()]
-    trimmed = pc.utf8_trim_whitespace(pc.fill_null(_strings(table, mapping.label), _NOTHING))
+    trimmed = pc.utf8_trim_whitespace(pc.fill_null(_strings(table, index), _NOTHING))
     labels: list[str] = trimmed.to_pylist()
     return labels
 
@@ -313,18 +334,33 @@ def _classes(
     rows = len(found.texts)
     cells = (found.names[code] for code in np.unique(found.codes[found.whole]).tolist())
     present = {name for cell in cells for name in target.mentioned_classes(cell)}
+    place = f"{_name(train)}, column {column}"
     if len(present) < 2:
+        only = next(iter(present), "")
+        problem = f"all {rows:,} rows have the same label '{only}'."
+        if not only or target.may_be_empty:
+            problem = (
+                f"'{only}' is the only label of {rows:,} rows." if only else f"no label is in {rows:,} rows."
+            )
         raise UserError(
-            f"all {rows:,} rows have the same label '{next(iter(present))}'.",
-            place=f"{_name(train)}, column {column}",
+            problem,
+            place=place,
             remedy="Classification needs two classes or more; check the label column.",
         )
     if rows > 20 and len(present) > rows / 2:
         raise UserError(
             f"there are {len(present):,} different labels in {rows:,} rows.",
-            place=f"{_name(train)}, column {column}",
+            place=place,
             remedy="Check the label column.",
         )
+    try:
+        arranged = target.arrange(present)
+    except ValueError as error:
+        raise UserError(
+            f"{error}.", place=place, remedy="Give data.target.order, or check the label column."
+        ) from None
+    if arranged:
+        return arranged, {name: index for index, name in enumerate(arranged)}
     names = name_numeric_labels(present, given_names)
     if names:
         order = tuple(name for name in given_names if name in names.values())
@@ -355,10 +391,14 @@ def _values(found: _Mapped, target: Target, number: dict[str, int]) -> np.ndarra
     )
     if unknown.any():
         rows = np.flatnonzero(np.isin(codes, used[unknown]))
-        others = {found.names[code] for code in used[unknown].tolist()}
+
+        def strange(code: int) -> list[str]:
+            return [name for name in target.mentioned_classes(found.names[code]) if name not in number]
+
+        others = {name for code in used[unknown].tolist() for name in strange(code)}
         known = ", ".join(list(number)[:12]) + (", ..." if len(number) > 12 else "")
         raise UserError(
-            f"label '{found.names[codes[rows[0]]]}' does not occur in the training split ({known})."
+            f"label '{printable(strange(codes[rows[0]])[0], 60)}' does not occur in the training split ({known})."
             + (f" So do {len(others) - 1} others." if len(others) > 1 else ""),
             place=found.table.describe_record(int(whole[rows[0]])),
             remedy="Check that both files use the same labels and the same columns.",

@@ -82,7 +82,7 @@ class TokenBatch:
         ids: tokens of all texts one after the other, special tokens included, int64 [T].
         segments: token type of each token, int64 [T].
         lengths: tokens of each text, int64 [B]; of each segment, int64 [P], where texts are read in several.
-        labels: class of each text, int64 [B], or empty.
+        labels: class of each text, int64 [B], its number, float64 [B], or a row of numbers, [B, C]; or empty.
         indices: which texts of the split these are, int64 [B].
         owners: which of the batch's texts (0 to B - 1, ascending) each segment belongs to, int64 [P]; None
             where every text is one segment.

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.objectives.base import LabelObjective
 from engine.spec.data import DataSource
 from engine.spec.task_names import task_names
 from engine.store import model_paths, runs
@@ -30,6 +31,7 @@ class FinishedModel:
         head: the task whose head is meant, for a folder with several; else ''.
         source: the data set it learnt, as it was read.
         text_columns: the columns that were its text; empty where the run did not record them (before 0.2).
+        objective: how it learnt the labels.
     """
 
     run: RunRow
@@ -39,6 +41,7 @@ class FinishedModel:
     head: str
     source: DataSource
     text_columns: tuple[str, ...]
+    objective: LabelObjective
 
     def load(self) -> SavedModel:
         """Load the model on the CPU, ready to predict."""
@@ -71,4 +74,6 @@ def find_finished_model(
     own = tasks.get(chosen, {}) if isinstance(tasks, dict) else info
     recorded: object = own.get("text_columns") if isinstance(own, dict) else None
     columns = tuple(map(str, recorded)) if isinstance(recorded, list) else ()
-    return FinishedModel(row, number, learnt.name, folder, head, learnt.data.effective, columns)
+    return FinishedModel(
+        row, number, learnt.name, folder, head, learnt.data.effective, columns, learnt.objective
+    )

@@ -130,7 +130,7 @@ def _test_score(store: Store, found: FinishedModel) -> TestScore | None:
     # The predictions of an earlier stage have its name; the plain ones are the last stage's.
     for name in reversed(names):
         if name in known and (answers := summaries.read_answers(store, found.run.id, name)) is not None:
-            wrong, count = int((answers.labels != answers.predicted).sum()), len(answers.labels)
+            wrong, count = int((~answers.right).sum()), len(answers.labels)
             low, high = wilson_interval(wrong, count)
             return TestScore(wrong, count, low, high)
     return None

@@ -17,11 +17,12 @@ from engine.data.dataset import load_dataset
 from engine.delivery.finished_model import FinishedModel
 from engine.delivery.onnx_graph import OUTPUT, require_onnx, write_graph, write_int8
 from engine.errors import UserError
-from engine.model.conversion.export import README_DECISION, require_empty_folder
+from engine.model.conversion.export import README_DECISION, README_THRESHOLDS, require_empty_folder
 from engine.model.predict import encode_texts, predict_logits
 from engine.model.saved_model import METADATA_FILE, SavedModel
-from engine.objectives.decision import write_decision
+from engine.objectives.decision import Decision, write_decision
 from engine.progress import ReportProgress, ignore_progress
+from engine.store.summaries import right_answers
 
 if TYPE_CHECKING:
     from engine.data.tokens import EncodedSplit
@@ -133,7 +134,8 @@ def export_onnx(
         (making / CHECK_FILE).write_text(json.dumps(asdict(done), indent=1), encoding="utf-8")
         words = _readme(model, done)
         if model.decision is not None:
-            words += "\n" + README_DECISION.format(chosen_for=model.decision.chosen_for)
+            rule = README_DECISION if isinstance(model.decision, Decision) else README_THRESHOLDS
+            words += "\n" + rule.format(chosen_for=model.decision.chosen_for)
         (making / "README.txt").write_text(words, encoding="utf-8")
     return done
 
@@ -183,7 +185,7 @@ def _check(
                 sum(part.stat().st_size for part in target.glob(f"{name}*")),
                 len(order),
                 float(np.abs(logits - own).max()),
-                int((said == answers).sum()),
+                int(right_answers(said, answers).sum()),
                 _error(said, chosen.labels),
                 _speed(run, len(order)),
             )
@@ -214,7 +216,8 @@ def _check_texts(model: SavedModel, found: FinishedModel) -> _CheckTexts:
     texts = [split.texts[i] for i in range(count)]
     if split.second_texts is not None:
         texts = [f"{text.replace(chr(9), ' ')}\t{split.second_texts[i]}" for i, text in enumerate(texts)]
-    labels = split.labels[:count] if model.classes and split.labels.ndim == 1 else None
+    own = model.target.main_classes(split.labels)
+    labels = None if not model.classes else (split.labels if own is None else own)[:count]
     return _CheckTexts(f"{count} texts of the {name} split", texts, labels)
 
 
@@ -244,16 +247,11 @@ def _speed(work: Callable[[], object], texts: int) -> float:
 
 
 def _error(answers: np.ndarray, labels: np.ndarray | None) -> float | None:
-    return None if labels is None else float(100 * np.mean(answers != labels))
+    return None if labels is None else float(100 * np.mean(~right_answers(labels, answers)))
 
 
 def _readme(model: SavedModel, done: OnnxExport) -> str:
-    if model.classes:
-        classes = json.dumps(list(model.classes), ensure_ascii=False)
-        answer = f"print([{classes}[n] for n in logits.argmax(-1)])"
-    else:  # numbers are learnt standardised
-        settings = model.objective.model_dump()
-        answer = f"print(logits[:, 0] * {settings.get('scale') or 1.0} + {settings.get('center') or 0.0})"
+    answer = model.objective.answer_in_numpy(model.classes)
     cut = (
         ""
         if model.truncation.kind == "head"

@@ -16,7 +16,6 @@ from engine.delivery.row_writer import ResultKind, open_writer
 from engine.errors import UserError
 from engine.progress import ReportProgress, ignore_progress
 from engine.spec.data import DataSource
-from engine.spec.targets import Target
 from engine.store import summaries
 from engine.store.database import Store
 from engine.store.probabilities import read_log_probabilities
@@ -70,8 +69,8 @@ def export_predictions(
     assert found is not None
     chances = _probabilities(store, run_id, name, found)
     source = find_task(store, run_id, name, found.step)[2].data
-    texts = _texts(source, name, found.rows, report) if with_texts else {}
-    show = Target.known_options()[source.target.kind].show
+    texts, right = _texts(source, name, found.rows, report) if with_texts else {}, found.right
+    show = source.effective.target.show
     numbers: dict[str, ResultKind] = {CONFIDENCE: "number", "loss": "number"}
     correct: dict[str, ResultKind] = {"correct": "integer"} if found.classes else {}
     kinds: dict[str, ResultKind] = {
@@ -93,7 +92,7 @@ def export_predictions(
                     **{column: values[i] for column, values in texts.items()},
                     GOLD: show(found.labels[i], found.classes),
                     PREDICTED: show(found.predicted[i], found.classes),
-                    **({"correct": int(found.labels[i] == found.predicted[i])} if correct else {}),
+                    **({"correct": int(right[i])} if correct else {}),
                     CONFIDENCE: _number(found.confidence[i]),
                     "loss": _number(found.losses[i]),
                     **_by_class(found.classes, chances, i),
@@ -107,7 +106,7 @@ def export_predictions(
             writer.write([{}] * len(records), records)
             done += len(records)
             report("Writing predictions", done, len(found.rows))
-    wrong = int((found.labels != found.predicted).sum()) if found.classes else None
+    wrong = int((~right).sum()) if found.classes else None
     return ExportedPredictions(name, len(found.rows), wrong, writer.note())
 
 

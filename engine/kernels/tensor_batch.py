@@ -167,7 +167,9 @@ def to_tensors(
         return np.asarray(values, dtype=np.int64)
 
     ids, segments, lengths = row(batch.ids), row(batch.segments), row(batch.lengths)
-    labels, indices, none = row(batch.labels), row(batch.indices), np.zeros(0, np.int64)
+    # Numbers and rows of numbers stay what they are: 3.5 is not class 3.
+    labels = batch.labels if np.issubdtype(batch.labels.dtype, np.floating) else row(batch.labels)
+    indices, none = row(batch.indices), np.zeros(0, np.int64)
     whole = _tensors(ids, segments, lengths, labels, indices, device, packed, pad_id)
     if batch.owners is not None:
         parts = list(_split_by_tokens(ids, segments, lengths, max_tokens))

@@ -11,7 +11,8 @@ class LabPrediction(TypedDict):
     """Prediction for a text, and how the text was read.
 
     ``words`` are [first character, end, whether any token of it is read]; ``milliseconds`` is the time of reading and
-    computing. A model without classes has no ``classes`` and ``probabilities``, and ``predicted`` 0.
+    computing. A model without classes has no ``classes`` and ``probabilities``, and ``predicted`` 0. Where a text may
+    have several classes, ``predicted`` is the likeliest, and ``answer`` names all that it is given.
     """
 
     classes: list[str]

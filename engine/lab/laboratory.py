@@ -35,7 +35,6 @@ from engine.spec.command_line import parse_source
 from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
 from engine.spec.stages.labelled_task import name_from_source
-from engine.spec.targets import Target
 from engine.spec.task_names import task_names
 from engine.store import Store, model_paths, runs
 from engine.store.data_names import get_resolved_experiment, resolve_source
@@ -129,11 +128,12 @@ class Laboratory:
         took = time.perf_counter() - begun
         objective = native.objective
         chances, answer = objective.probabilities(logits[None]), objective.decode(logits[None]).tolist()[0]
+        likeliest = int(chances[0].argmax()) if chances is not None and isinstance(answer, list) else answer
         return {
             "classes": list(native.classes),
             "probabilities": [] if chances is None else [round(value, 6) for value in chances[0].tolist()],
-            "predicted": answer if native.classes else 0,
-            "answer": Target.known_options()[objective.target].show(answer, native.classes),
+            "predicted": likeliest if native.classes else 0,
+            "answer": native.target.show(answer, native.classes),
             "tokens": len(reading.tokens),
             "words": _word_rows(reading),
             "milliseconds": round(1000 * took, 1),

@@ -34,6 +34,15 @@ NEEDS: tuple[Needs, ...] = ("totals", "predictions", "probabilities")
 
 
 @dataclass(frozen=True, eq=False)
+class ClassCounts:
+    """Of each of C classes, int64 [C]: its texts, those predicted as it, and of these the right ones."""
+
+    true: np.ndarray
+    predicted: np.ndarray
+    right: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
 class Outcomes:
     """Predictions for n inputs (texts, masked tokens, pairs) and their targets.
 
@@ -76,6 +85,19 @@ class Outcomes:
         count = len(self.classes) or 1 + int(max(self.targets.max(), self.predicted.max()))
         cells = self.targets.astype(np.int64) * count + self.predicted.astype(np.int64)
         return np.bincount(cells, minlength=count * count).reshape(count, count)
+
+    def class_counts(self) -> ClassCounts:
+        """Return how many texts belong to each class and are predicted as it, of one class or several for each text.
+
+        Example: targets [0, 1, 1] and predictions [0, 1, 0] give true [1, 2], predicted [2, 1] and right [1, 1], and
+        so do the same as rows: [[1, 0], [0, 1], [0, 1]] and [[1, 0], [0, 1], [1, 0]].
+        """
+        assert self.targets is not None and self.predicted is not None
+        if self.targets.ndim == 1:
+            cells = self.confusion()
+            return ClassCounts(cells.sum(axis=1), cells.sum(axis=0), cells.diagonal())
+        true, predicted = self.targets > 0, self.predicted > 0
+        return ClassCounts(true.sum(axis=0), predicted.sum(axis=0), (true & predicted).sum(axis=0))
 
 
 MetricFunction = Callable[[Outcomes], float | Mapping[str, float]]
@@ -230,6 +252,10 @@ def known_metrics() -> Mapping[str, Metric]:
     return _METRICS
 
 
-def metrics_for(target: str, provided: Needs) -> list[Metric]:
-    """Return the metrics that can be computed for predictions of ``target`` of which ``provided`` is known."""
-    return [metric for metric in known_metrics().values() if metric.serves(target, provided)]
+def metrics_for(targets: Sequence[str], provided: Needs) -> list[Metric]:
+    """Return the metrics that can be computed for predictions of one of ``targets`` of which ``provided`` is known."""
+    return [
+        metric
+        for metric in known_metrics().values()
+        if any(metric.serves(target, provided) for target in targets)
+    ]

@@ -37,7 +37,9 @@ def reliability_curve(outcomes: Outcomes, bins: int = BINS) -> tuple[Reliability
     import numpy as np
 
     assert outcomes.probabilities is not None and outcomes.targets is not None
-    confidence = outcomes.probabilities.max(axis=1).astype(np.float64)
+    assert outcomes.predicted is not None
+    # Of the answer, which a decision rule, or the median of ordered classes, may set beside the likeliest class.
+    confidence = outcomes.probabilities[np.arange(outcomes.count), outcomes.predicted].astype(np.float64)
     right = np.asarray(outcomes.predicted == outcomes.targets)
     places = np.clip(np.ceil(confidence * bins).astype(np.int64) - 1, 0, bins - 1)
     return tuple(

@@ -55,7 +55,7 @@ def area_under_precision(positive: np.ndarray, scores: np.ndarray) -> float:
     title="ROC AUC",
     direction="max",
     digits=4,
-    targets=("class",),
+    targets=("class", "labels"),
     needs="probabilities",
     occasion="test",
     tabulated=False,
@@ -69,7 +69,7 @@ def roc_auc(outcomes: Outcomes) -> float:
     title="average precision",
     direction="max",
     digits=4,
-    targets=("class",),
+    targets=("class", "labels"),
     needs="probabilities",
     occasion="test",
     tabulated=False,
@@ -92,7 +92,10 @@ def average_precision_by_class(outcomes: Outcomes) -> list[float]:
 def _by_class(outcomes: Outcomes, area: Callable[[np.ndarray, np.ndarray], float]) -> list[float]:
     chances, targets = outcomes.probabilities, outcomes.targets
     assert chances is not None and targets is not None
-    return [area(targets == c, chances[:, c]) for c in range(chances.shape[1])]
+    return [
+        area(targets == c if targets.ndim == 1 else targets[:, c] > 0, chances[:, c])
+        for c in range(chances.shape[1])
+    ]
 
 
 def _mean(values: list[float]) -> float:

@@ -14,7 +14,7 @@ from engine.data.special_tokens import read_template, tokenizer_core
 from engine.data.tokens import EncodedSplit, TokenStore
 from engine.kernels.tensor_batch import supports_packing, to_tensors
 from engine.model.saved_model import SavedModel
-from engine.spec.targets import Target
+from engine.objectives.decision import answer_confidence
 
 BATCH_TOKENS = 8192
 """Tokens per batch."""
@@ -24,9 +24,10 @@ BATCH_TOKENS = 8192
 class Prediction:
     """The prediction for one text.
 
-    Its class (or its number, in digits) and the probability of each class; no probabilities where there are no classes.
-    Where the model's decision rule withholds the answer, ``label`` is empty. ``confidence`` is the probability of the
-    class that is answered, or would be; None where there are no classes.
+    Its class (its labels; its number, in digits) and the probability of each class; no probabilities where there are no
+    classes. Where the model's decision rule withholds the answer, ``label`` is empty. ``confidence`` is the probability
+    of the class that is answered, or would be, and of several labels that of the least certain decision; None where
+    there are no classes.
     """
 
     label: str
@@ -38,21 +39,23 @@ class Prediction:
 def predict(native: SavedModel, texts: Sequence[str]) -> list[Prediction]:
     """Return the prediction for each text. Texts of a model for pairs hold the two segments, separated by a tab."""
     logits, objective = predict_logits(native, texts), native.objective
-    show = Target.known_options()[objective.target].show
-    chances, answers = objective.probabilities(logits), objective.decode(logits).tolist()
+    chances = objective.probabilities(logits)
     if chances is None:
-        return [Prediction(show(answer, native.classes), native.classes, ()) for answer in answers]
+        shown = [native.target.show(answer, native.classes) for answer in objective.decode(logits).tolist()]
+        return [Prediction(label, native.classes, ()) for label in shown]
     if native.decision is None:
-        return [
-            Prediction(show(answer, native.classes), native.classes, tuple(row), max(row))
-            for answer, row in zip(answers, chances.tolist(), strict=True)
-        ]
-    calibrated = native.decision.calibrated(chances.double().log().numpy())
-    decided = native.decision.decide(calibrated)
-    withheld = native.decision.abstains(calibrated, decided)
+        probabilities, answers = chances.numpy(), objective.decode(logits).numpy()
+        withheld = np.zeros(len(answers), bool)
+    else:
+        probabilities = native.decision.calibrated(chances.double().log().numpy())
+        answers = native.decision.decide(probabilities)
+        withheld = native.decision.abstains(probabilities, answers)
+    sure = answer_confidence(answers, probabilities)
     return [
-        Prediction("" if no else show(answer, native.classes), native.classes, tuple(row), row[answer])
-        for answer, no, row in zip(decided.tolist(), withheld.tolist(), calibrated.tolist(), strict=True)
+        Prediction("" if no else native.target.show(answer, native.classes), native.classes, tuple(row), own)
+        for answer, no, row, own in zip(
+            answers.tolist(), withheld.tolist(), probabilities.tolist(), sure.tolist(), strict=True
+        )
     ]
 
 

@@ -16,7 +16,7 @@ import hashlib
 import json
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from safetensors import SafetensorError
@@ -34,10 +34,11 @@ from engine.model.encoder_files import write_encoder_files
 from engine.model.encoders import describe_encoder, load_encoder, load_tokenizer
 from engine.objectives.base import LabelObjective
 from engine.objectives.classification import SINGLE_LABEL
-from engine.objectives.decision import Decision, read_decision
+from engine.objectives.decision import DecisionRule, read_decision
 from engine.spec.experiment import Encoder
 from engine.spec.features import Features
 from engine.spec.stages.labelled_task import TASKS_FOLDER
+from engine.spec.targets import ClassTarget, Target
 from engine.spec.truncation import Truncation
 
 METADATA_FILE, HEAD_FILE, ENCODER_FOLDER = "palimpsest.json", "head.safetensors", "encoder"
@@ -61,7 +62,8 @@ class SavedModel:
     pair: bool
     cut_into_segments: bool = False
     objective: LabelObjective = SINGLE_LABEL
-    decision: Decision | None = None
+    decision: DecisionRule | None = None
+    target: Target = field(default_factory=ClassTarget)
 
     @property
     def outputs(self) -> int:
@@ -82,6 +84,7 @@ def save_model(
     pair: bool,
     join: str,
     cut: bool = False,
+    target: Target | None = None,
 ) -> None:
     """Write a trained ``Classifier`` in our layout; an earlier result in ``folder`` is replaced."""
     if classes:
@@ -100,6 +103,7 @@ def save_model(
         pair=pair,
         join=join,
         cut=cut,
+        target=target,
     )
 
 
@@ -122,10 +126,11 @@ def save_head(
     pair: bool,
     join: str,
     cut: bool = False,
+    target: Target | None = None,
 ) -> None:
     """Write the layers above the encoder and how they are used.
 
-    ``reader`` is a ``Classifier`` or one task's ``ClassificationHead``.
+    ``reader`` is a ``Classifier`` or one task's ``ClassificationHead``, ``target`` how its labels were read.
     """
     folder.mkdir(parents=True, exist_ok=True)
     head = {
@@ -144,6 +149,7 @@ def save_head(
         "pair": pair,
         "join": join,
         "cut": cut,
+        **({} if target is None else {"target": target.model_dump(mode="json")}),
     }
     (folder / METADATA_FILE).write_text(json.dumps(about, ensure_ascii=False, indent=1), encoding="utf-8")
 
@@ -166,6 +172,8 @@ def load_saved_model(folder: Path, task: str = "") -> SavedModel:
         truncation = Truncation.choose(about["truncation"])
         # Models of version 0.1.0 name no objective: they classify.
         objective = LabelObjective.choose(about.get("objective", SINGLE_LABEL.kind))
+        # Where it was not recorded, for labels that are read in one way only.
+        target = Target.choose(about.get("target", objective.target))
     except (OSError, ValueError, KeyError) as error:
         raise UserError(
             f"is no model saved by Palimpsest ({error}).",
@@ -199,6 +207,7 @@ def load_saved_model(folder: Path, task: str = "") -> SavedModel:
         bool(about.get("cut", False)),
         objective,
         read_decision(where, classes),
+        target,
     )
 
 

@@ -28,6 +28,7 @@ Nothing here imports torch: what an objective says of itself is read by window a
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
@@ -51,6 +52,7 @@ class Objective:
         title: in words.
         target: the kind of target: ``class``, ``number`` ... of labelled texts (``engine.spec.targets``), or
             that of a language model (``token``, ``next_sentence``).
+        measured_as: the kinds of target as which its outcomes are measured; empty: as ``target``.
         provides: what is known of its predictions when a whole split is measured: see ``Needs``.
         main_metric: the metric that stands for it in tables, and chooses the best checkpoint unless another
             is set.
@@ -60,6 +62,7 @@ class Objective:
 
     title: ClassVar[str] = ""
     target: ClassVar[str] = ""
+    measured_as: ClassVar[tuple[str, ...]] = ()
     provides: ClassVar[Needs] = "probabilities"
     main_metric: ClassVar[str] = "loss"
     prefix: ClassVar[str] = ""
@@ -86,21 +89,27 @@ class Objective:
 
     def metrics(self) -> list[Metric]:
         """Return the metrics of this objective."""
-        return metrics_for(self.target, self.provides)
+        return metrics_for(self.outcome_targets(), self.provides)
+
+    @classmethod
+    def outcome_targets(cls) -> tuple[str, ...]:
+        """Return the kinds of target as which outcomes are measured."""
+        return cls.measured_as or (cls.target,)
 
     def measure(
         self, split: str, outcomes: Outcomes, task: str = "", *, chosen_by: str = ""
     ) -> dict[str, float]:
         """Return the metrics of ``outcomes`` that are due for ``split``, under the keys of the store.
 
-        The metric ``chosen_by`` is always measured. Keys are ``SPLIT/METRIC``, with the name of a class after a
-        colon where a metric has one value for each, and with the task's name behind a slash in a stage that learns
+        The metric ``chosen_by`` and the objective's main one are always measured. Keys are ``SPLIT/METRIC``, with the
+        name of a class after a colon where a metric has one value for each, and with the task's name behind a slash in
+        a stage that learns
         several: ``validation/f1:sports/news``.
         """
         end = f"/{task}" if task else ""
         found: dict[str, float] = {}
-        for metric in metrics_for(self.target, outcomes.provides):
-            if not (metric.is_due(split) or metric.name == chosen_by):
+        for metric in metrics_for(self.outcome_targets(), outcomes.provides):
+            if not (metric.is_due(split) or metric.name in (chosen_by, self.main_metric)):
                 continue
             key, value = f"{split}/{self.prefix}{metric.name}", metric.compute(outcomes)
             if isinstance(value, Mapping):
@@ -114,6 +123,8 @@ class LabelObjective(Choice, Objective):
     """What is learnt from labelled texts."""
 
     noun: ClassVar[str] = "objective"
+    decided_by_rule: ClassVar[bool] = False
+    """Whether a rule can make other answers of its probabilities (``engine.objectives.decision``)."""
     problem_type: ClassVar[str] = ""
     """Name in transformers (``config.problem_type``); empty where it has no such models."""
 
@@ -142,6 +153,11 @@ class LabelObjective(Choice, Objective):
         ``classes`` is the number of classes (0 for real numbers).
         """
         return classes
+
+    def answer_in_numpy(self, classes: Sequence[str]) -> str:
+        """Return a line of Python that prints the answers for ``logits`` [n, K], for who uses an exported graph."""
+        names = json.dumps(list(classes), ensure_ascii=False)
+        return f"print([{names}[n] for n in logits.argmax(-1)])"
 
     def outcomes(self, logits: Tensor, targets: Tensor, classes: Sequence[str]) -> Outcomes:
         """Return the outcomes of a whole split: ``logits`` [n, K] and ``targets`` [n] (or [n, C]) on the CPU."""

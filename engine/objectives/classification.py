@@ -72,6 +72,24 @@ def outcomes_without_network(logs: np.ndarray, labels: np.ndarray, classes: tupl
     )
 
 
+def read_given_weights(entries: Sequence[str]) -> dict[str, float]:
+    """Return the weight of each class that ``entries`` name: ``["spam=5"]`` gives ``{"spam": 5.0}``.
+
+    Raises ValueError for an entry that is no class with a number above 0.
+    """
+    found: dict[str, float] = {}
+    for entry in entries:
+        name, _, number = entry.rpartition("=")
+        try:
+            weight = float(number)
+        except ValueError:
+            weight = math.nan
+        if not name.strip() or not math.isfinite(weight) or weight <= 0:
+            raise ValueError(f"'{entry}' is no class with its weight, a number above 0; write spam=5")
+        found[name.strip()] = weight
+    return found
+
+
 class SingleLabelClassification(CrossEntropyObjective, LabelObjective):
     """Tells classes apart: each text belongs to exactly one.
 
@@ -83,6 +101,7 @@ class SingleLabelClassification(CrossEntropyObjective, LabelObjective):
     target: ClassVar[str] = "class"
     main_metric: ClassVar[str] = "error"
     problem_type: ClassVar[str] = "single_label_classification"
+    decided_by_rule: ClassVar[bool] = True
 
     class_weights: Literal["none", "balanced", "effective", "given"] = field(
         "none",
@@ -136,25 +155,12 @@ class SingleLabelClassification(CrossEntropyObjective, LabelObjective):
 
     @model_validator(mode="after")
     def _weights_can_be_read(self) -> Self:
-        given = self._given()
+        given = read_given_weights(self.given_weights)
         if self.class_weights == "given" and not given:
             raise ValueError("given class weights are needed: given_weights = ['spam=5']")
         if self.class_weights != "given" and given:
             raise ValueError("given_weights count only with class_weights = 'given'")
         return self
-
-    def _given(self) -> dict[str, float]:
-        found: dict[str, float] = {}
-        for entry in self.given_weights:
-            name, _, number = entry.rpartition("=")
-            try:
-                weight = float(number)
-            except ValueError:
-                weight = math.nan
-            if not name.strip() or not math.isfinite(weight) or weight <= 0:
-                raise ValueError(f"'{entry}' is no class with its weight, a number above 0; write spam=5")
-            found[name.strip()] = weight
-        return found
 
     def weights(self, labels: np.ndarray, classes: Sequence[str]) -> np.ndarray | None:
         """Return the weight of each class, float64 [C], with mean 1 over the texts of ``labels``; None: all alike.
@@ -173,7 +179,7 @@ class SingleLabelClassification(CrossEntropyObjective, LabelObjective):
             return None
         counts = np.bincount(labels, minlength=len(classes)).astype(np.float64)
         if self.class_weights == "given":
-            given = self._given()
+            given = read_given_weights(self.given_weights)
             if unknown := [name for name in given if name not in classes]:
                 listed = ", ".join(classes[:12]) + (", ..." if len(classes) > 12 else "")
                 raise UserError(

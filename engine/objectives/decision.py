@@ -1,9 +1,10 @@
-"""Decisions: how the probabilities of a single-label model become an answer, or none.
+"""Decisions: how probabilities become an answer, or none.
 
 The largest probability is the answer that errs least often. Where classes are skewed, errors cost differently, or a
 wrong answer is worse than none, another rule is better: probabilities are calibrated by a temperature (Guo et al.
 2017, 4.2), classes weighed before the largest wins, or the answer is that of the least expected cost (Elkan 2001, 2).
-The rule lies beside the model, in ``decision.json``, and travels with it.
+Where a text may have several labels, each label has a threshold of its own. The rule lies beside the model, in
+``decision.json``, and travels with it.
 """
 
 from __future__ import annotations
@@ -70,7 +71,62 @@ class Decision:
         return np.asarray(probabilities[np.arange(len(answers)), answers] < self.abstain_below)
 
 
-def write_decision(folder: Path, decision: Decision, classes: tuple[str, ...]) -> Path:
+@dataclass(frozen=True)
+class LabelThresholds:
+    """A rule for C labels, of which a text may have several: it has those whose probability reaches their threshold.
+
+    Attributes:
+        thresholds: one for each label, 0 to 1.
+        chosen_for: what the rule was tuned for, in words.
+    """
+
+    thresholds: tuple[float, ...]
+    chosen_for: str = ""
+
+    def calibrated(self, log_probabilities: np.ndarray) -> np.ndarray:
+        """Return the probabilities as they are, float64 [n, C]."""
+        import numpy as np
+
+        return np.asarray(np.exp(log_probabilities.astype(np.float64)))
+
+    def decide(self, probabilities: np.ndarray) -> np.ndarray:
+        """Return the labels that each row of ``probabilities`` [n, C] is answered with, 0 and 1, float64 [n, C].
+
+        Example: probabilities [0.7, 0.3] with thresholds [0.5, 0.2] are answered with both labels.
+        """
+        import numpy as np
+
+        return np.asarray(probabilities >= np.array(self.thresholds), np.float64)
+
+    def abstains(self, probabilities: np.ndarray, answers: np.ndarray) -> np.ndarray:
+        """Return which ``answers`` [n, C] are withheld, bool [n]: none."""
+        import numpy as np
+
+        return np.zeros(len(answers), bool)
+
+
+DecisionRule = Decision | LabelThresholds
+
+
+def plain_rule(labels: np.ndarray) -> DecisionRule:
+    """Return the rule of a model without one, for ``labels`` [n], or [n, C] where a text may have several."""
+    return Decision() if labels.ndim == 1 else LabelThresholds((0.5,) * labels.shape[1])
+
+
+def answer_confidence(answers: np.ndarray, probabilities: np.ndarray) -> np.ndarray:
+    """Return the probability of each of n answers, float [n], from that of each class [n, C].
+
+    Answers are class numbers [n]; or label sets [n, C], whose confidence is that of the least certain decision.
+    Example: labels [1, 0] with probabilities [0.9, 0.2] have the confidence 0.8.
+    """
+    import numpy as np
+
+    if answers.ndim == 2:
+        return np.asarray(np.where(answers > 0, probabilities, 1 - probabilities).min(axis=1))
+    return np.asarray(probabilities[np.arange(len(answers)), answers.astype(np.int64)])
+
+
+def write_decision(folder: Path, decision: DecisionRule, classes: tuple[str, ...]) -> Path:
     """Write the rule beside the model in ``folder``; an earlier one is replaced as a whole."""
     file = folder / DECISION_FILE
     draft = file.with_suffix(".tmp")
@@ -80,7 +136,7 @@ def write_decision(folder: Path, decision: Decision, classes: tuple[str, ...]) -
     return file
 
 
-def read_decision(folder: Path, classes: tuple[str, ...]) -> Decision | None:
+def read_decision(folder: Path, classes: tuple[str, ...]) -> DecisionRule | None:
     """Return the rule that lies beside the model in ``folder``; None when there is none.
 
     Raises UserError when it cannot be read, or is for other ``classes``.
@@ -95,6 +151,11 @@ def read_decision(folder: Path, classes: tuple[str, ...]) -> Decision | None:
     try:
         if tuple(about["classes"]) != classes:
             raise ValueError("it is for other classes")
+        if "thresholds" in about:
+            thresholds = tuple(map(float, about["thresholds"]))
+            if len(thresholds) != len(classes) or not all(0 <= each <= 1 for each in thresholds):
+                raise ValueError("its thresholds are not one number from 0 to 1 for each label")
+            return LabelThresholds(thresholds, str(about["chosen_for"]))
         found = Decision(
             float(about["temperature"]),
             tuple(map(float, about["weights"])),
@@ -122,5 +183,5 @@ def _unreadable(file: Path, problem: str) -> UserError:
     return UserError(
         f"the decision rule cannot be used: {problem}.",
         place=str(file),
-        remedy="Tune it again (palimpsest decide), or remove the file: the largest probability then wins.",
+        remedy="Tune it again (palimpsest decide), or remove the file: the model then answers without a rule.",
     )

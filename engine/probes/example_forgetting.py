@@ -176,13 +176,19 @@ class ExampleTracker:
         if some:
             chosen = np.flatnonzero((account.forgotten > 0) | ((account.seen > 0) & (account.learnt < 0)))
         split = texts.splits["train"]
+        classes, labels = tuple(texts.classes), split.labels[chosen]
+        if labels.ndim == 2:  # a number for each different label set, or distribution
+            target = texts.data.source.target
+            shown = [target.show(row, texts.classes) for row in labels]
+            different, codes = np.unique(np.array(shown, np.str_), return_inverse=True)
+            classes, labels = tuple(map(str, different)), codes.reshape(-1)
         return ExampleForgetting(
             index=self._index,
             step=self._origin + step,
             task=name,
-            classes=tuple(texts.classes),
+            classes=classes,
             rows=split.rows[chosen],
-            labels=split.labels[chosen],
+            labels=labels,
             seen=account.seen[chosen],
             forgotten=account.forgotten[chosen],
             learnt=account.learnt[chosen],

@@ -1,17 +1,21 @@
-"""Targets: the type of a data set's labels, classes or what a module adds (numbers, several classes, shares).
+"""Targets: the type of a data set's labels: one class, ordered classes, several labels, shares of classes, a number.
 
-A target says how the cell of the label column becomes a value, once for each different cell. Values are kept
-in that type from the Arrow file to the batch and the table of predictions; an objective says how they are
-learnt.
+A target says how the cell of the label column becomes a value, once for each different cell. Where several columns make
+a label, their cells are put together as one cell first, a JSON list of them. Values are kept in that type from the
+Arrow file to the batch and the table of predictions; an objective says how they are learnt.
 """
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Literal
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
-from engine.spec.base import Choice
+from pydantic import model_validator
+
+from engine.json_types import JsonObject
+from engine.spec.base import Choice, field
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,21 +27,40 @@ class Target(Choice):
     Attributes:
         dtype: of its values: ``int32`` for class numbers, ``float64`` for all others.
         has_classes: whether cells name classes; the data set then has a list of them.
+        reads_lists: whether a nested value (a list, an object) of JSON lines or Parquet can be a label.
     """
 
     noun: ClassVar[str] = "target"
     dtype: ClassVar[Literal["int32", "float64"]] = "float64"
     has_classes: ClassVar[bool] = False
+    reads_lists: ClassVar[bool] = False
+
+    @property
+    def may_be_empty(self) -> bool:
+        """Whether an empty cell is a label too: that of a text with no class."""
+        return False
+
+    def label_columns(self) -> tuple[str, ...]:
+        """Return the names of the columns that make a label together; none where there is one label column."""
+        return ()
 
     def mentioned_classes(self, cell: str) -> tuple[str, ...]:
         """Return the classes that a cell names; none where labels have no classes."""
         return (cell,) if self.has_classes else ()
 
+    def arrange(self, present: Collection[str]) -> tuple[str, ...]:
+        """Return all classes in their order, those that are ``present`` in the training part among them.
+
+        Empty where the order does not matter and is left to the data set. Raises ValueError, saying why, where an
+        order that matters is not known, or lacks a class.
+        """
+        return ()
+
     def parse(self, cell: str, classes: Mapping[str, int]) -> float | Sequence[float]:
         """Return the value of a cell: a number, or a row of numbers, as long for every cell.
 
         Args:
-            cell: as it stands in the file, trimmed, not empty.
+            cell: as it stands in the file, trimmed; empty only where ``may_be_empty``.
             classes: the number of each class that cells name.
 
         Raises ValueError, saying what is wrong with it, for a cell that holds no such label.
@@ -53,9 +76,29 @@ class Target(Choice):
 
         return numpy.zeros(len(labels), numpy.int64)
 
-    @classmethod
-    def show(cls, value: float, classes: Sequence[str]) -> str:
+    def main_classes(self, labels: np.ndarray) -> np.ndarray | None:
+        """Return the one class that each of n ``labels`` stands for, int64 [n]; None where texts have no such class."""
+        return None
+
+    def count_texts(self, labels: np.ndarray, classes: int) -> np.ndarray:
+        """Return how many of the texts with ``labels`` belong to each class, int64 [classes]."""
+        import numpy
+
+        own = self.main_classes(labels)
+        return (
+            numpy.bincount(own, minlength=classes) if own is not None else numpy.zeros(classes, numpy.int64)
+        )
+
+    def has_class(self, labels: np.ndarray, number: int) -> np.ndarray:
+        """Return which of n ``labels`` are, or hold, the class ``number``: bool [n]."""
+        import numpy
+
+        own = self.main_classes(labels)
+        return numpy.zeros(len(labels), bool) if own is None else numpy.asarray(own == number)
+
+    def show(self, value: float | Sequence[float], classes: Sequence[str]) -> str:
         """Return a label or an answer in words."""
+        assert not isinstance(value, Sequence)
         return f"{value:.6g}"
 
 
@@ -75,11 +118,9 @@ class NumberTarget(Target):
         return value
 
 
-class ClassTarget(Target):
-    """Each text belongs to one class."""
+class _OneClass(Target):
+    """One class for each text, as a class number."""
 
-    title: ClassVar[str] = "One class"
-    kind: Literal["class"] = "class"
     dtype: ClassVar[Literal["int32", "float64"]] = "int32"
     has_classes: ClassVar[bool] = True
 
@@ -89,6 +130,239 @@ class ClassTarget(Target):
     def strata(self, labels: np.ndarray) -> np.ndarray:
         return labels.astype("int64")
 
-    @classmethod
-    def show(cls, value: float, classes: Sequence[str]) -> str:
+    def main_classes(self, labels: np.ndarray) -> np.ndarray | None:
+        return labels.astype("int64")
+
+    def show(self, value: float | Sequence[float], classes: Sequence[str]) -> str:
+        assert not isinstance(value, Sequence)
         return classes[int(value)]
+
+
+class ClassTarget(_OneClass):
+    """Each text belongs to one class."""
+
+    title: ClassVar[str] = "One class"
+    kind: Literal["class"] = "class"
+
+
+class RankTarget(_OneClass):
+    """Each text belongs to one of several classes that have an order: grades, stars, levels of agreement."""
+
+    title: ClassVar[str] = "Ordered classes"
+    kind: Literal["rank"] = "rank"
+
+    order: list[str] = field(
+        [],
+        label="Order",
+        help="The classes from the lowest to the highest; empty where they are numbers.",
+    )
+
+    @model_validator(mode="after")
+    def _each_once(self) -> Self:
+        _require_distinct(self.order, "order")
+        return self
+
+    def arrange(self, present: Collection[str]) -> tuple[str, ...]:
+        if self.order:
+            if unknown := sorted(set(present) - set(self.order)):
+                raise ValueError(f"'{unknown[0]}' is not in their order ({', '.join(self.order)})")
+            return tuple(self.order)
+        try:
+            numbers = {name: float(name) for name in present}
+        except ValueError:
+            listed = ", ".join(sorted(present)[:6])
+            raise ValueError(
+                f"classes that are no numbers ({listed}) need their order, from the lowest to the highest"
+            ) from None
+        if not all(map(math.isfinite, numbers.values())):
+            raise ValueError("a class that is no finite number has no place in an order")
+        return tuple(sorted(numbers, key=lambda name: (numbers[name], name)))
+
+
+class LabelSetTarget(Target):
+    """Each text has any number of labels, or none: topics, emotions, kinds of toxicity.
+
+    A cell holds them between delimiters (``news|sport``) or as a JSON list (``["news", "sport"]``); or there is a
+    column of 0 and 1 for each label. A value is a row of 0 and 1, one for each label.
+    """
+
+    title: ClassVar[str] = "Several labels"
+    kind: Literal["labels"] = "labels"
+    has_classes: ClassVar[bool] = True
+    reads_lists: ClassVar[bool] = True
+
+    delimiter: str = field(
+        ",",
+        label="Between labels",
+        help="What stands between the labels of a cell. A cell that is a JSON list is read as one.",
+        min_length=1,
+    )
+    columns: list[str] = field(
+        [],
+        label="Label columns",
+        help="Where each label has a column of 0 and 1: the names of these columns, those of the labels. Empty: "
+        "the labels stand in the label column.",
+    )
+
+    @model_validator(mode="after")
+    def _can_be_read(self) -> Self:
+        _require_distinct(self.columns, "columns")
+        if len(self.columns) == 1:
+            raise ValueError("one label column is given; several labels need two or more")
+        return self
+
+    @property
+    def may_be_empty(self) -> bool:
+        return not self.columns
+
+    def label_columns(self) -> tuple[str, ...]:
+        return tuple(self.columns)
+
+    def mentioned_classes(self, cell: str) -> tuple[str, ...]:
+        if self.columns:
+            return tuple(self.columns)
+        if cell.startswith("[") and (listed := _json_or_none(cell)) is not None and isinstance(listed, list):
+            names = [str(name).strip() for name in listed]
+        else:
+            names = [name.strip() for name in cell.split(self.delimiter)]
+        return tuple(dict.fromkeys(name for name in names if name))
+
+    def arrange(self, present: Collection[str]) -> tuple[str, ...]:
+        return tuple(self.columns)
+
+    def parse(self, cell: str, classes: Mapping[str, int]) -> float | Sequence[float]:
+        if self.columns:
+            return [_truth(value, name) for value, name in zip(json.loads(cell), self.columns, strict=True)]
+        row = [0.0] * len(set(classes.values()))
+        for name in self.mentioned_classes(cell):
+            row[classes[name]] = 1.0
+        return row
+
+    def strata(self, labels: np.ndarray) -> np.ndarray:
+        """Return the rarest label of each text, counted from 1; 0 for a text without labels.
+
+        So every split gets its share of rare labels. Example: [[1, 1], [1, 0], [0, 0]] gives [2, 1, 0].
+        """
+        import numpy
+
+        rare_first = numpy.argsort(labels.sum(axis=0), kind="stable")
+        held = labels[:, rare_first] > 0
+        return numpy.where(held.any(axis=1), rare_first[held.argmax(axis=1)] + 1, 0).astype(numpy.int64)
+
+    def count_texts(self, labels: np.ndarray, classes: int) -> np.ndarray:
+        return labels.reshape(-1, classes).sum(axis=0).astype("int64")
+
+    def has_class(self, labels: np.ndarray, number: int) -> np.ndarray:
+        return labels[:, number] > 0
+
+    def show(self, value: float | Sequence[float], classes: Sequence[str]) -> str:
+        assert not isinstance(value, float | int)
+        names = [name for name, given in zip(classes, value, strict=True) if given]
+        if any(self.delimiter in name for name in names):
+            return json.dumps(names, ensure_ascii=False)
+        return self.delimiter.join(names)
+
+
+SUM_TOLERANCE = 0.01
+"""How far the shares of a text may be from 1 in sum; they are scaled to 1."""
+
+
+class DistributionTarget(Target):
+    """Each text has a probability of each class, as where several annotators disagreed.
+
+    A cell is a JSON object (``{"positive": 0.8, "negative": 0.2}``) or a JSON list of all probabilities in the order of
+    ``data.classes``; or there is a column of probabilities for each class.
+    """
+
+    title: ClassVar[str] = "Probabilities of classes"
+    kind: Literal["distribution"] = "distribution"
+    has_classes: ClassVar[bool] = True
+    reads_lists: ClassVar[bool] = True
+
+    columns: list[str] = field(
+        [],
+        label="Class columns",
+        help="Where each class has a column of probabilities: the names of these columns, those of the classes. "
+        "Empty: the probabilities stand in the label column, as a JSON object or list.",
+    )
+
+    @model_validator(mode="after")
+    def _can_be_read(self) -> Self:
+        _require_distinct(self.columns, "columns")
+        if len(self.columns) == 1:
+            raise ValueError("one class column is given; probabilities need two or more")
+        return self
+
+    def label_columns(self) -> tuple[str, ...]:
+        return tuple(self.columns)
+
+    def mentioned_classes(self, cell: str) -> tuple[str, ...]:
+        if self.columns:
+            return tuple(self.columns)
+        found = _json_or_none(cell)
+        if isinstance(found, dict):
+            return tuple(found)
+        return tuple(map(str, range(len(found)))) if isinstance(found, list) else ()
+
+    def arrange(self, present: Collection[str]) -> tuple[str, ...]:
+        return tuple(self.columns)
+
+    def parse(self, cell: str, classes: Mapping[str, int]) -> float | Sequence[float]:
+        found = _json_or_none(cell)
+        if not isinstance(found, dict | list):
+            raise ValueError("it is neither a JSON object of probabilities nor a JSON list of them")
+        given = (
+            found if isinstance(found, dict) else dict(zip(self.mentioned_classes(cell), found, strict=True))
+        )
+        row = [0.0] * len(set(classes.values()))
+        for name, value in given.items():
+            row[classes[name]] = _probability(value, name)
+        total = math.fsum(row)
+        if abs(total - 1) > SUM_TOLERANCE:
+            raise ValueError(f"its probabilities are {total:.4g} in sum, not 1")
+        return [share / total for share in row]
+
+    def strata(self, labels: np.ndarray) -> np.ndarray:
+        return labels.argmax(axis=1).astype("int64")
+
+    def main_classes(self, labels: np.ndarray) -> np.ndarray | None:
+        return self.strata(labels)
+
+    def show(self, value: float | Sequence[float], classes: Sequence[str]) -> str:
+        if not hasattr(value, "__len__"):  # an answer is one class
+            return classes[int(value)]
+        shares = [(name, share) for name, share in zip(classes, value, strict=True) if share > 0]
+        return ", ".join(f"{name} {share:.3g}" for name, share in sorted(shares, key=lambda each: -each[1]))
+
+
+def _require_distinct(names: Sequence[str], what: str) -> None:
+    again = next((name for name in names if names.count(name) > 1), None)
+    if again is not None:
+        raise ValueError(f"'{again}' stands twice in {what}")
+
+
+def _json_or_none(cell: str) -> JsonObject | list[object] | None:
+    try:
+        found = json.loads(cell)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict | list) else None
+
+
+_TRUTHS = {"0": 0.0, "1": 1.0, "false": 0.0, "true": 1.0, "0.0": 0.0, "1.0": 1.0}
+
+
+def _truth(value: str, column: str) -> float:
+    if (found := _TRUTHS.get(value.casefold())) is None:
+        raise ValueError(f"column '{column}' holds '{value}', neither 0 nor 1")
+    return found
+
+
+def _probability(value: object, name: str) -> float:
+    try:
+        found = float(value) if isinstance(value, str | int | float) else math.nan
+    except ValueError:
+        found = math.nan
+    if not 0 <= found <= 1:  # not a number neither
+        raise ValueError(f"the probability of '{name}' is '{value}', no number from 0 to 1")
+    return found

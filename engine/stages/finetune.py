@@ -160,6 +160,7 @@ class FinetuneTask:
             pair=self.labelled.data.effective.pair,
             cut=self.labelled.augmentation.makes_pairs,
             join=self.labelled.data.effective.join,
+            target=self.texts.data.source.target,
         )
 
     def task_texts(self) -> list[TaskTexts]:

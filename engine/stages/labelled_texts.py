@@ -90,7 +90,7 @@ class LabelledTexts:
 
     def strata(self, split: str) -> np.ndarray:
         """Return the group of each text of a split, for stratified samples: int64 [n]."""
-        return self.source.target.strata(self.splits[split].labels)
+        return self.data.source.target.strata(self.splits[split].labels)
 
     @property
     def outputs(self) -> int:
@@ -99,9 +99,9 @@ class LabelledTexts:
 
     @property
     def guessing_error(self) -> float | None:
-        """Percentage of training texts that are not of the most frequent class; None without classes."""
-        labels = self.splits["train"].labels
-        return 100 * (1 - float(np.bincount(labels).max()) / len(labels)) if self.classes else None
+        """Percentage of training texts that are not of the most frequent class; None without one class for each."""
+        own = self.data.source.target.main_classes(self.splits["train"].labels)
+        return None if own is None else 100 * (1 - float(np.bincount(own).max()) / len(own))
 
     @property
     def info(self) -> JsonObject:

@@ -285,6 +285,7 @@ class MultitaskTask:
                 max_length=texts.encoded["train"].max_length,
                 pair=task.data.effective.pair,
                 join=task.data.effective.join,
+                target=texts.data.source.target,
             )
 
     def task_texts(self) -> list[TaskTexts]:

@@ -82,6 +82,12 @@ _CLASS_NUMBER = """coalesce((
     WHERE s.run_id = predictions.run_id AND s.split = predictions.split AND json_valid(s.classes)), 1)"""
 """That a class is one of the classes of its set."""
 _LEAST_CLASS = {"predicted": 0, "label": -1}
+_LABEL_SET = """CASE WHEN typeof({column}) <> 'text' THEN 1 WHEN NOT json_valid({column}) THEN 0
+    ELSE json_type({column}) = 'array' AND NOT EXISTS (
+        SELECT 1 FROM json_each({column}) e, prediction_sets s
+        WHERE s.run_id = predictions.run_id AND s.split = predictions.split
+        AND (e.type <> 'integer' OR e.value NOT BETWEEN 0 AND json_array_length(s.classes) - 1)) END"""
+"""That the labels of a text that may have several, a JSON list, are labels of its set."""
 
 FindingKind = Literal["file", "schema", "value", "reference", "folder"]
 
@@ -179,13 +185,21 @@ def soundness(table: str, version: int) -> dict[str, str]:
     """
     found = {}
     for column, declared in declared_columns(version)[table].items():
-        parts = [f"typeof({column}) IN ({_TYPES[declared]})"]
+        parts = [f"typeof({column}) IN ({_types(table, column, declared)})"]
         if rule := _RULES.get(table, {}).get(column):
             parts.append(f"{column} {rule}")
         if table == "predictions" and column in _LEAST_CLASS:
-            parts.append(_CLASS_NUMBER.format(column=column, least=_LEAST_CLASS[column]))
+            number = _CLASS_NUMBER.format(column=column, least=_LEAST_CLASS[column])
+            parts.append(f"(typeof({column}) = 'text' OR {number})")
+            parts.append(_LABEL_SET.format(column=column))
         found[column] = f"({column} IS NULL OR ({' AND '.join(parts)}))"
     return found
+
+
+def _types(table: str, column: str, declared: str) -> str:
+    """Return what ``typeof`` says of the sound values of a column."""
+    several = table == "predictions" and column in _LEAST_CLASS
+    return f"{_TYPES[declared]}, 'text'" if several else _TYPES[declared]
 
 
 @cache
@@ -269,7 +283,7 @@ def _bad_values(
         return f" ({count:,} such rows)" if count > 1 else ""
 
     declared = declared_columns(version)[table][name]
-    bad = f"{name} IS NOT NULL AND typeof({name}) NOT IN ({_TYPES[declared]})"
+    bad = f"{name} IS NOT NULL AND typeof({name}) NOT IN ({_types(table, name, declared)})"
     count, kind, number = store.execute(
         f"SELECT count(*), typeof({name}), {key or 'NULL'} FROM {table} WHERE {bad}"
     ).fetchone()

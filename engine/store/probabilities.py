@@ -112,7 +112,7 @@ def read_outcomes(store: Store, run_id: int, split: str = "test") -> Outcomes | 
     return Outcomes(
         count=len(found.rows),
         loss=float(found.losses.sum()),
-        correct=int((found.labels == found.predicted).sum()) if found.classes else None,
+        correct=int(found.right.sum()) if found.classes else None,
         targets=found.labels,
         predicted=found.predicted,
         probabilities=chances,

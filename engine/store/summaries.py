@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.objectives.decision import answer_confidence
 from engine.store.database import Store
 from engine.store.metrics import StageLookup, finite_or_none
 from engine.store.rows import require_kinds, stored_kinds
@@ -47,9 +48,11 @@ class PredictionSet:
         step: the update after which they were made.
         classes: class names; label 0 is the first. Empty where labels are real numbers.
         rows: int64 [n], row numbers of the source.
-        labels: int64 [n], the true classes; float64 where they are real numbers.
+        labels: int64 [n], the true classes; float64 where they are real numbers; rows of 0 and 1, float64 [n, C], where
+            a text may have several.
         predicted: as ``labels``.
-        confidence: float64 [n], probability of the predicted class; NaN where unknown.
+        confidence: float64 [n], probability of the predicted class, or of the least certain of a text's decisions where
+            it may have several; NaN where unknown.
         losses: float64 [n], in nats where there are classes; NaN where unknown.
     """
 
@@ -61,6 +64,22 @@ class PredictionSet:
     predicted: np.ndarray
     confidence: np.ndarray
     losses: np.ndarray
+
+    @property
+    def right(self) -> np.ndarray:
+        """Which predictions are right, of several labels all of them: bool [n]."""
+        return right_answers(self.labels, self.predicted)
+
+    @property
+    def several(self) -> bool:
+        """Whether a text may have several labels."""
+        return self.labels.ndim == 2
+
+
+def right_answers(labels: np.ndarray, predicted: np.ndarray) -> np.ndarray:
+    """Return which of n predictions are right, bool [n], of classes [n] or label sets [n, C]."""
+    same = np.asarray(labels == predicted)
+    return same if same.ndim == 1 else np.asarray(same.all(axis=1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +130,29 @@ def prediction_splits(store: Store, run_id: int) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The part of a ``PredictionSet`` that says what was right: rows, labels and predicted classes, int64 [n]."""
+    """The part of a ``PredictionSet`` that says what was right: rows int64 [n], labels and predictions as there."""
 
     classes: tuple[str, ...]
     rows: np.ndarray
     labels: np.ndarray
     predicted: np.ndarray
+
+    @property
+    def right(self) -> np.ndarray:
+        """Which predictions are right, of several labels all of them: bool [n]."""
+        return right_answers(self.labels, self.predicted)
+
+
+def answer_names(values: np.ndarray, classes: Sequence[str]) -> np.ndarray:
+    """Return labels or predictions by name, object [n]: a class, or a text's label set as sorted JSON.
+
+    Equal ones have equal names, whatever the order of the classes. Example: [[1, 0, 1]] of classes b, c, a gives
+    ``['["a", "b"]']``.
+    """
+    names = np.array(list(classes), object)
+    if values.ndim == 1:
+        return np.asarray(names[values], object)
+    return np.array([json.dumps(sorted(names[row > 0]), ensure_ascii=False) for row in values], object)
 
 
 def read_answers(store: Store, run_id: int, split: str = "test") -> Answers | None:
@@ -128,8 +164,10 @@ def read_answers(store: Store, run_id: int, split: str = "test") -> Answers | No
         return None
     sql = """SELECT source_row, label, predicted FROM predictions
              WHERE run_id = ? AND split = ? ORDER BY position"""
-    found = np.array([tuple(row) for row in store.execute(sql, (run_id, split))], np.int64).reshape(-1, 3)
-    return Answers(classes, found[:, 0], found[:, 1], found[:, 2])
+    found = store.execute(sql, (run_id, split)).fetchall()
+    rows = np.array([row[0] for row in found], np.int64)
+    labels, predicted = (_read_labels([row[k] for row in found], classes) for k in (1, 2))
+    return Answers(classes, rows, labels, predicted)
 
 
 def read_predictions(store: Store, run_id: int, split: str = "test") -> PredictionSet | None:
@@ -142,15 +180,45 @@ def read_predictions(store: Store, run_id: int, split: str = "test") -> Predicti
     sql = """SELECT source_row, label, predicted, confidence, loss FROM predictions
              WHERE run_id = ? AND split = ? ORDER BY position"""
     rows = store.execute(sql, (run_id, split)).fetchall()
-    columns: list[Sequence[float | None]] = list(zip(*rows, strict=True)) if rows else [()] * 5
+    columns: list[tuple[float | None, ...]] = list(zip(*rows, strict=True)) if rows else [()] * 5
     classes = tuple(json.loads(head["classes"]))
-    kind = np.int64 if classes else np.float64
-    whole = [np.array(columns[0], np.int64), *(np.array(column, kind) for column in columns[1:3])]
+    whole = [
+        np.array(columns[0], np.int64),
+        *(_read_labels(column, classes) for column in columns[1:3]),
+    ]
     real = [
         np.array([np.nan if value is None else value for value in column], np.float64)
         for column in columns[3:]
     ]
     return PredictionSet(split, head["step"], classes, *whole, *real)
+
+
+def _read_labels(cells: Sequence[float | str | None], classes: Sequence[str]) -> np.ndarray:
+    """Return labels or predictions as they are stored: int64 [n], float64 [n] without classes, or label sets [n, C].
+
+    Example: ``["[0,2]", "[]"]`` of three classes gives [[1, 0, 1], [0, 0, 0]].
+    """
+    if not any(isinstance(cell, str) for cell in cells):
+        return np.array(cells, np.int64 if classes else np.float64)
+    found = np.zeros((len(cells), len(classes)))
+    for row, cell in zip(found, cells, strict=True):
+        row[json.loads(str(cell))] = 1.0
+    return found
+
+
+def _stored_labels(labels: np.ndarray) -> list[int] | list[float] | list[str]:
+    """Return the inverse of ``_read_labels``: what is stored for labels or predictions."""
+    if labels.ndim == 1:
+        found: list[int] | list[float] = labels.tolist()
+        return found
+    return [json.dumps(np.flatnonzero(row > 0).tolist(), separators=(",", ":")) for row in labels]
+
+
+def _confidence(predicted: np.ndarray, probabilities: np.ndarray) -> np.ndarray:
+    """Return the probability of each of n predictions, float [n]; −∞, so not known, without classes."""
+    if not probabilities.shape[1]:
+        return np.full(len(predicted), -np.inf)
+    return answer_confidence(predicted, probabilities)
 
 
 def count_predictions(store: Store, run_id: int, split: str = "test") -> int:
@@ -173,6 +241,8 @@ def confusion_matrix(store: Store, run_id: int, split: str = "test") -> Confusio
              GROUP BY label, predicted"""
     counts = np.zeros((len(classes), len(classes)), np.int64)
     for label, predicted, number in store.execute(sql, (run_id, split)):
+        if isinstance(label, str):
+            return None  # several labels cannot be confused for one
         counts[label, predicted] = number
     return ConfusionMatrix(classes, counts)
 
@@ -191,12 +261,11 @@ def set_predictions(
 ) -> None:
     """Replace the predictions of a run for one split; those of an earlier stage are kept as ``stage-1/test``.
 
-    Labels that are real numbers are kept as such, and without classes. ``probabilities`` is float [n] (of the
-    predicted class) or [n, C]; the other arrays are [n].
+    Labels that are real numbers are kept as such, and without classes; of several labels (rows of 0 and 1, [n, C])
+    their numbers, as a JSON list. ``probabilities`` is float [n] (of the predicted class) or [n, C]; the other arrays
+    are [n].
     """
-    confidence = probabilities
-    if np.ndim(probabilities) == 2:
-        confidence = np.max(probabilities, axis=1, initial=-np.inf)  # not finite, so unknown, without classes
+    confidence = _confidence(predicted, probabilities) if np.ndim(probabilities) == 2 else probabilities
     names, numbers = list(classes), not np.issubdtype(labels.dtype, np.integer)
     if not names and not numbers:
         count = max([0, *(int(np.max(a)) + 1 for a in (labels, predicted) if len(a))])
@@ -216,13 +285,20 @@ def set_predictions(
                     split,
                     position,
                     int(row),
-                    float(label) if numbers else int(label),
-                    float(guess) if numbers else int(guess),
+                    label,
+                    guess,
                     finite_or_none(sure),
                     finite_or_none(loss),
                 )
                 for position, (row, label, guess, sure, loss) in enumerate(
-                    zip(rows, labels, predicted, confidence, losses, strict=True)
+                    zip(
+                        rows,
+                        _stored_labels(labels),
+                        _stored_labels(predicted),
+                        confidence,
+                        losses,
+                        strict=True,
+                    )
                 )
             ),
         )

@@ -31,10 +31,10 @@ def fingerprint_texts(rows: np.ndarray, labels: np.ndarray, classes: Iterable[st
 
     Args:
         rows: int64 [n], row numbers of the source.
-        labels: int64 [n] class numbers, or float64 [n].
+        labels: int64 [n] class numbers, float64 [n], or rows of 0 and 1 [n, C].
         classes: the names of the classes.
     """
-    order = np.lexsort((labels, rows))
+    order = np.lexsort((*labels.reshape(len(rows), -1).T[::-1], rows))
     digest = hashlib.sha256("\0".join(classes).encode())
     digest.update(np.ascontiguousarray(rows[order], "<i8").tobytes())
     digest.update(np.ascontiguousarray(labels[order], "<f8").tobytes())

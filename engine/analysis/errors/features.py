@@ -75,8 +75,8 @@ def split_features(
 
 _ABSENT = {
     "truncated": "No text was truncated.",
-    "class": "The labels are no classes.",
-    "predicted": "The labels are no classes.",
+    "class": "A text has no class of its own.",
+    "predicted": "A text has no class of its own.",
     "confidence": "This run kept no confidence.",
 }
 
@@ -138,14 +138,14 @@ def _truncated(found: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
 
 def _true_class(found: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
     predictions = found.predictions
-    if not predictions.classes:
+    if not predictions.classes or predictions.several:
         return None
     return SliceFeature("class", "Class", predictions.classes, predictions.labels.astype(np.int64))
 
 
 def _predicted_class(found: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
     predictions = found.predictions
-    if not predictions.classes:
+    if not predictions.classes or predictions.several:
         return None
     codes = predictions.predicted.astype(np.int64)
     return SliceFeature("predicted", "Predicted class", predictions.classes, codes, searched=False)

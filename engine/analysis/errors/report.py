@@ -175,7 +175,7 @@ def _costs(found: PredictedSplit, measure: str) -> tuple[str, Floats]:
             remedy=f"Use {' or '.join(known)}.",
         )
     if chosen == "error":
-        return chosen, 100.0 * (predictions.labels != predictions.predicted)
+        return chosen, 100.0 * ~predictions.right
     costs = predictions.losses if chosen == "loss" else np.abs(predictions.predicted - predictions.labels)
     if not np.isfinite(costs).all():
         raise UserError(
@@ -188,7 +188,7 @@ def _confident(found: PredictedSplit, costs: Floats, count: int) -> list[Confide
     predictions = found.predictions
     show = found.data.source.target.show
     if predictions.classes:
-        wrong = np.flatnonzero(predictions.labels != predictions.predicted)
+        wrong = np.flatnonzero(~predictions.right)
         rank = np.nan_to_num(predictions.confidence[wrong])
     else:
         wrong = np.arange(len(costs))

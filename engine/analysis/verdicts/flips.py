@@ -14,7 +14,7 @@ from engine.analysis.verdicts.statistics import wilson_interval
 from engine.errors import UserError
 from engine.store.database import Store
 from engine.store.rows import RunRow
-from engine.store.summaries import read_answers
+from engine.store.summaries import answer_names, read_answers
 
 
 @dataclass(frozen=True)
@@ -74,16 +74,16 @@ def count_flips(store: Store, old: RunRow, new: RunRow, split: str = "test") -> 
     assert first is not None and second is not None
     before, now = np.argsort(first.rows, kind="stable"), np.argsort(second.rows, kind="stable")
     # Classes may stand in another order: compared are their names.
-    gold = [
-        np.array(each.classes, object)[each.labels[order]] for each, order in ((first, before), (second, now))
-    ]
-    if not np.array_equal(first.rows[before], second.rows[now]) or not np.array_equal(*gold):
+    true_before, true_now = (
+        answer_names(each.labels, each.classes)[order] for each, order in ((first, before), (second, now))
+    )
+    if not np.array_equal(first.rows[before], second.rows[now]) or not np.array_equal(true_before, true_now):
         raise UserError(
             f"runs {old.id} and {new.id} were not tested on the same texts with the same labels.",
             remedy="Test both on one data set.",
         )
-    was_right = (first.labels == first.predicted)[before]
-    is_right = (second.labels == second.predicted)[now]
+    was_right = first.right[before]
+    is_right = second.right[now]
     broken = was_right & ~is_right
     return FlipCounts(
         len(broken),

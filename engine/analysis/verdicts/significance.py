@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.analysis.comparability import comparable_runs
+from engine.analysis.split_metrics import split_objective
 from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits
 from engine.analysis.verdicts.margin import check_margin, default_margin
 from engine.analysis.verdicts.pseudovalues import pseudo_values
@@ -213,18 +214,20 @@ def _cached_contributions(path: Path, run_id: int, _finished: float, metric: Met
 
 def _read_contributions(store: Store, run_id: int, metric: Metric) -> TestContributions:
     texts, values, sizes = [], [], []
+    experiment = runs.get_experiment(store, run_id)
     for split in summaries.prediction_splits(store, run_id):
         if split != "test" and not split.startswith("test/"):
             continue
         made = summaries.read_predictions(store, run_id, split)
         if made is None or not len(made.labels):
             return TestContributions()
-        order = np.lexsort((made.labels, made.rows))
+        order = np.lexsort((*made.labels.reshape(len(made.rows), -1).T[::-1], made.rows))
         texts.append(fingerprint_texts(made.rows, made.labels, made.classes))
         sizes.append(len(order))
         asked = metric.needs == "probabilities"
         logs = probabilities.read_log_probabilities(store, run_id, split) if asked else None
-        found = _contributions(metric, made, logs, order)
+        targets = split_objective(experiment, split).outcome_targets()
+        found = _contributions(metric, made, logs, order, targets)
         if found is not None:
             values.append(found.astype(np.float32))
     return TestContributions(tuple(texts), tuple(values) if len(values) == len(texts) else (), tuple(sizes))
@@ -235,24 +238,26 @@ def _contributions(
     made: summaries.PredictionSet,
     logs: NDArray[np.float32] | None,
     order: NDArray[np.int64],
+    targets: tuple[str, ...],
 ) -> NDArray[np.float64] | None:
     """Return the pseudo-values of a metric in the given order of texts; None where it is not known for these.
 
-    ``logs`` are the log-probabilities of the classes, [n, C], where they were kept.
+    ``targets`` are the kinds of target as which the objective's outcomes are measured. ``logs`` are the
+    log-probabilities of the classes, [n, C], where they were kept.
     """
     of_classes, losses = bool(made.classes), made.losses[order]
     labels, predicted = made.labels[order], made.predicted[order]
     outcomes = Outcomes(
         count=len(order),
         loss=float(losses.sum()),
-        correct=float((labels == predicted).sum()) if of_classes else None,
+        correct=float(made.right.sum()) if of_classes else None,
         targets=labels,
         predicted=predicted,
         probabilities=None if logs is None or len(logs) != len(order) else np.exp(logs[order]),
         losses=losses,
         classes=made.classes,
     )
-    if not metric.serves("class" if of_classes else "number", outcomes.provides):
+    if not any(metric.serves(target, outcomes.provides) for target in targets):
         return None
     if metric.name == "loss" and not np.isfinite(losses).all():
         return None

@@ -120,7 +120,8 @@ def read_page(
     lengths = _token_lengths(tokens)
     chosen = np.arange(len(rows)) if positions is None else np.asarray(positions, np.int64)
     if label is not None:
-        chosen = chosen[label_values(part["label"])[rows[chosen]] == data.classes.index(label)]
+        own = label_values(part["label"])[rows[chosen]]
+        chosen = chosen[data.target.has_class(own, data.classes.index(label))]
     if search:
         found = pc.match_substring(part["text"], search, ignore_case=True)
         if data.pair:
@@ -130,7 +131,10 @@ def read_page(
         sizes = lengths if lengths is not None else integer_values(pc.utf8_length(part["text"]))[rows]
         chosen = chosen[np.argsort(sizes[chosen] * (1 if order == "shortest" else -1), kind="stable")]
     elif order == "label":
-        chosen = chosen[np.argsort(label_values(part["label"])[rows[chosen]], kind="stable")]
+        own = label_values(part["label"])[rows[chosen]].reshape(len(chosen), -1)
+        # Of label sets and probabilities, those with much of the first class come first.
+        keys = own.T if own.shape[1] == 1 else -own.T[::-1]
+        chosen = chosen[np.lexsort(tuple(keys))]
     elif order == "random":
         chosen = chosen[random_streams.generator(seed, "browse").permutation(len(chosen))]
     shown = chosen[offset : offset + limit]

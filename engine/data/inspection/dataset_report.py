@@ -137,7 +137,8 @@ def _token_report(
 
 
 def _split_report(dataset: Dataset, split: Split, found: TextSurvey, tokens: _TokenFields) -> SplitReport:
-    counts = np.bincount(split.labels, minlength=len(dataset.classes)).tolist() if dataset.classes else []
+    target, many = dataset.source.target, len(dataset.classes)
+    counts = target.count_texts(split.labels, many).tolist()
     return SplitReport(
         rows=len(split),
         classes=dict(zip(dataset.classes, counts, strict=True)),

@@ -25,7 +25,7 @@ _CLEANED = ("html", "escapes", "entities")
 def check_health(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFinding]:
     """Return all findings: warnings first, then remarks, then checks that passed."""
     found = [*_overlaps(surveys), *_duplicates(surveys), *_conflicts(dataset, surveys)]
-    found += [*_classes(dataset), *_oddities(dataset, surveys)]
+    found += [*_classes(dataset), *_label_sets(dataset), *_oddities(dataset, surveys)]
     rank = {"warning": 0, "info": 1, "good": 2}
     return sorted(found, key=lambda finding: rank[finding.level])
 
@@ -65,6 +65,8 @@ def _conflicts(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFin
     names = list(surveys)
     keys = np.concatenate([surveys[name].text_hashes for name in names])
     labels = np.concatenate([dataset.splits[name].labels for name in names])
+    if labels.ndim == 2:  # a number for each different label set
+        labels = np.unique(labels, axis=0, return_inverse=True)[1].reshape(-1)
     places = find_conflicts(keys, labels)
     if not len(places):
         return [DataFinding(level="good", kind="conflicts", message="No text with two labels")]
@@ -85,7 +87,8 @@ def _classes(dataset: Dataset) -> list[DataFinding]:
     if not dataset.classes:
         return []
     train = dataset.splits["train"]
-    counts = np.bincount(train.labels, minlength=len(dataset.classes))
+    target, many = dataset.source.target, len(dataset.classes)
+    counts = target.count_texts(train.labels, many)
     rare = np.flatnonzero(counts < _RARE)
     found = []
     if len(rare):
@@ -97,7 +100,7 @@ def _classes(dataset: Dataset) -> list[DataFinding]:
             DataFinding(level="warning", kind="rare", message=message, split="train", count=len(rare))
         )
     for name in ("validation", "test"):
-        missing = sorted(set(range(len(dataset.classes))) - set(dataset.splits[name].labels.tolist()))
+        missing = np.flatnonzero(target.count_texts(dataset.splits[name].labels, many) == 0).tolist()
         if missing:
             listed = ", ".join(dataset.classes[i] for i in missing[:5]) + (
                 ", ..." if len(missing) > 5 else ""
@@ -107,6 +110,18 @@ def _classes(dataset: Dataset) -> list[DataFinding]:
                 DataFinding(level="warning", kind="missing", message=message, split=name, count=len(missing))
             )
     return found
+
+
+def _label_sets(dataset: Dataset) -> list[DataFinding]:
+    """Say how many labels texts have, where they may have several."""
+    train = dataset.splits["train"]
+    if train.labels.ndim == 1 or dataset.source.target.main_classes(train.labels) is not None:
+        return []
+    held = (train.labels > 0).sum(axis=1)
+    bare = int((held == 0).sum())
+    none = f"; {bare:,} of {len(held):,} have none" if bare else ""
+    message = f"{held.mean():.2f} labels for a training text on average, {int(held.max())} at most{none}"
+    return [_finding("info", "label_sets", message, "train", np.flatnonzero(held == 0))]
 
 
 def _oddities(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFinding]:

@@ -11,8 +11,6 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-import numpy as np
-
 from engine.data.arrow_columns import label_values
 from engine.data.columns import LabelColumnError, choose_columns
 from engine.data.dataset import read_tables
@@ -174,9 +172,8 @@ def _read(
         result.problem = _problem("rows", error)
         return
     try:
-        numbers = {
-            name: source.target.strata(label_values(part["label"])) for name, part in labelled.parts.items()
-        }
+        labels = {name: label_values(part["label"]) for name, part in labelled.parts.items()}
+        numbers = {name: source.target.strata(values) for name, values in labels.items()}
         plan, notes = make_splits(
             numbers,
             validation_share=source.validation_share,
@@ -195,7 +192,7 @@ def _read(
     many = len(labelled.classes)
     result.classes = list(labelled.classes)
     result.counts = {
-        name: np.bincount(numbers[part][chosen], minlength=many).tolist() if many else []
+        name: source.target.count_texts(labels[part][chosen], many).tolist()
         for name, (part, chosen) in plan.items()
     }
     result.drawn = {name: part for name, (part, _) in plan.items()}

@@ -5,6 +5,7 @@ No remote code is run.
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 from dataclasses import replace
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from engine.cache import artifacts
+from engine.data.columns import keeps_nested
 from engine.data.readers.base import FormatReader
 from engine.errors import UserError
 from engine.json_types import JsonObject
@@ -71,7 +73,9 @@ class HubReader(FormatReader):
                 continue
             found = {"format": self.kind, "id": _id(path)} if _is_id(path) else {"format": self.kind}
             data = part.with_format("arrow")[:]
-            table = table_from_arrow(data, _class_labels(part.features), path.as_posix(), found)
+            features = _class_labels(part.features)
+            keeps = functools.partial(keeps_nested, source=source)
+            table = table_from_arrow(data, features, path.as_posix(), found, keeps)
             if split != "train" and _unlabelled(table.data, table.class_orders):
                 notes.append(f"The split '{name}' has no labels and is not used.")
                 continue
@@ -163,11 +167,14 @@ def _saved(path: Path) -> bool:
 
 
 def _class_labels(features: Any) -> JsonObject:
-    return {
-        name: {"_type": "ClassLabel", "names": list(feature.names)}
-        for name, feature in features.items()
-        if type(feature).__name__ == "ClassLabel"
-    }
+    """Return the class names of columns of class numbers, or of lists of them, as ``datasets`` writes them."""
+    found: JsonObject = {}
+    for name, feature in features.items():
+        own = getattr(feature, "feature", feature)
+        if type(own).__name__ == "ClassLabel":
+            names = {"_type": "ClassLabel", "names": list(own.names)}
+            found[name] = names if own is feature else {"feature": names}
+    return found
 
 
 def _unlabelled(data: pa.Table, orders: dict[str, tuple[str, ...]]) -> bool:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data import character_encodings, limits
+from engine.data.columns import keeps_nested
 from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_start
 from engine.errors import UserError, is_unicode
 from engine.json_types import ParsedJson
@@ -45,7 +47,7 @@ class JsonlReader(FormatReader):
         from engine.data.source_table import SourceTable
 
         encoding = character_encodings.choose_encoding(path, self.encoding)
-        columns = _Columns()
+        columns = _Columns(lambda key: keeps_nested(key, source))
         rows: list[int] = []
         with path.open(encoding=encoding) as stream:
             for number, line in enumerate(stream, start=1):
@@ -102,9 +104,13 @@ def parse_object(line: str, path: Path, number: int) -> ParsedJson:
 
 
 class _Columns:
-    """Columns that are added as keys occur, kept as Arrow strings batch by batch; numbers stay numbers at the end."""
+    """Columns that are added as keys occur, kept as Arrow strings batch by batch; numbers stay numbers at the end.
 
-    def __init__(self) -> None:
+    ``keeps_nested`` says of a key whether its lists and objects are kept, as JSON.
+    """
+
+    def __init__(self, keeps_nested: Callable[[str], bool]) -> None:
+        self._keeps_nested = keeps_nested
         self.nested: set[str] = set()
         self._kinds: dict[str, set[type]] = {}
         self._batch: list[dict[str, object]] = []
@@ -130,7 +136,7 @@ class _Columns:
         self._flush()
         result = {}
         for key, kinds in self._kinds.items():
-            if kinds & {dict, list}:
+            if kinds & {dict, list} and not self._keeps_nested(key):
                 self.nested.add(key)
                 continue
             column = pa.chunked_array(self._done[key], pa.large_string())
@@ -148,18 +154,19 @@ class _Columns:
         for key in self._kinds:
             if key not in self._done:
                 self._done[key] = [pa.nulls(self._count, pa.large_string())] if self._count else []
-            cells = [_cell(row.get(key)) for row in self._batch]
+            nested = self._keeps_nested(key)
+            cells = [_cell(row.get(key), nested=nested) for row in self._batch]
             self._done[key].append(pa.array(cells, pa.large_string()))
         self._count += len(self._batch)
         self._batch = []
 
 
-def _cell(value: object) -> str | None:
+def _cell(value: object, *, nested: bool) -> str | None:
     if value is None or isinstance(value, str):
         return value
-    if isinstance(value, dict | list):
+    if isinstance(value, dict | list) and not nested:
         return None
-    return json.dumps(value)
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _cast(column: pa.Array, kind: pa.DataType) -> pa.Array:

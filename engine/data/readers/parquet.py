@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data import limits
-from engine.data.columns import distinct_names
+from engine.data.columns import distinct_names, keeps_nested
 from engine.data.readers.base import FormatReader
 from engine.errors import UserError, is_unicode
 from engine.json_types import JsonObject
@@ -73,7 +73,9 @@ class ParquetReader(FormatReader):
                 remedy="Check that it is whole.",
             ) from None
         features = _features(data.schema.metadata)
-        return table_from_arrow(data, features, path, {"format": self.kind})
+        return table_from_arrow(
+            data, features, path, {"format": self.kind}, lambda name: keeps_nested(name, source)
+        )
 
 
 def _features(metadata: dict[bytes, bytes] | None) -> JsonObject:
@@ -85,13 +87,18 @@ def _features(metadata: dict[bytes, bytes] | None) -> JsonObject:
 
 
 def table_from_arrow(
-    data: pa.Table, features: JsonObject, place: Path | str, found: Mapping[str, object]
+    data: pa.Table,
+    features: JsonObject,
+    place: Path | str,
+    found: Mapping[str, object],
+    keeps: Callable[[str], bool] = lambda name: False,
 ) -> SourceTable:
     """Return a ``SourceTable`` from typed columns: class numbers become their names, nested columns are left
     out.
 
     Args:
-        features: by column, its description by ``datasets``; only ClassLabel (``names``) matters.
+        features: by column, its description by ``datasets``; only ClassLabel (``names``), also of lists, matters.
+        keeps: whether the nested values of a column are kept, as JSON.
     """
     import numpy as np
     import pyarrow as pa
@@ -107,6 +114,8 @@ def table_from_arrow(
         if names and pa.types.is_integer(column.type):
             orders[name] = names
             kept[name] = _named(column, names, name, place)
+        elif keeps(name) and pa.types.is_nested(column.type):
+            kept[name] = _as_json(column, features.get(data.column_names[index]))
         elif (plain := _plain(column, name, place)) is not None:
             kept[name] = plain
             notes += (
@@ -126,6 +135,24 @@ def table_from_arrow(
         detection=found,
         notes=tuple(notes),
     )
+
+
+def _as_json(column: pa.ChunkedArray, feature: object) -> pa.ChunkedArray:
+    """Return lists and objects as JSON texts; the class numbers of a list as their names, where these are known."""
+    import pyarrow as pa
+
+    names = _class_names(feature.get("feature")) if isinstance(feature, dict) else ()
+
+    def text(value: object) -> str | None:
+        if (
+            isinstance(value, list)
+            and names
+            and all(isinstance(n, int) and 0 <= n < len(names) for n in value)
+        ):
+            value = [names[number] for number in value]
+        return None if value is None else json.dumps(value, ensure_ascii=False, default=str)
+
+    return pa.chunked_array([pa.array(map(text, column.to_pylist()), pa.large_string())])
 
 
 def _class_names(feature: object) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ from engine.model.saved_model import (
     load_saved_model,
     save_model,
 )
-from engine.objectives.decision import write_decision
+from engine.objectives.decision import Decision, write_decision
 
 __all__ = ["SavedModel", "export_model", "load_saved_model", "require_empty_folder", "save_model"]
 
@@ -92,7 +92,8 @@ def _write_export(native: SavedModel, target: Path) -> str:
         )
     if native.decision is not None:
         write_decision(target, native.decision, native.classes)
-        lines.append(README_DECISION.format(chosen_for=native.decision.chosen_for))
+        words = README_DECISION if isinstance(native.decision, Decision) else README_THRESHOLDS
+        lines.append(words.format(chosen_for=native.decision.chosen_for))
     (target / "README.txt").write_text("\n".join(lines), encoding="utf-8")
     return said
 
@@ -115,6 +116,10 @@ README_DECISION = """\
 decision.json holds the rule by which its probabilities become answers ({chosen_for}): divide the logits by the
 temperature, multiply the probabilities by the weights (or take the class of the least expected cost), and answer
 nothing below abstain_below. Palimpsest's predict follows it; transformers does not know it.
+"""
+README_THRESHOLDS = """\
+decision.json holds a threshold for each label ({chosen_for}): a text has the labels whose probability reaches theirs.
+Palimpsest's predict follows it; transformers does not know it.
 """
 README_PALIMPSEST = """\
 A text classifier trained with Palimpsest, in Palimpsest's own layout: encoder/ is an ordinary Hugging Face

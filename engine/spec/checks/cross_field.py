@@ -80,7 +80,7 @@ def _all(
         tasks = stage.labelled_tasks()
         if index in data and len(tasks) == 1:
             where = f"{place}.{tasks[0].field_path('data')}"
-            yield from _data(where, data[index], classes=tasks[0].data.target.has_classes)
+            yield from _data(where, data[index], classes=tasks[0].data.effective.target.has_classes)
             yield from training_checks.check_subset_size(where, place, stage, data[index])
         yield from mitigation_checks.check_mitigation(experiment, index, encoder)
         yield from training_checks.check_taken_head(experiment.stages, index)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.metrics.base import known_metrics
 from engine.spec.checks.findings import PlacedFindings, SpecFinding
 from engine.spec.stages.labelled_task import LabelledTask
-from engine.spec.targets import Target
+from engine.spec.targets import ClassTarget, Target
 
 
 def check_objectives(tasks: Sequence[LabelledTask], best_on: str) -> PlacedFindings:
@@ -17,8 +17,11 @@ def check_objectives(tasks: Sequence[LabelledTask], best_on: str) -> PlacedFindi
     Places are fields of the stage that learns ``tasks``.
     """
     for task in tasks:
-        objective, target = task.objective, task.data.target
-        if objective.target != target.kind:
+        objective, target = task.objective, task.data.effective.target
+        # What a user's name stands for may say how its labels are read; that is known when it has been looked up.
+        named = task.data.source.startswith("catalogue:") and task.data.resolved is None
+        unknown = named and target == ClassTarget()
+        if objective.target != target.kind and not unknown:
             where, wanted = task.field_path("data.target"), Target.known_options().get(objective.target)
             called = wanted.title.lower() if wanted is not None else objective.target
             yield (

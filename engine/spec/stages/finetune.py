@@ -28,7 +28,9 @@ from engine.spec.truncation import HeadTruncation, Truncation
 
 def selection_metrics() -> dict[str, str]:
     """Return the metrics that can choose a checkpoint, each with the words a form shows for it."""
-    targets = {option.target for option in LabelObjective.known_options().values()}
+    targets = {
+        target for option in LabelObjective.known_options().values() for target in option.outcome_targets()
+    }
     return {
         name: f"Validation {metric.title}"
         for name, metric in known_metrics().items()

@@ -82,7 +82,7 @@ def test_a_rule_is_kept_and_followed_until_it_is_removed(store: Path, tmp_path: 
     [
         (["1", "--metric", "macro_f1", "--costs", "x.csv"], "two rules"),
         (["1", "--abstain-below", "0.5", "--max-risk", "2"], "two ways"),
-        (["1", "--metric", "brier"], "no weights can be tuned"),
+        (["1", "--metric", "brier"], "no rule can be tuned"),
         (["2", "--temperature"], "kept no probabilities of its validation split"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar, Literal
@@ -114,3 +115,104 @@ def test_labels_come_back_from_disk(tmp_path: Path, values: np.ndarray) -> None:
     found = label_values(map_part(tmp_path / "part.arrow")["label"])
     np.testing.assert_array_equal(found, values)
     assert found.dtype == (np.int64 if values.dtype == np.int32 else np.float64)
+
+
+def topics(folder: Path, cells: Sequence[str], target: object = None, name: str = "rows.csv") -> DataSource:
+    written(folder, cells)
+    return DataSource(
+        source=str(folder / name), label="label", target=target or {"kind": "labels", "delimiter": "|"}
+    )
+
+
+def test_label_sets_stand_between_delimiters_or_in_json_lists(tmp_path: Path) -> None:
+    data = load_dataset(topics(tmp_path, ["art", "art | war", "", '[""sea"", ""war""]'] * 20))
+    assert data.classes == ("art", "sea", "war")
+    expected = {0: [1, 0, 0], 1: [1, 0, 1], 2: [0, 0, 0], 3: [0, 1, 1]}
+    for split in data.splits.values():
+        np.testing.assert_array_equal(split.labels, [expected[(row - 2) % 4] for row in split.rows.tolist()])
+    assert any("20 of 80 texts of rows.csv have no label" in note for note in data.notes)
+    show = data.source.target.show
+    assert show([1, 0, 1], data.classes) == "art|war" and show([0, 0, 0], data.classes) == ""
+    assert show([1, 0, 1], ("a|b", "c", "d")) == '["a|b", "d"]', "a label that holds the delimiter"
+
+
+def test_every_split_has_its_share_of_rare_labels(tmp_path: Path) -> None:
+    data = load_dataset(topics(tmp_path, [*["art"] * 60, *["art|war"] * 20, *["war|sea"] * 4]))
+    assert all(split.labels[:, data.classes.index("sea")].sum() >= 1 for split in data.splits.values())
+
+
+def test_a_column_for_each_label_holds_0_or_1(tmp_path: Path) -> None:
+    file = tmp_path / "rows.csv"
+    lines = [f"text {i},{i % 2},{int(i % 3 == 0)},0" for i in range(60)]
+    file.write_text("\n".join(["text,odd,third,never", *lines]) + "\n", encoding="utf-8")
+    target = {"kind": "labels", "columns": ["odd", "third", "never"]}
+    data = load_dataset(DataSource(source=str(file), target=target))
+    assert data.classes == ("odd", "third", "never") and data.detection["label"] == "odd, third, never"
+    for split in data.splits.values():
+        numbers = split.rows - 2
+        np.testing.assert_array_equal(
+            split.labels, np.stack([numbers % 2, numbers % 3 == 0, 0 * numbers], axis=1)
+        )
+    for cell, words in (("2", "column 'third' holds '2', neither 0 nor 1"), ("", "the row has no label")):
+        file.write_text(
+            "\n".join(["text,odd,third,never", *lines, f"odd,1,{cell},0"]) + "\n", encoding="utf-8"
+        )
+        with pytest.raises(UserError, match=words) as refused:
+            load_dataset(DataSource(source=str(file), target=target))
+        assert "row 62" in refused.value.place
+    with pytest.raises(UserError, match="no column 'fourth'"):
+        load_dataset(DataSource(source=str(file), target={"kind": "labels", "columns": ["odd", "fourth"]}))
+
+
+def test_lists_of_json_lines_and_parquet_are_label_sets(tmp_path: Path) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    rows = [{"text": f"text {i}", "labels": [["a"], ["b", "c"], []][i % 3]} for i in range(60)]
+    (tmp_path / "rows.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "rows.parquet")
+    for name in ("rows.jsonl", "rows.parquet"):
+        data = load_dataset(DataSource(source=str(tmp_path / name), target="labels"))
+        assert data.classes == ("a", "b", "c")
+        assert sum(split.labels.sum() for split in data.splits.values()) == 60
+
+
+@pytest.mark.parametrize(
+    ("cells", "words"),
+    [
+        (["art"] * 30, "'art' is the only label of 30 rows"),
+        ([""] * 30, "no label is in 30 rows"),
+    ],
+)
+def test_label_sets_of_one_label_or_none_are_refused(tmp_path: Path, cells: list[str], words: str) -> None:
+    with pytest.raises(UserError, match=words):
+        load_dataset(topics(tmp_path, cells))
+
+
+def test_an_unknown_label_of_a_later_split_is_named_with_its_row(tmp_path: Path) -> None:
+    source = topics(tmp_path, ["art", "war", "art|war"] * 10)
+    test = tmp_path / "test.csv"
+    test.write_text("text,label\none,art\ntwo,art|seas\n", encoding="utf-8")
+    with pytest.raises(UserError, match="label 'seas' does not occur in the training split") as refused:
+        load_dataset(source.model_copy(update={"test": str(test)}))
+    assert "row 3" in refused.value.place
+
+
+def test_health_and_counts_are_those_of_label_sets(tmp_path: Path) -> None:
+    report = inspect_dataset(topics(tmp_path, ["art", "art|war", "", "sea|war"] * 30))
+    counts = report.splits["train"].classes
+    assert counts["art"] + counts["sea"] > counts["war"] > 0
+    said = next(each for each in report.health if each.kind == "label_sets")
+    assert "labels for a training text on average, 2 at most" in said.message and "have none" in said.message
+    page = read_page(report.fingerprint, "train", 0, 5, label="sea")
+    assert {row.label for row in page.rows} == {"sea|war"} and page.total == counts["sea"]
+
+
+def test_numbers_reach_the_loss_as_they_are(tmp_path: Path) -> None:
+    from engine.data.tokens import TokenBatch
+    from engine.kernels.tensor_batch import to_tensors
+
+    none = np.zeros(2, np.int64)
+    for labels in (np.array([3.5, 0.25]), np.array([[0.2, 0.8], [1.0, 0.0]])):
+        batch = TokenBatch(np.array([1, 2]), none, np.array([1, 1]), labels, np.arange(2))
+        assert to_tensors(batch, "cpu", True, 0).labels.tolist() == labels.tolist()

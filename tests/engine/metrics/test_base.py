@@ -33,7 +33,7 @@ def test_the_built_in_metrics_against_numpy() -> None:
 
 def test_each_target_has_the_metrics_that_make_sense_for_it() -> None:
     def names(target: str, provided: base.Needs) -> set[str]:
-        return {metric.name for metric in metrics_for(target, provided)} & {
+        return {metric.name for metric in metrics_for([target], provided)} & {
             "loss", "error", "accuracy", "perplexity",
         }  # fmt: skip
 
@@ -72,7 +72,7 @@ def test_a_metric_of_one_function_is_registered_with_its_words(monkeypatch: pyte
     found = known_metrics()["toy_f1"]
     assert (found.title, found.unit, found.direction) == ("toy F1", "%", "max")
     assert found.help == "The mean over classes of the harmonic mean of precision and recall."
-    assert found in metrics_for("class", "probabilities")
+    assert found in metrics_for(["class"], "probabilities")
     with pytest.raises(ValueError, match="already"):
         register_metric(title="again", direction="max", name="toy_f1")(toy_f1)
     with pytest.raises(ValueError, match="keys"):

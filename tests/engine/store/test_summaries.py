@@ -40,7 +40,7 @@ def test_predictions_come_back_in_the_order_of_the_split(store: Store) -> None:
     np.testing.assert_array_equal(found.rows, rows)
     np.testing.assert_array_equal(found.labels, labels)
     np.testing.assert_array_equal(found.predicted, predicted)
-    np.testing.assert_allclose(found.confidence, probabilities.max(1))
+    np.testing.assert_allclose(found.confidence, probabilities[np.arange(50), predicted])
     assert np.isnan(found.losses[4])
     confusion = summaries.confusion_matrix(store, 1)
     expected = np.zeros((3, 3), int)
@@ -139,3 +139,26 @@ def test_answers_that_are_real_numbers_are_kept_as_they_are(store: Store) -> Non
     np.testing.assert_array_equal(found.predicted, predicted)
     assert np.isnan(found.confidence).all()
     assert summaries.confusion_matrix(store, 1) is None
+
+
+def test_label_sets_are_stored_by_their_numbers_and_come_back(store: Store) -> None:
+    labels = np.array([[1.0, 0.0, 1.0], [0.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
+    predicted = np.array([[1.0, 0.0, 1.0], [0.0, 1.0, 0.0], [0.0, 1.0, 1.0]])
+    chances = np.array([[0.9, 0.2, 0.6], [0.1, 0.7, 0.4], [0.3, 0.8, 0.5]])
+    rows = np.array([5, 3, 4])
+    summaries.set_predictions(
+        store, 1, "test", 9, ("a", "b", "c"), rows, labels, predicted, chances, np.zeros(3)
+    )
+    assert [tuple(row) for row in store.execute("SELECT label, predicted FROM predictions ORDER BY position")] == [
+        ("[0,2]", "[0,2]"), ("[]", "[1]"), ("[1]", "[1,2]"),
+    ]  # fmt: skip
+    found, answers = summaries.read_predictions(store, 1), summaries.read_answers(store, 1)
+    assert found is not None and answers is not None and found.several
+    np.testing.assert_array_equal(found.labels, labels)
+    np.testing.assert_array_equal(found.predicted, predicted)
+    np.testing.assert_array_equal(found.right, [True, False, False])
+    np.testing.assert_array_equal(answers.right, found.right)
+    # The least certain of the decisions: c of the first, c of the second (against it), c of the third.
+    np.testing.assert_allclose(found.confidence, [0.6, 0.6, 0.5])
+    assert summaries.confusion_matrix(store, 1) is None
+    assert summaries.answer_names(found.labels, ("c", "b", "a")).tolist() == ['["a", "c"]', "[]", '["b"]']

@@ -1,0 +1,140 @@
+"""Multi-label classification: any number of labels for each text, each decided by itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
+
+from pydantic import model_validator
+
+from engine.errors import UserError
+from engine.json_types import JsonObject
+from engine.metrics.base import Needs
+from engine.objectives.base import LabelObjective, Reduction, TrainingLoss
+from engine.objectives.classification import read_given_weights
+from engine.spec.base import field
+
+if TYPE_CHECKING:
+    import numpy as np
+    from torch import Tensor
+
+
+class MultiLabelClassification(LabelObjective):
+    """Decides for each label whether a text has it, by binary cross-entropy; the answer is the labels from 0.5 upwards.
+
+    The loss of a text is the mean over its C labels, in nats, as in transformers. Thresholds other than 0.5 are tuned
+    when a run is finished (``palimpsest decide``). Weights of positives change the training loss alone.
+    """
+
+    title: ClassVar[str] = "Multi-label classification"
+    kind: Literal["multi_label"] = "multi_label"
+    target: ClassVar[str] = "labels"
+    provides: ClassVar[Needs] = "probabilities"
+    main_metric: ClassVar[str] = "micro_f1"
+    loss_unit: ClassVar[str] = "nats"
+    problem_type: ClassVar[str] = "multi_label_classification"
+    decided_by_rule: ClassVar[bool] = True
+
+    positive_weights: Literal["none", "balanced", "given"] = field(
+        "none",
+        label="Positive weights",
+        help="How much a text that has a label counts in the training loss of this label, where one without counts 1; "
+        "more than 1 finds more of a rare label, at the price of false alarms.",
+        choices={
+            "none": "All texts alike",
+            "balanced": "Balanced: texts without / texts with the label",
+            "given": "As given",
+        },
+    )
+    largest_weight: float = field(
+        20.0,
+        label="At most",
+        help="No balanced weight is larger: that of a label of a few texts would drown all others.",
+        ge=1.0,
+    )
+    given_weights: list[str] = field(
+        [],
+        label="Given weights",
+        help="LABEL=WEIGHT for each label whose positives are to count otherwise than 1: threat=5.",
+    )
+
+    @model_validator(mode="after")
+    def _weights_can_be_read(self) -> Self:
+        given = read_given_weights(self.given_weights)
+        if self.positive_weights == "given" and not given:
+            raise ValueError("given positive weights are needed: given_weights = ['threat=5']")
+        if self.positive_weights != "given" and given:
+            raise ValueError("given_weights count only with positive_weights = 'given'")
+        return self
+
+    def weights(self, labels: np.ndarray, classes: Sequence[str]) -> np.ndarray | None:
+        """Return the weight of the positives of each label, float64 [C]; None: 1 each.
+
+        Args:
+            labels: rows of 0 and 1 of the training split, [n, C].
+            classes: the names of the C labels.
+
+        Raises UserError when a given weight names no label.
+
+        Example: labels [[1, 0], [0, 0], [0, 1], [0, 1]] have the balanced weights [3, 1].
+        """
+        import numpy as np
+
+        if self.positive_weights == "none":
+            return None
+        if self.positive_weights == "given":
+            given = read_given_weights(self.given_weights)
+            if unknown := [name for name in given if name not in classes]:
+                raise UserError(
+                    f"'{unknown[0]}' is no label of the data set.",
+                    place="objective.given_weights",
+                    remedy=f"Its labels are {', '.join(classes[:12])}{', ...' if len(classes) > 12 else ''}.",
+                )
+            return np.array([given.get(name, 1.0) for name in classes])
+        held = labels.sum(axis=0)
+        return np.minimum((len(labels) - held) / np.maximum(held, 1), self.largest_weight)
+
+    def training_loss(self, labels: np.ndarray, classes: Sequence[str]) -> TrainingLoss:
+        """Return Σ mean_c −(w_c y_c log p_c + (1 − y_c) log(1 − p_c)), w the weights of positives."""
+        weights = self.weights(labels, classes)
+        if weights is None:
+            return self.loss
+
+        def weighted(logits: Tensor, targets: Tensor) -> Tensor:
+            from torch.nn import functional
+
+            return functional.binary_cross_entropy_with_logits(
+                logits, targets.to(logits.dtype), pos_weight=logits.new_tensor(weights), reduction="sum"
+            ) / logits.size(-1)
+
+        return weighted
+
+    def describe_training(self, labels: np.ndarray, classes: Sequence[str]) -> JsonObject:
+        weights = self.weights(labels, classes)
+        if weights is None:
+            return {}
+        found = {name: round(float(w), 6) for name, w in zip(classes, weights, strict=True)}
+        return {"positive_weights": found}
+
+    def loss(self, logits: Tensor, targets: Tensor, reduction: Reduction = "sum") -> Tensor:
+        from torch.nn import functional
+
+        losses = functional.binary_cross_entropy_with_logits(
+            logits, targets.to(logits.dtype), reduction="none"
+        ).mean(-1)
+        return losses.sum() if reduction == "sum" else losses
+
+    def decode(self, logits: Tensor) -> Tensor:
+        return (logits >= 0).double()
+
+    def probabilities(self, logits: Tensor) -> Tensor:
+        return logits.sigmoid()
+
+    def answer_in_numpy(self, classes: Sequence[str]) -> str:
+        names = json.dumps(list(classes), ensure_ascii=False)
+        return f"print([[name for name, own in zip({names}, row) if own >= 0] for row in logits])"
+
+    def correct(self, logits: Tensor, targets: Tensor) -> Tensor:
+        """Return of which texts all labels are right, bool [B]."""
+        return ((logits >= 0) == (targets > 0)).all(-1)
