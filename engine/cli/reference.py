@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from engine.cli import output
-from engine.cli.options import JsonOption, SizeOption, StoreOption
+from engine.cli.options import (
+    CatalogueStoreOption,
+    JsonOption,
+    SetOption,
+    SizeOption,
+    StoreOption,
+    store_path,
+)
 from engine.cli.output import escape
+from engine.errors import UserError
 from engine.paths import default_store
 from engine.spec.describe import walk_fields
 from engine.spec.experiment import Experiment
 from engine.spec.recipes import list_recipes, load_plan
 from engine.spec.toml import dumps
+
+if TYPE_CHECKING:
+    from engine.analysis.starting_point import StartingPoint
 
 
 def recipes(as_json: JsonOption = False) -> None:
@@ -34,9 +46,64 @@ def recipes(as_json: JsonOption = False) -> None:
     output.out.print("A size is chosen with --size; the numbers are runs.")
 
 
-def new(recipe: str, size: SizeOption = "") -> None:
-    """Print a recipe as a TOML file with every field explained: palimpsest new quickstart > mine.toml."""
-    sys.stdout.write(dumps(load_plan(recipe, size)))
+def new(
+    recipe: Annotated[str, typer.Argument(help="A recipe, or a TOML file; left out with --data.")] = "",
+    size: SizeOption = "",
+    data: Annotated[
+        str, typer.Option("--data", help="Your own data: a file, a folder, catalogue:NAME or hub:ID.")
+    ] = "",
+    set_: SetOption = None,
+    encoder: Annotated[str, typer.Option(help="With --data: the encoder to train.")] = "palimpsest-tiny",
+    store: CatalogueStoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Print a design as a TOML file with every field explained: palimpsest new quickstart > mine.toml.
+
+    With --data it is a design for your own data: all of it, with length, epochs, batch and metric by what it is like.
+    """
+    if not data:
+        if not recipe:
+            raise UserError(
+                "name a recipe, or your own data with --data.",
+                remedy="List the recipes with: palimpsest recipes",
+            )
+        plan = load_plan(recipe, size)
+        if as_json:
+            output.print_json({"experiment": plan.experiment.model_dump(mode="json"), "reasons": []})
+        else:
+            sys.stdout.write(dumps(plan))
+        return
+    if recipe or size:
+        raise UserError("give a recipe or --data, not both.", place="--data")
+    found = _design_for(data, set_, encoder, store)
+    if as_json:
+        output.print_json(found.as_json())
+    else:
+        sys.stdout.write(dumps(found.experiment))
+
+
+def _design_for(data: str, settings: list[str] | None, encoder: str, store: Path | None) -> StartingPoint:
+    """Return a design for the user's own data. Raises UserError when they cannot be read, or the encoder."""
+    from engine.analysis.starting_point import propose_experiment
+    from engine.data.inspection.dataset_report import inspect_dataset
+    from engine.model.encoders import describe_encoder
+    from engine.model.tokenizer.tokenizer_core import load_counting_tokenizer
+    from engine.spec.command_line import parse_source
+    from engine.spec.experiment import Encoder, parse_record
+    from engine.store.data_names import resolve_source
+
+    declared = parse_source(data, settings or [])
+    chosen = parse_record(Encoder, {"source": encoder}, place="--encoder")
+    info = describe_encoder(chosen)
+    report = inspect_dataset(
+        resolve_source(store_path(store), declared),
+        load_counting_tokenizer(chosen),
+        info.positions,
+        preview=0,
+        sentences=False,
+        say=output.report_progress,
+    )
+    return propose_experiment(declared, report, encoder, info)
 
 
 def fields(

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict
 
+from engine.json_types import JsonObject
+
 
 class CliAnswer(BaseModel):
     """Frozen base class of the answers."""
@@ -58,6 +60,13 @@ class ImportedLogAnswer(CliAnswer):
     run: int
     name: str
     steps: int
+
+
+class NewDesignAnswer(CliAnswer):
+    """Answer of ``palimpsest new --json``: an experiment, and a sentence for each setting that the data decided."""
+
+    experiment: JsonObject
+    reasons: list[str]
 
 
 class OpenedCapsuleAnswer(CliAnswer):

@@ -16,6 +16,7 @@ from engine.data.token_counts import TokenCounts
 from engine.spec.cleaning import Cleaning, NoCleaning
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
+from workbench.backend.cli_answers import NewDesignAnswer
 from workbench.forms.suggestions import Suggestion
 from workbench.pages.base import PageInParts
 from workbench.pages.data.catalogue.copies import CLEANED, DatasetCopies, can_clean, missing_copy_message
@@ -90,6 +91,7 @@ class DataPage(PageInParts):
         self.catalogue.import_wanted.connect(self.import_set)
         self.rows.split_chosen.connect(self._show_split)
         self.rows.use_wanted.connect(self.use_in_design)
+        self.rows.design_wanted.connect(self.new_design)
         self.rows.mapping_wanted.connect(self.change_mapping)
         self.rows.action_wanted.connect(self._mend)
         self.rows.reading.keep.changed.connect(self._kept_changed)
@@ -109,6 +111,7 @@ class DataPage(PageInParts):
         return [
             make_action(self, "&Import a data set…", self.import_set, "Ctrl+I", "plus", "File"),
             make_action(self, "&Use in Design", self.use_in_design, None, "design", "Run"),
+            make_action(self, "&New design for this data", self.new_design, None, "plus", "Run"),
             make_action(self, "&Random texts", self.rows.show_random, "Ctrl+Shift+R", "dice", "View"),
             make_action(self, "Change &mapping…", self.change_mapping, None, None, "Edit"),
             make_action(self, "Re&move from the catalogue", self.remove, None, "trash", "Edit"),
@@ -523,6 +526,24 @@ class DataPage(PageInParts):
         """Put the shown set into the design: the Design page receives ``{"source": name}``."""
         if self._entry is not None and self.rows.readable:
             self.navigate.emit("design", {"source": self._entry.name})
+
+    def new_design(self) -> None:
+        """Open a design for all of the shown set on the Design page, as ``palimpsest new --data`` writes it."""
+        if self._entry is None or self.session is None or not self.rows.readable:
+            return
+        name, encoder = self._entry.name, self.inspector.lengths.encoder.value()
+        self.status_changed.emit(f"Looking through {self._entry.title} for a design…")
+        self.session.job(
+            ["new", "--data", name, "--encoder", str(encoder), "--store", str(self.live_session.store_path)],
+            read=NewDesignAnswer.model_validate_json, then=self._open_design,
+            owner=self, slot="new design", failed=self.status_changed.emit,
+        )  # fmt: skip
+
+    def _open_design(self, answer: NewDesignAnswer) -> None:
+        self.navigate.emit(
+            "design", {"experiment": answer.experiment, "title": answer.experiment.get("name", "")}
+        )
+        self.status_changed.emit(f"{answer.reasons[0]} The notes of the design say why it is as it is.")
 
     def import_set(self, path: str = "") -> None:
         """Open the import sheet, on ``path`` if given."""

@@ -168,6 +168,17 @@ def test_import_browse_and_read_as_the_model_does(
         page.rows.head.use.click()
     assert sent.args == ["design", {"source": "catalogue:tickets.csv"}]
 
+    with qtbot.waitSignal(page.navigate, timeout=PATIENCE) as sent:
+        page.rows.head.design.click()
+    where, payload = sent.args
+    (stage,) = payload["experiment"]["stages"]
+    assert (where, payload["title"], stage["data"]["source"]) == (
+        "design",
+        "tickets.csv",
+        "catalogue:tickets.csv",
+    )
+    assert stage["data"]["train_rows"] == 0 and "1,134 texts to train" in payload["experiment"]["notes"]
+
 
 def rows_of(page: DataPage, split: str) -> list[int]:
     """Which records of the file are in ``split``."""

@@ -21,12 +21,16 @@ class TextsHead(Themed, Panel):
         self.title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.note = ElidedLabel("", "caption", "text2")
         self.mapping = Button("Edit import…", tip="Choose other columns or another format")
+        self.design = Button(
+            "New design",
+            tip="A design for all of this data set: length, epochs, batch and metric by what it is like",
+        )
         self.use = Button(
             "Use in Design", "primary", shortcut="Ctrl+Return", tip="Use this data set in the design"
         )
         self.message = MessageLine()
         self._tags = QHBoxLayout()
-        self._row = arrange_columns(self.title, self._tags, ..., self.mapping, self.use)
+        self._row = arrange_columns(self.title, self._tags, ..., self.mapping, self.design, self.use)
         self._column = arrange_rows(self._row, self.note, self.message, on=self)
         self.apply_theme()
 
@@ -53,7 +57,7 @@ class TextsHead(Themed, Panel):
     def _fit_tags(self) -> None:
         """Show the tags that fit; the title goes first."""
         s = theme.sizes()
-        others = (self.title, self.mapping, self.use)
+        others = (self.title, self.mapping, self.design, self.use)
         room = self.width() - 2 * s.s16 - sum(each.sizeHint().width() + s.s8 for each in others)
         for place in range(self._tags.count()):
             item = self._tags.itemAt(place)

@@ -66,13 +66,14 @@ def load_text_page(store: Store, view: TextQuery, number: int) -> RowPage:
 
 
 class TextsPanel(Themed, QWidget):
-    """One data set's texts. ``split_chosen(name)``, ``use_wanted``, ``mapping_wanted`` when the user asks.
+    """One data set's texts. ``split_chosen(name)``, ``use_wanted``, ``design_wanted``, ``mapping_wanted`` when wanted.
 
     Pages of the table and passages of the reading pane come from the session's reader thread.
     """
 
     split_chosen = Signal(str)
     use_wanted = Signal()
+    design_wanted = Signal()
     mapping_wanted = Signal()
     action_wanted = Signal()
 
@@ -133,6 +134,7 @@ class TextsPanel(Themed, QWidget):
 
     def _connect(self) -> None:
         self.head.use.clicked.connect(lambda: self.use_wanted.emit())
+        self.head.design.clicked.connect(lambda: self.design_wanted.emit())
         self.head.mapping.clicked.connect(lambda: self.mapping_wanted.emit())
         self.state.clicked.connect(self.action_wanted)
         self.splits.chosen.connect(self._choose_split)
