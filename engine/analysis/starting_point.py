@@ -83,7 +83,9 @@ def propose_experiment(
 def _name(source: DataSource) -> str:
     """Return a name for the design: that of the catalogue, or of the file."""
     scheme, colon, name = source.source.partition(":")
-    return name if (colon and source.is_named) or scheme == "hub" else Path(source.source).stem or source.source
+    return (
+        name if (colon and source.is_named) or scheme == "hub" else Path(source.source).stem or source.source
+    )
 
 
 def _splits_sentence(source: DataSource, report: DatasetReport) -> str:
