@@ -6,8 +6,9 @@ For each seed a stratified subset of ``--rows`` training and validation rows (0:
 ``--share`` of them are each replaced by another class, drawn uniformly. Test labels stay as they are. The queue is that
 of ``palimpsest noise`` by words alone. Precision at k and recall at k are those of its first k entries with a suggested
 class, k the number of flipped labels; "all" is every such entry. The error is that of the linear baseline (its strength
-chosen on validation labels of the same state) on the test split: labels flipped; all suggestions of the queue followed
-without a look; all texts with a suggestion left out; and never flipped.
+chosen on validation labels of the same state) on the test split: labels flipped; the first k entries reviewed, by a
+reviewer simulated from the labels before they were flipped; all suggestions of the queue followed without a look; all
+texts with a suggestion left out; and never flipped.
 """
 
 from __future__ import annotations
@@ -82,14 +83,15 @@ def measure(data: Dataset, share: float, seed: int, folder: Path) -> dict[str, f
     ]
     k = len(flipped)
     errors = {}
+    blind = [TextDecision(each.split, each.row, each.key, "relabel", each.suggested) for each in suspects]
+    without = [TextDecision(each.split, each.row, each.key, "exclude") for each in suspects]
+    reviewed = [
+        TextDecision(each.split, each.row, each.key, "relabel", names[each.split, each.row])
+        for each, hit in list(zip(suspects, hits, strict=True))[:k]
+        if hit
+    ]
     with Store(folder / "store.sqlite") as store:
-        for name, action in (("relabelled", "relabel"), ("excluded", "exclude")):
-            decisions = [
-                TextDecision(
-                    each.split, each.row, each.key, action, each.suggested if action == "relabel" else ""
-                )
-                for each in suspects
-            ]
+        for name, decisions in (("reviewed", reviewed), ("relabelled", blind), ("excluded", without)):
             apply_decisions(store, noisy, decisions, name)
             errors[name] = test_error(resolve_source(store, DataSource(source=f"catalogue:{name}")))
     return {
@@ -102,6 +104,7 @@ def measure(data: Dataset, share: float, seed: int, folder: Path) -> dict[str, f
         "recall_all": 100 * float(hits.sum()) / k,
         "suggestion_right": 100 * float(np.mean(right)),
         "error_flipped": test_error(noisy),
+        "error_reviewed": errors["reviewed"],
         "error_relabelled": errors["relabelled"],
         "error_excluded": errors["excluded"],
         "error_clean": test_error(clean),

@@ -202,6 +202,42 @@ class SlicesAnswer(CliAnswer):
     members: SliceMembersAnswer
 
 
+class DoubtfulTextAnswer(CliAnswer):
+    """A text of the queue of ``palimpsest noise``: where it is, its label, what is suggested, and why, by reason."""
+
+    key: str
+    split: str
+    row: int
+    label: str
+    suggested: str
+    score: float
+    reasons: dict[str, str]
+    text: str
+
+
+class NoiseAnswer(CliAnswer):
+    """Answer of ``palimpsest noise``: the doubtful texts of a data set, the first of them where there are many.
+
+    ``noise_percent`` is the estimated share of wrong labels; ``found`` counts the whole queue.
+    """
+
+    data: str
+    classes: list[str]
+    texts: int
+    noise_percent: float | None
+    judged_by: str
+    found: int
+    queue: list[DoubtfulTextAnswer]
+    notes: list[str]
+
+
+class VersionAnswer(CliAnswer):
+    """Answer of ``palimpsest noise --apply``: the version's name in the catalogue, and what was done in a sentence."""
+
+    name: str
+    said: str
+
+
 class ExportAnswer(CliAnswer):
     """Answer of ``palimpsest export`` and ``predictions``: what was written, as a sentence, and a caution."""
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
 
+from engine import private_files
 from engine.analysis.noise.triage import DoubtfulText
 from engine.errors import UserError, require_plain_file
 from engine.json_types import JsonObject
@@ -93,6 +95,29 @@ def write_decisions(
                 table.writerow([neutralise(str(record[name])) for name in COLUMNS])
     except OSError as error:
         raise UserError(f"cannot be written: {error.strerror or error}.", place=str(file)) from None
+
+
+def save_records(file: Path, records: Sequence[JsonObject]) -> None:
+    """Write rows of a decisions file (see ``queue_records``) as JSON lines, in place of an earlier file.
+
+    Raises UserError where that is not possible.
+    """
+    try:
+        private_files.make_folder(file.parent)
+        draft = file.with_name(f".{file.name}.{os.getpid()}")
+        draft.write_text(
+            "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records), encoding="utf-8"
+        )
+        draft.replace(file)
+    except OSError as error:
+        raise UserError(f"cannot be written: {error.strerror or error}.", place=str(file)) from None
+
+
+def read_saved_cells(file: Path) -> dict[str, str]:
+    """Return the decision of each text, by its key, as they stand in a file of ``save_records``; none without one."""
+    if not file.is_file():
+        return {}
+    return {record["key"]: record["decision"] for _, record in _records(file) if record.get("decision")}
 
 
 def read_decisions(file: Path, classes: Sequence[str]) -> list[TextDecision]:

@@ -77,6 +77,11 @@ def versions_folder(store: Path) -> Path:
     return store.parent / f"{store.stem}-datasets"
 
 
+def saved_decisions_file(store: Path, parent: str) -> Path:
+    """Return the file in which the window keeps what is decided on the data set that is named ``parent``."""
+    return versions_folder(store) / "decisions" / f"{file_name(parent, 'data')}.jsonl"
+
+
 def apply_decisions(
     store: Store,
     source: DataSource,

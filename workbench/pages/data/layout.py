@@ -9,6 +9,7 @@ from workbench.look import theme
 from workbench.pages.data.catalogue.panel import CataloguePanel
 from workbench.pages.data.importing.sheet import ImportSheet
 from workbench.pages.data.inspector.panel import InspectorPanel
+from workbench.pages.data.noise.sheet import NoiseSheet
 from workbench.pages.data.texts.panel import TextsPanel
 from workbench.widgets import Splitter
 from workbench.widgets.arrange import arrange_columns
@@ -19,7 +20,7 @@ NARROW = 1360
 
 
 class DataColumns(Themed, QWidget):
-    """Catalogue | texts | inspector, or catalogue | import sheet. The middle takes the slack."""
+    """Catalogue | texts | inspector, or catalogue | import sheet or queue. The middle takes the slack."""
 
     def __init__(
         self,
@@ -27,6 +28,7 @@ class DataColumns(Themed, QWidget):
         rows: TextsPanel,
         inspector: InspectorPanel,
         sheet: ImportSheet,
+        noise: NoiseSheet,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -42,6 +44,7 @@ class DataColumns(Themed, QWidget):
         self._looking = Splitter(name="inspector")
         self._stack.addWidget(self._looking)
         self._stack.addWidget(sheet)
+        self._stack.addWidget(noise)
         self._looking.addWidget(rows)
         self._looking.addWidget(inspector)
         self._looking.setStretchFactor(0, 1)
@@ -50,6 +53,14 @@ class DataColumns(Themed, QWidget):
     def show_import(self, on: bool) -> None:
         """Show the import sheet, or the data set."""
         self._stack.setCurrentIndex(int(on))
+
+    def show_queue(self, on: bool) -> None:
+        """Show the queue of doubtful texts, or the data set."""
+        self._stack.setCurrentIndex(2 if on else 0)
+
+    def queueing(self) -> bool:
+        """Return whether the queue of doubtful texts is shown."""
+        return self._stack.currentIndex() == 2
 
     def importing(self) -> bool:
         """Return whether the import sheet is shown."""

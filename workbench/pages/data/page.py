@@ -35,6 +35,7 @@ from workbench.pages.data.inspector.lengths import SplitLengths, load_split_leng
 from workbench.pages.data.inspector.panel import InspectorPanel
 from workbench.pages.data.inspector.paper import table1
 from workbench.pages.data.layout import DataColumns
+from workbench.pages.data.noise.sheet import NoiseSheet
 from workbench.pages.data.texts.panel import TextsPanel
 from workbench.pages.known_encoders import known_encoders
 from workbench.widgets import SearchField
@@ -74,8 +75,10 @@ class DataPage(PageInParts):
         yield
         self.sheet = ImportSheet(session)
         yield
+        self.noise = NoiseSheet(session)
+        yield
         self.copies = DatasetCopies(session, self)
-        self.columns = DataColumns(self.catalogue, self.rows, self.inspector, self.sheet, self)
+        self.columns = DataColumns(self.catalogue, self.rows, self.inspector, self.sheet, self.noise, self)
         arrange_columns(self.columns, on=self)
         yield
         self._connect()
@@ -106,6 +109,9 @@ class DataPage(PageInParts):
         self.copies.failed.connect(self._copy_failed)
         self.sheet.left.connect(self._leave_import)
         self.sheet.added.connect(self._added)
+        self.inspector.noise_wanted.connect(self.look_for_noise)
+        self.noise.left.connect(self._leave_noise)
+        self.noise.applied.connect(self._version_made)
 
     def _make_actions(self) -> list[QAction]:
         return [
@@ -114,6 +120,7 @@ class DataPage(PageInParts):
             make_action(self, "&New design for this data", self.new_design, None, "plus", "Run"),
             make_action(self, "&Random texts", self.rows.show_random, "Ctrl+Shift+R", "dice", "View"),
             make_action(self, "Change &mapping…", self.change_mapping, None, None, "Edit"),
+            make_action(self, "Look for &doubtful labels…", self.look_for_noise, None, "search", "Edit"),
             make_action(self, "Re&move from the catalogue", self.remove, None, "trash", "Edit"),
             make_action(self, "Re&ad the data set again", self.read_again, "F5", "retry", "View"),
         ]
@@ -188,6 +195,8 @@ class DataPage(PageInParts):
     def _choose(self, entry: CatalogueEntry) -> None:
         if self.columns.importing():
             self._leave_import()
+        if self.columns.queueing():
+            self._leave_noise()
         if self._entry is None or entry.name != self._entry.name:
             self.show_entry(entry)
 
@@ -557,6 +566,24 @@ class DataPage(PageInParts):
         elif self._entry is not None and self._entry.group == YOURS:
             self.sheet.change(self._entry.title, self._entry.source)
             self.columns.show_import(True)
+
+    def look_for_noise(self) -> None:
+        """Open the queue of doubtful texts of the shown set."""
+        if self._entry is not None and self.rows.readable and self.session is not None:
+            self.noise.begin(self._entry.name, self._entry.title)
+            self.columns.show_queue(True)
+
+    def _leave_noise(self) -> None:
+        self.noise.stop()
+        self.columns.show_queue(False)
+        self.catalogue.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _version_made(self, name: str, sentence: str) -> None:
+        """A version of the shown set is in the catalogue: show it."""
+        self._select_next = f"catalogue:{name}"
+        self._leave_noise()
+        self.status_changed.emit(f"{sentence}.")
+        self.refresh()
 
     def _leave_import(self) -> None:
         self.sheet.stop()

@@ -115,13 +115,29 @@ def load_entries(store: Store) -> list[CatalogueEntry]:
         for name, sample in catalogue.sample_datasets().items()
     ]  # fmt: skip
     for row in list_datasets(store):
+        source = DataSource.model_validate(row.source)
         entry = CatalogueEntry(
-            f"catalogue:{row.name}", row.name, YOURS, DataSource.model_validate(row.source), row=row.id
+            f"catalogue:{row.name}",
+            row.name,
+            YOURS,
+            source,
+            description=_origin(row.name, source),
+            row=row.id,
         )
         found.append(entry.with_inspected(InspectedDataset.read(row.report)))
     copies = list_paper_copies(store)
     found += [paper_entry(chosen, copies.get(name)) for name, chosen in paper_sets().items()]
     return found
+
+
+def _origin(name: str, source: DataSource) -> str:
+    """Return what a version of a data set was made from, in words; empty for any other set."""
+    if "@" not in name:
+        return ""
+    from engine.analysis.noise.versions import read_version
+
+    version = read_version(source)
+    return "" if version is None else f"{version.to_sentence()}."
 
 
 def paper_entry(chosen: PaperSet, row: DatasetRow | None) -> CatalogueEntry:

@@ -71,11 +71,13 @@ class InspectorPanel(Themed, QScrollArea):
     """Labels, lengths and health of one split under each other; scrolls when the room is short.
 
     ``show_wanted(finding)`` when the texts of a finding are to be shown, ``clean_wanted(values)`` when they are to be
-    cleaned. ``facts``, ``lengths``, ``table1`` and ``cleaning`` are sections of their own.
+    cleaned, ``noise_wanted`` for the queue of doubtful texts. ``facts``, ``lengths``, ``table1`` and ``cleaning`` are
+    sections of their own.
     """
 
     show_wanted = Signal(object)
     clean_wanted = Signal(object)
+    noise_wanted = Signal()
 
     def __init__(self, encoders: Callable[[], Sequence[Suggestion]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -94,6 +96,8 @@ class InspectorPanel(Themed, QScrollArea):
         self.facts, self.table1, self.cleaning = FactsSection(), Table1Section(), CleaningSection()
         self._health = QVBoxLayout()
         self._health.setSpacing(0)
+        self._doubtful = LinkLabel("Look for doubtful labels…", role="caption")
+        self._doubtful.clicked.connect(self.noise_wanted)
         self._sections: list[QVBoxLayout] = []
         self._of_texts: list[QWidget] = []
         arrange_rows(
@@ -102,7 +106,7 @@ class InspectorPanel(Themed, QScrollArea):
             self._section(self.lengths),
             self.table1,
             self.cleaning,
-            self._section(_titled("Health", self._health_caption), self._health, line=False),
+            self._section(_titled("Health", self._health_caption), self._health, self._doubtful, line=False),
             ...,
             on=inside,
         )

@@ -1,0 +1,87 @@
+"""The queue of doubtful texts as rows with decisions, without Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.json_types import JsonObject
+
+if TYPE_CHECKING:
+    from workbench.backend.cli_answers import NoiseAnswer
+
+KEEP, EXCLUDE, RELABEL = "keep", "exclude", "relabel"
+
+
+@dataclass(frozen=True)
+class QueueRow:
+    """A doubtful text: its place in the queue, and what was decided, as the decisions file has it; empty: nothing."""
+
+    place: int
+    key: str
+    split: str
+    row: int
+    label: str
+    suggested: str
+    score: float
+    why: str
+    text: str
+    decision: str = ""
+
+    @property
+    def where(self) -> str:
+        """Its split and row in words."""
+        return f"{self.split}, row {self.row}"
+
+    def as_record(self) -> JsonObject:
+        """Return the row of a decisions file."""
+        return {
+            "decision": self.decision,
+            "label": self.label,
+            "suggested": self.suggested,
+            "score": self.score,
+            "reasons": self.why,
+            "split": self.split,
+            "row": self.row,
+            "key": self.key,
+            "text": self.text,
+        }
+
+
+def queue_rows(found: NoiseAnswer, saved: Mapping[str, str]) -> list[QueueRow]:
+    """Return the rows of the queue with the decisions ``saved`` by key."""
+    return [
+        QueueRow(
+            place, each.key, each.split, each.row, each.label, each.suggested, each.score,
+            "; ".join(each.reasons.values()), each.text, saved.get(each.key, ""),
+        )
+        for place, each in enumerate(found.queue)
+    ]  # fmt: skip
+
+
+def count_decisions(rows: Sequence[QueueRow]) -> dict[str, int]:
+    """Return how many texts are to be kept, left out and relabelled."""
+    return {
+        action: sum(row.decision.partition(":")[0] == action for row in rows)
+        for action in (RELABEL, EXCLUDE, KEEP)
+    }
+
+
+def read_saved(store: Path, parent: str) -> dict[str, str]:
+    """Return what was decided before, by key. For a thread."""
+    from engine.analysis.noise.decisions import read_saved_cells
+    from engine.analysis.noise.versions import saved_decisions_file
+
+    return read_saved_cells(saved_decisions_file(store, parent))
+
+
+def save_decided(store: Path, parent: str, records: Sequence[JsonObject]) -> Path:
+    """Keep what is decided, and return the file. For a thread."""
+    from engine.analysis.noise.decisions import save_records
+    from engine.analysis.noise.versions import saved_decisions_file
+
+    file = saved_decisions_file(store, parent)
+    save_records(file, records)
+    return file

@@ -1,0 +1,303 @@
+"""The sheet of doubtful texts: the queue, the selected text, and decisions by key or button."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+
+from workbench.backend.cli_answers import NoiseAnswer, VersionAnswer
+from workbench.backend.session import require_session
+from workbench.backend.tasks import make_debounce_timer
+from workbench.look import formats, theme
+from workbench.pages.data.noise.queue import (
+    EXCLUDE,
+    KEEP,
+    RELABEL,
+    QueueRow,
+    count_decisions,
+    queue_rows,
+    read_saved,
+    save_decided,
+)
+from workbench.tables import RowsModel, TableColumn, TableView
+from workbench.widgets import (
+    Button,
+    CheckBox,
+    ComboBox,
+    ContentStack,
+    ElidedLabel,
+    EmptyState,
+    Label,
+    MessageLine,
+    PageHead,
+    Panel,
+    Toolbar,
+)
+from workbench.widgets.actions import KeyHelp
+from workbench.widgets.arrange import arrange_rows
+from workbench.widgets.base import Themed
+
+if TYPE_CHECKING:
+    from workbench.backend.cli_job import CliJob
+    from workbench.backend.session import Session
+
+SAVE_MS = 400
+_KEYS = {Qt.Key.Key_K: KEEP, Qt.Key.Key_X: EXCLUDE, Qt.Key.Key_R: RELABEL, Qt.Key.Key_U: ""}
+
+
+class QueueTable(TableView[QueueRow]):
+    """The queue; ``decided(decision)`` when a key decides on the selected text, "" to undo that."""
+
+    decided = Signal(str)
+    KEY_HELP: ClassVar[KeyHelp] = (
+        *TableView.KEY_HELP,
+        ("K, X, R", "In the queue of doubtful texts: keep, exclude, relabel as suggested"),
+        ("U", "In the queue of doubtful texts: undo the decision"),
+    )
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        decision = _KEYS.get(Qt.Key(event.key())) if plain else None
+        if decision is None:
+            super().keyPressEvent(event)
+        else:
+            self.decided.emit(decision)
+
+
+class NoiseSheet(Themed, QWidget):
+    """The queue of one data set.
+
+    ``left`` when the user goes back; ``applied(name, sentence)`` when a version is in the catalogue. Decisions are kept
+    in a file beside the store as they are made, and are there again when the queue is opened anew.
+    """
+
+    left = Signal()
+    applied = Signal(str, str)
+
+    def __init__(self, session: Session | None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._name = ""
+        self._saved: dict[str, str] = {}
+        self._job: CliJob | None = None
+        self._save = make_debounce_timer(self, SAVE_MS, self._keep)
+        self._make_head()
+        self._make_queue()
+        self._lay_out()
+        self.apply_theme()
+
+    def _make_head(self) -> None:
+        self.head = PageHead("Doubtful texts")
+        self.test = CheckBox("Test labels too")
+        self.test.setToolTip("Doubt labels of the test split, by which results are measured")
+        self.test.toggled.connect(lambda _on: self._ask())
+        self.back = Button("Back", head=True, tip="Back to the data set; decisions are kept")
+        self.back.clicked.connect(lambda: self.left.emit())
+        self.apply = Button(
+            "Write a new version", "primary", head=True, tip="The data set itself stays as it is"
+        )
+        self.apply.clicked.connect(self._apply)
+        self.head.add_action(self.test)
+        self.head.add_action(self.back)
+        self.head.add_action(self.apply)
+        self.message = MessageLine()
+
+    def _make_queue(self) -> None:
+        self.model: RowsModel[QueueRow] = RowsModel(
+            [
+                TableColumn("decision", "Decision", 120, bold=lambda row: True),
+                TableColumn("text", "Text", 240, stretch=True, text=lambda text: " ".join(str(text).split())),
+                TableColumn("label", "Label", 96),
+                TableColumn("suggested", "Suggested", 96),
+                TableColumn("why", "Why", 240, color=lambda row: "text2"),
+                TableColumn("where", "Where", 136, color=lambda row: "text2"),
+                TableColumn("score", "Score", 56, align="right", text=formats.fixed),
+            ],
+            "place",
+        )
+        self.table = QueueTable(self.model, "Queue of doubtful texts", multi=False)
+        self.table.selection_changed.connect(self._selected)
+        self.table.decided.connect(self.decide)
+        self.keep = Button("Keep", tip="The label is right (K)")
+        self.relabel = Button("Relabel as suggested", tip="The suggested class is right (R)")
+        self.exclude = Button("Exclude", tip="Leave the text out (X)")
+        self.undo = Button("Undecided", "flat", tip="Undo the decision (U)")
+        for button, decision in (
+            (self.keep, KEEP),
+            (self.relabel, RELABEL),
+            (self.exclude, EXCLUDE),
+            (self.undo, ""),
+        ):
+            button.clicked.connect(lambda _checked=False, chosen=decision: self.decide(chosen))
+        self.classes = ComboBox([], "Another class", width=160)
+        self.classes.activated.connect(self._class_chosen)
+        self.why = Label("", "caption", "text2", wrap=True)
+        self.text = QPlainTextEdit()
+        self.text.setReadOnly(True)
+        self.text.setAccessibleName("The selected text")
+        self.text.setFrameShape(QPlainTextEdit.Shape.NoFrame)
+
+    def _lay_out(self) -> None:
+        self.bar = Toolbar("surface", "tb")
+        self.counts = ElidedLabel("", "caption", "text2")
+        for button in (self.keep, self.relabel, self.classes, self.exclude, self.undo):
+            self.bar.add(button)
+        self.bar.add(self.counts, 1)
+        content, reading = QWidget(), Panel("surface")
+        self._reading = arrange_rows(self.why, (self.text, 1), on=reading)
+        arrange_rows((self.table, 3), self.bar, (reading, 1), on=content)
+        self.stack = ContentStack(content, EmptyState("", ""), "Looking for doubtful texts…")
+        arrange_rows(self.head, self.message, (self.stack, 1), on=self)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self._reading.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
+        self._reading.setSpacing(s.s4)
+        self.text.setFont(theme.font("body"))
+
+    # -- beginning and ending ------------------------------------------------------------------------------
+
+    def begin(self, name: str, title: str) -> None:
+        """Look for doubtful texts of the data set ``name``, which the window calls ``title``."""
+        self._name = name
+        self.head.title.setText(f"Doubtful texts of {title}")
+        self._ask()
+
+    def stop(self) -> None:
+        """The sheet is left: what was asked is not wanted any more; what was decided is kept."""
+        if self._save.isActive():
+            self._save.stop()
+            self._keep()
+        if self._job is not None:
+            self._job.cancel()
+
+    def _ask(self) -> None:
+        session = require_session(self._session)
+        self.message.clear()
+        self.model.set_rows([])
+        self.apply.setEnabled(False)
+        self.stack.show_reading("Looking for doubtful texts…")
+        session.tasks.run(
+            read_saved, session.store_path, self._name,
+            then=self._saved_read, failed=self._fail, owner=self, slot="saved",
+        )  # fmt: skip
+
+    def _saved_read(self, saved: dict[str, str]) -> None:
+        self._saved = saved
+        session = require_session(self._session)
+        words = ["noise", self._name, "--store", str(session.store_path)]
+        self._job = session.job(
+            [*words, "--test"] if self.test.isChecked() else words,
+            read=NoiseAnswer.model_validate_json, then=self._show, owner=self, slot="noise", failed=self._fail,
+            progress=lambda text: self.stack.reading.set_words(f"{text}…"),
+        )  # fmt: skip
+
+    def _fail(self, sentence: str) -> None:
+        self.stack.show_empty("The queue cannot be made", sentence)
+
+    def _show(self, found: NoiseAnswer) -> None:
+        self.classes.set_choices([("Relabel as…", ""), *((name, name) for name in found.classes)])
+        first = f"; the first {len(found.queue):,} are shown" if found.found > len(found.queue) else ""
+        share = (
+            ""
+            if found.noise_percent is None
+            else f" About {found.noise_percent:.1f} % of labels may be wrong."
+        )
+        line = (
+            f"{found.found:,} of {found.texts:,} texts{first}.{share} Judged by {found.judged_by}: a reason to look, "
+            "no verdict."
+        )
+        self.message.show_message("info", " ".join([line, *found.notes]))
+        self.model.set_rows(queue_rows(found, self._saved))
+        if not self.model.rows:
+            self.stack.show_empty("Nothing is doubtful", "No text speaks for another class or stands twice.")
+            return
+        self.stack.show_content()
+        self._count()
+        self.table.select([0])
+        self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # -- deciding ------------------------------------------------------------------------------------------
+
+    def _selected(self, _keys: list[Hashable]) -> None:
+        rows = self.table.selected_rows()
+        row = rows[0] if rows else None
+        self.why.setText(f"{row.where}: {row.why}" if row else "")
+        self.text.setPlainText(row.text if row else "")
+        for button in (self.keep, self.exclude, self.undo, self.classes):
+            button.setEnabled(row is not None)
+        self.relabel.setEnabled(row is not None and bool(row.suggested))
+
+    def _class_chosen(self, _index: int) -> None:
+        name = str(self.classes.currentData() or "")
+        self.classes.set_current("")
+        rows = self.table.selected_rows()
+        if name and rows:
+            self.decide(KEEP if name == rows[0].label else f"{RELABEL}: {name}")
+
+    def decide(self, decision: str) -> None:
+        """Decide on the selected text, and go on to the next."""
+        rows = self.table.selected_rows()
+        if not rows or (decision == RELABEL and not rows[0].suggested):
+            return
+        row = rows[0]
+        written = f"{RELABEL}: {row.suggested}" if decision == RELABEL else decision
+        shown = self.model.rows
+        place = next(i for i, each in enumerate(shown) if each.place == row.place)
+        in_order = sorted(shown, key=lambda each: each.place)
+        self.model.set_rows(
+            [replace(each, decision=written) if each.place == row.place else each for each in in_order]
+        )
+        self._saved.pop(row.key, None)
+        if written:
+            self._saved[row.key] = written
+        self._save.start()
+        self._count()
+        if decision and place + 1 < len(shown):
+            self.table.select([shown[place + 1].place])
+
+    def _count(self) -> None:
+        counts = count_decisions(self.model.rows)
+        self.counts.set_text(
+            f"{counts[RELABEL]:,} to relabel, {counts[EXCLUDE]:,} to exclude, {counts[KEEP]:,} to keep, "
+            f"{len(self.model.rows) - sum(counts.values()):,} undecided (these stay as they are)"
+        )
+        self.apply.setEnabled(bool(counts[RELABEL] + counts[EXCLUDE]))
+
+    def _keep(self) -> None:
+        session = require_session(self._session)
+        records = [row.as_record() for row in self.model.rows if row.decision]
+        session.tasks.run(
+            save_decided, session.store_path, self._name, records,
+            failed=lambda why: self.message.show_message("error", why), owner=self, slot="save",
+        )  # fmt: skip
+
+    def _apply(self) -> None:
+        """Keep the decisions, then write the version from their file."""
+        session = require_session(self._session)
+        self._save.stop()
+        self.apply.setEnabled(False)
+        self.message.show_message("info", "Writing the new version…")
+        records = [row.as_record() for row in self.model.rows if row.decision]
+        name, store = self._name, session.store_path
+
+        def write(file: object) -> None:
+            session.job(
+                ["noise", name, "--apply", str(file), "--store", str(store)],
+                read=VersionAnswer.model_validate_json,
+                then=lambda made: self.applied.emit(made.name, made.said),
+                owner=self, slot="apply", failed=self._not_applied,
+            )  # fmt: skip
+
+        session.tasks.run(
+            save_decided, store, name, records, then=write, failed=self._not_applied, owner=self, slot="save"
+        )
+
+    def _not_applied(self, sentence: str) -> None:
+        self.message.show_message("error", sentence)
+        self._count()
