@@ -308,6 +308,7 @@ class TableView(Themed, QTableView, Generic[Row]):
         if places:
             first = self._rows.index(places[0], 0)
             self.selectionModel().setCurrentIndex(first, QItemSelectionModel.SelectionFlag.NoUpdate)
+            self.scrollTo(self._rows.index(places[-1], 0))  # all of them, where there is room
             self.scrollTo(first)
 
     def selected_text(self) -> str:

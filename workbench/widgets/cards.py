@@ -53,6 +53,7 @@ class Card(Themed, QFrame):
         self._column = arrange_rows(self._head, (self.content, 1), on=self)
         self._readout_row: QHBoxLayout | None = None
         self._readout: QWidget | None = None
+        self._readout_line: HLine | None = None
         Card.apply_theme(self)
 
     def apply_theme(self) -> None:
@@ -89,12 +90,18 @@ class Card(Themed, QFrame):
 
     def add_readout(self, widget: QWidget) -> QWidget:
         """Put ``widget`` into the 32 px line under the content, above a hairline; returns it."""
-        self._readout_row, self._readout = QHBoxLayout(), widget
+        self._readout_row, self._readout, self._readout_line = QHBoxLayout(), widget, HLine()
         self._readout_row.addWidget(widget)
-        self._column.addWidget(HLine())
+        self._column.addWidget(self._readout_line)
         self._column.addLayout(self._readout_row)
         Card.apply_theme(self)
         return widget
+
+    def set_compact(self, on: bool) -> None:
+        """Leave out caption and readout, which a small card has no room for."""
+        for part in (self.caption, self._readout, self._readout_line):
+            if part is not None:
+                part.setVisible(not on)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

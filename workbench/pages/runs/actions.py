@@ -81,6 +81,14 @@ class RunActions(QObject):
             "&Compare selected runs", self.compare_runs, "Ctrl+Shift+B", "compare", tip="Put side by side"
         )
         self.design = make("Open in &Design", self.open_in_design, "Ctrl+D", "design")
+        self.table_hidden = make(
+            "Hide the &table of runs",
+            lambda: None,
+            "Ctrl+Shift+T",
+            menu="View",
+            tip="Leave all of the page to the plots",
+        )
+        self.table_hidden.setCheckable(True)
         self.log = make("Show &log", self.log_wanted.emit, "Ctrl+L", "log", "View")
         self.rename = make("Re&name", self.rename_wanted.emit, "F2", menu="Edit")
         self.tags = make("&Tags", partial(edit, "tags"), menu="Edit")
@@ -135,7 +143,12 @@ class RunActions(QObject):
 
     def all(self) -> list[QAction]:
         """Return every action, in the order of the menus."""
-        return [self.undo_delete, self.log, *(each for group in self._groups for each in group)]
+        return [
+            self.undo_delete,
+            self.table_hidden,
+            self.log,
+            *(each for group in self._groups for each in group),
+        ]
 
     def menu(self) -> QMenu:
         """Return the context menu."""

@@ -200,6 +200,9 @@ class RunsPage(PageInParts):
         bar.add(self.learning.axis)
         bar.add(self.learning.controls)
         bar.add(self.forgetting.controls)
+        self.fold_button = IconButton("chevron-up", "Hide the table of runs", checkable=True)
+        self.fold_button.toggled.connect(self.acting.table_hidden.setChecked)
+        bar.add(self.fold_button)
         self.forgetting.controls.hide()
         self.tabs.currentChanged.connect(self._tab_changed)
         self.about.fields.changed.connect(self.acting.change)
@@ -210,6 +213,7 @@ class RunsPage(PageInParts):
         self.forgetting.map_wanted.connect(self._ask_forgetting)
         self.forgetting.design_wanted.connect(lambda: self.acting.open_as_draft(self._shown()))
         self.forgetting.notice.connect(self.say)
+        self.forgetting.enlarged.connect(lambda key: self.preferences.put("runs/large", key))
         self.report = ReportLine(self.session, lambda: self.preferences)
         self.forgetting.report_wanted.connect(lambda: self.report.ask([run.id for run in self._shown()]))
         self.strip = HardwareStrip()
@@ -231,15 +235,15 @@ class RunsPage(PageInParts):
         self.stack = ContentStack(self.split, self.empty, "Reading runs…")
         self._foot = arrange_columns(self.deleted)
         arrange_rows(self.head, (self.stack, 1), self._foot, on=self)
-        top, self.lower_half = Panel("surface", ""), Panel("window", "")
+        self.top, self.lower_half = Panel("surface", ""), Panel("window", "")
         self.views = QStackedWidget(self.lower_half)
-        self.split.addWidget(top)
+        self.split.addWidget(self.top)
         self.split.addWidget(self.lower_half)
         self.split.setStretchFactor(0, 3)
         self.split.setStretchFactor(1, 5)
         if self.session is None:
             self.stack.show_empty()
-        arrange_rows((self.table, 1), self.more, on=top)
+        arrange_rows((self.table, 1), self.more, on=self.top)
         self.more.hide()
         self._hidden_by_hand: set[str] = set()
         self._column_actions: dict[str, QAction] = {}
@@ -248,6 +252,7 @@ class RunsPage(PageInParts):
     def _connect_actions(self) -> None:
         self.acting.navigate.connect(self.navigate)
         self.acting.edit_wanted.connect(self.edit)
+        self.acting.table_hidden.toggled.connect(self.hide_table)
         self.acting.rename_wanted.connect(self.rename)
         self.acting.deletion.changed.connect(self._deletion_changed)
         self.acting.log_wanted.connect(lambda: self.tabs.setCurrentIndex(LOG))
@@ -278,6 +283,15 @@ class RunsPage(PageInParts):
         hidden = self.preferences.get("runs/hidden", "").split(",")
         for key, action in self._column_actions.items():
             action.setChecked(key not in hidden)
+
+    def hide_table(self, hidden: bool) -> None:
+        """Leave all of the page to what is drawn, or show the table again."""
+        self.top.setVisible(not hidden)
+        self.fold_button.setChecked(hidden)
+        self.fold_button.set_icon("chevron-down" if hidden else "chevron-up")
+        self.fold_button.setToolTip(self.acting.table_hidden.toolTip())
+        if not hidden:
+            self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _fit_columns(self) -> None:
         narrow = self.width() < theme.sizes().px(NARROW)
@@ -312,6 +326,7 @@ class RunsPage(PageInParts):
             if not self.split.by_hand:
                 self.split.setSizes([self.height() * 36 // 100, self.height() * 64 // 100])
             self.grouping.set_current(self.preferences.get("runs/grouping", "sweep"))
+            self.forgetting.show_large(self.preferences.get("runs/large", ""))
             self.learning.smoothing.setValue(round(100 * self.preferences.get("smoothing")))
         self._stale_table = self._stale_points = self._stale_forgetting = True
         self._tick.start()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +13,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QStackedWidget, QWidget
 
 from workbench.look import formats, theme
+from workbench.look.names import distinct_parts
 from workbench.pages.runs.forgetting import curves as lines_of
 from workbench.pages.runs.forgetting import maps as grids
 from workbench.pages.runs.forgetting import wording as words
@@ -20,7 +22,8 @@ from workbench.pages.runs.forgetting.query import ForgettingData, RunForgetting
 from workbench.pages.runs.forgetting.wording import MapWording, PlotWording
 from workbench.pages.runs.learning.axis import TITLES, AxisControls, ControlRow, stage_guides
 from workbench.plots import CurvePlot, GuideLine, HeatMap, LinkedCrosshair, LinkedZoom, PlotCurve
-from workbench.widgets import Button, ComboBox, ContentStack, EmptyState, Label
+from workbench.plots.plot_card import PlotCard
+from workbench.widgets import Button, ComboBox, ContentStack, EmptyState, IconButton, Label
 from workbench.widgets.in_parts import InParts
 
 if TYPE_CHECKING:
@@ -28,22 +31,28 @@ if TYPE_CHECKING:
     from workbench.backend.session import Session
 
 NARROW = 940
-"""Width in px at 100 % under which the map goes below the curves."""
+"""Width in px at 100 % under which the small plots go below the large one."""
 LEAST = 344
 """Height in px at 100 % that the plots need; in a lower window they scroll."""
 PEEK = 28
+VIEWS = ("language", "second", "layers")
+"""The plots by name, in the order in which they stand where they are small."""
+LARGE_SHARE = 64
+"""Per cent of the width for the large plot."""
 PAD = 0.02
 """Share of the x range that curves leave free at the right, for a dot on the last point; maps leave it too."""
 FITTED = "The encoder has no masked-word head; one was fitted once on the frozen original."
 
 
 class ForgettingTab(InParts, QWidget):
-    """Two plots and a map of the drawn runs.
+    """Two plots and a map of the drawn runs: one of them large, the others small beside it.
 
+    Which is large the user chooses by the button in a small one's head; ``enlarged(key)`` tells, one of :data:`VIEWS`.
     ``map_wanted`` asks for the maps of the run in :attr:`map_run`, ``report_wanted`` for a report on the drawn runs,
     ``design_wanted`` for the Design page, ``notice(sentence)`` says how an export went.
     """
 
+    enlarged = Signal(str)
     map_wanted = Signal()
     report_wanted = Signal()
     design_wanted = Signal()
@@ -96,7 +105,40 @@ class ForgettingTab(InParts, QWidget):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.stack)
         self._narrow: bool | None = None
+        self._large = VIEWS[0]
+        self._make_enlarging()
         self.apply_theme()
+
+    def _make_enlarging(self) -> None:
+        """Give every plot the button that makes it the large one."""
+        self._views: dict[str, QWidget] = dict(zip(VIEWS, (*self.plots, self.maps), strict=True))
+        self._cards: dict[str, tuple[PlotCard, ...]] = dict(
+            zip(VIEWS, ((self.language,), (self.second,), (self.map, self.reset)), strict=True)
+        )
+        self._enlargers: dict[str, list[IconButton]] = {}
+        for key, cards in self._cards.items():
+            for card in cards:
+                button = IconButton("enlarge", f"Make {card.title.text()} the large plot", parent=card)
+                button.clicked.connect(partial(self._enlarge, key))
+                card.add_head_widget(button)
+                self._enlargers.setdefault(key, []).append(button)
+
+    def _enlarge(self, key: str, _checked: bool = False) -> None:
+        self.show_large(key)
+        self.enlarged.emit(key)
+        self._cards[key][0].export_button.setFocus(Qt.FocusReason.OtherFocusReason)  # its own button is gone
+
+    def large(self) -> str:
+        """Return which plot is large."""
+        return self._large
+
+    def show_large(self, key: str) -> None:
+        """Make the plot ``key`` the large one; a name that is none of :data:`VIEWS` changes nothing."""
+        if key in VIEWS and key != self._large:
+            self._large = key
+            self._narrow = None
+            self._place()
+            self.draw()
 
     def _make_controls(self) -> None:
         """Create the controls beside the tabs."""
@@ -120,7 +162,7 @@ class ForgettingTab(InParts, QWidget):
         self.language.content.addWidget(self.note)
 
         self.second = CurvePlot(second.title, second.caption, y_text=self._second_text, empty=second.empty)
-        self.ability = ComboBox([(w.words, w.key) for w in words.ABILITIES], "Second measure", width=128)
+        self.ability = ComboBox([(w.words, w.key) for w in words.ABILITIES], "Second measure", width=160)
         self.ability.activated.connect(self._second_chosen)
         self.second.add_head_widget(self.ability)
 
@@ -304,9 +346,9 @@ class ForgettingTab(InParts, QWidget):
                 combo.setCurrentIndex(0)
             combo.setVisible(len(offered) > 1)
         drawn = {run.id: run.name for run in self._runs}
-        self.map_runs.set_choices([(name, number) for number, name in drawn.items()])
+        self.map_runs.set_choices(list(zip(distinct_parts(list(drawn.values())), drawn, strict=True)))
         self.map_runs.set_current(self._found.run)
-        self.map_runs.setVisible(len(drawn) > 1)
+        self.map_runs.setVisible(len(drawn) > 1 and self._large == "layers")
         kind = self._map_words()
         resets = kind is not None and kind.key == words.RESET_WORDING.key
         self.maps.setCurrentIndex(int(resets))
@@ -378,7 +420,7 @@ class ForgettingTab(InParts, QWidget):
     # -- layout --------------------------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place the curves beside the map where there is room, else above it."""
+        """Place the small plots beside the large one where there is room, else below it."""
         super().resizeEvent(event)
         self._place()
 
@@ -386,23 +428,27 @@ class ForgettingTab(InParts, QWidget):
         s, narrow = theme.sizes(), self.width() < theme.sizes().px(NARROW)
         if narrow != self._narrow:
             self._narrow = narrow
-            for widget in (*self.plots, self.maps, self.averaging):
+            for widget in (*self._views.values(), self.averaging):
                 self.grid.removeWidget(widget)
-            self.grid.setColumnStretch(0, 44)
-            self.grid.setColumnStretch(1, 0 if narrow else 56)
-            self.grid.addWidget(self.language, 0, 0)
-            self.grid.addWidget(self.second, 1, 0)
-            self.grid.addWidget(self.maps, *((2, 0, 1, 1) if narrow else (0, 1, 2, 1)))
-            self.grid.addWidget(self.averaging, *((3, 0, 1, 1) if narrow else (2, 0, 1, 2)))
+            self.grid.setColumnStretch(0, 50 if narrow else LARGE_SHARE)
+            self.grid.setColumnStretch(1, 50 if narrow else 100 - LARGE_SHARE)
+            small = [self._views[key] for key in VIEWS if key != self._large]
+            self.grid.addWidget(self._views[self._large], *((0, 0, 1, 2) if narrow else (0, 0, 2, 1)))
+            for place, widget in enumerate(small):
+                self.grid.addWidget(widget, *((1, place) if narrow else (place, 1)))
+            self.grid.addWidget(self.averaging, 2, 0, 1, 2)
+            for key, cards in self._cards.items():
+                for card, button in zip(cards, self._enlargers[key], strict=True):
+                    card.set_compact(key != self._large)
+                    button.setVisible(key != self._large)
         # Heights are said, not found: wrapped texts would have Qt make all of it as high as it would like to be.
         more = (
             s.px(PEEK) + s.s8 if not self.averaging.isHidden() else 0
         )  # the head of what lies below is seen
         room = max(self.height() - 2 * s.s8 - more, s.px(LEAST))
         half = s.px(LEAST) // 2 if narrow else (room - s.s8) // 2
-        self.language.setFixedHeight(half)
-        self.second.setFixedHeight(half if narrow else room - s.s8 - half)
-        self.maps.setFixedHeight(s.px(LEAST) if narrow else room)
+        for key, view in self._views.items():
+            view.setFixedHeight((s.px(LEAST) if narrow else room) if key == self._large else half)
 
     def apply_theme(self) -> None:
         """Apply the theme's sizes anew."""

@@ -165,6 +165,34 @@ def test_zooming_one_zooms_all(qtbot: QtBot, page: RunsPage, store: Path) -> Non
     assert tab.map.canvas.x_range() == (-0.5, 1.5)
 
 
+def test_any_plot_can_be_the_large_one(qtbot: QtBot, page: RunsPage, store: Path) -> None:
+    tab = opened(qtbot, page, forgot(store, "one"))
+    page.resize(1368, 800)
+
+    def areas() -> dict[str, int]:
+        return {key: view.width() * view.height() for key, view in tab._views.items()}
+
+    qtbot.waitUntil(lambda: areas()["language"] > 3 * max(areas()["second"], areas()["layers"]), timeout=WAIT)
+    assert not tab.language.caption.isHidden() and tab.second.caption.isHidden()
+    tab._enlargers["layers"][0].click()
+    qtbot.waitUntil(lambda: areas()["layers"] > 3 * max(areas()["second"], areas()["language"]), timeout=WAIT)
+    assert tab.map.caption.isVisible() and tab.language.caption.isHidden()
+    assert page.preferences.get("runs/large", "") == "layers"
+    assert tab.map.grid() is not None and tab.language.curves()  # all are drawn, large or small
+
+
+def test_the_table_of_runs_makes_room(qtbot: QtBot, page: RunsPage, store: Path) -> None:
+    tab = opened(qtbot, page, forgot(store, "one"))
+    page.resize(1368, 800)
+    qtbot.waitUntil(lambda: page.top.height() > 100, timeout=WAIT)
+    before = tab.height()
+    page.fold_button.click()
+    qtbot.waitUntil(lambda: page.top.isHidden() and tab.height() > before + 100, timeout=WAIT)
+    assert page.acting.table_hidden.isChecked()
+    page.acting.table_hidden.trigger()
+    qtbot.waitUntil(lambda: page.top.isVisible() and tab.height() == before, timeout=WAIT)
+
+
 # -- maps --------------------------------------------------------------------------------------------------
 
 
