@@ -281,7 +281,7 @@ def test_actions_follow_the_selection(qtbot: QtBot, page: RunsPage, store: Path)
         return {name for name, each in vars(acting).items() if isinstance(each, QAction)
                 and each.isEnabled()}  # fmt: skip
 
-    always = {"log", "import_log", "open_capsule"}
+    always = {"log", "import_log", "open_capsule", "table_hidden"}
     assert enabled() == always
     one = always | {"design", "rename", "tags", "notes", "folder"}
     page.table.select([done])

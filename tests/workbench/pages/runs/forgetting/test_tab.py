@@ -246,6 +246,7 @@ def test_layers_put_back_are_a_curve_over_their_number(qtbot: QtBot, page: RunsP
 def test_the_map_is_of_one_run_that_can_be_chosen(qtbot: QtBot, page: RunsPage, store: Path) -> None:
     first, second = forgot(store, "first", amount=0.5), forgot(store, "second", amount=1.0)
     tab = opened(qtbot, page, first, second)
+    tab.show_large("layers")
     assert tab.map_runs.isVisible() and tab.found().run == first
     choose(tab.map_runs, second)
     qtbot.waitUntil(lambda: tab.found().run == second, timeout=WAIT)
