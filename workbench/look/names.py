@@ -37,5 +37,32 @@ def distinct_parts(names: Sequence[str]) -> list[str]:
     ]
 
 
+def telling_ends(names: Sequence[str]) -> list[str]:
+    """Return of each name what comes after the words that it shares with all that begin like it: what is cut last.
+
+    >>> telling_ends(["Table 7: plain, Reviews", "Table 7: plain, Headlines", "alone"])
+    ['Reviews', 'Headlines', 'alone']
+
+    A name that is the beginning of another has nothing that tells it; its last word then.
+    """
+    words = [_WORDS.findall(name) for name in names]
+    ends = []
+    for place, mine in enumerate(words):
+        alike = [_shared(mine, other) for i, other in enumerate(words) if i != place]
+        shared = min((count for count in alike if count), default=0)
+        ends.append("".join(mine[min(shared, max(0, len(mine) - 1)) :]))
+    return ends
+
+
+def _shared(mine: list[str], other: list[str]) -> int:
+    """Return how many words two names begin with alike."""
+    count = 0
+    for a, b in zip(mine, other, strict=False):
+        if _bare(a) != _bare(b):
+            break
+        count += 1
+    return count
+
+
 def _bare(word: str) -> str:
     return word.strip()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from workbench.look import icons, theme
@@ -32,6 +32,14 @@ def value_of(index: Index) -> object:
     """Return the value, not the text, of the cell at ``index``."""
     column = column_of(index)
     return column.of(row_of(index)) if column is not None else index.data(VALUE)
+
+
+def elide(text: str, kept: str, metrics: QFontMetrics, room: int) -> str:
+    """Return ``text`` cut to ``room`` px at its end, or where ``kept`` is its end, before that if there is room."""
+    rest = room - metrics.horizontalAdvance(kept)
+    if not kept or not text.endswith(kept) or rest < metrics.horizontalAdvance("mm…"):
+        return metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+    return metrics.elidedText(text.removesuffix(kept), Qt.TextElideMode.ElideRight, rest) + kept
 
 
 class CellDelegate(QStyledItemDelegate):
@@ -129,20 +137,31 @@ class CellDelegate(QStyledItemDelegate):
         bold = column.bold is not None and column.bold(row)
         colour = (column.color(row) if column.color is not None else None) or "text"
         note = column.note(row) if column.note is not None else ""
+        kept = column.keep(row) if column.keep is not None else ""
         self.draw_text(
-            painter, self.content_rect(option, index), column.text_of(row), column.align, colour, bold, note
+            painter,
+            self.content_rect(option, index),
+            column.text_of(row),
+            column.align,
+            colour,
+            bold,
+            note,
+            kept,
         )
 
     @staticmethod
     def draw_text(
         painter: QPainter, rect: QRect, text: str, align: str = "left", colour: str = "text", bold: bool = False,
-        note: str = "",
+        note: str = "", kept: str = "",
     ) -> None:  # fmt: skip
-        """Draw ``text`` and a grey ``note`` behind it, aligned as one, the text elided if the room is short."""
+        """Draw ``text`` and a grey ``note`` behind it, aligned as one, the text elided if the room is short.
+
+        ``kept``: the end of the text that is not cut as long as there is room for it.
+        """
         font, note_font = theme.font("strong" if bold else "body"), theme.font("body")
         metrics = theme.metrics("strong" if bold else "body")
         note_width = theme.text_width(f" {note}") if note else 0
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0, rect.width() - note_width))
+        shown = elide(text, kept, metrics, max(0, rect.width() - note_width))
         width = metrics.horizontalAdvance(shown)
         left = rect.left()
         if align == "right":

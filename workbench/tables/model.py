@@ -51,6 +51,7 @@ class TableColumn(Generic[Row]):
         sort: row → sort key; default the value. ``sortable`` False: a click on the head does nothing.
         level: row → depth of indentation; fold: row → None (nothing to fold), False (folded) or True (open).
         delegate: paints the cells instead of the usual one.
+        keep: row → the end of the text that is cut last, because it tells the row from others.
         edit: row → the text to be changed in place, which may be more than the cell shows; None: not in this row.
     """
 
@@ -72,6 +73,7 @@ class TableColumn(Generic[Row]):
     level: Callable[[Row], int] | None = None
     fold: Callable[[Row], bool | None] | None = None
     delegate: QStyledItemDelegate | None = None
+    keep: Callable[[Row], str] | None = None
     edit: Callable[[Row], str | None] | None = None
 
     def of(self, row: Row) -> object:

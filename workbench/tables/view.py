@@ -20,7 +20,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 
 from workbench.look import icons, theme
 from workbench.tables.delegates import CellDelegate
-from workbench.tables.model import Row, RowsModel, TableColumn, row_height, tab_separated
+from workbench.tables.frozen import FrozenColumns
+from workbench.tables.model import Index, Row, RowsModel, TableColumn, row_height, tab_separated
 from workbench.widgets.actions import KeyHelp
 from workbench.widgets.base import Themed
 
@@ -167,6 +168,8 @@ class TableView(Themed, QTableView, Generic[Row]):
         self.head = GroupHeader(model, self)
         self.setHorizontalHeader(self.head)
         self.setModel(model)
+        self._frozen: FrozenColumns[Row] | None = None
+        self._wanted_height: int | None = None
         self.setAccessibleName(name)
         self.setShowGrid(False)
         self.setWordWrap(False)
@@ -203,6 +206,8 @@ class TableView(Themed, QTableView, Generic[Row]):
             )
         self._size_columns()
         self.head.apply_theme()
+        if self._frozen is not None:
+            self._frozen.follow()
 
     def _size_columns(self) -> None:
         s = theme.sizes()
@@ -221,6 +226,8 @@ class TableView(Themed, QTableView, Generic[Row]):
             self._widths[column.key] = width / theme.sizes().scale
             self._stretch()
             self.widths_changed.emit()
+        if self._frozen is not None:
+            self._frozen.follow()
 
     def remember(self, preferences: Preferences, key: str) -> None:
         """Give columns the widths they had when the window was last closed, and note those the user gives them."""
@@ -242,6 +249,36 @@ class TableView(Themed, QTableView, Generic[Row]):
         fitting, self._fitting = self._fitting, True
         self.setColumnWidth(wide[0], max(theme.sizes().px(wide[1].width), self.viewport().width() - others))
         self._fitting = fitting
+
+    def freeze(self, count: int) -> None:
+        """Keep the first ``count`` columns in sight while the others scroll sideways."""
+        if self._frozen is None:
+            self._frozen = FrozenColumns(self, GroupHeader(self._rows, self))
+        self._frozen.set_count(count)
+
+    def frozen_width(self) -> int:
+        """Return how many px at the left are covered by frozen columns now."""
+        return self._frozen.width_in_sight() if self._frozen is not None else 0
+
+    def set_wanted_height(self, height: int | None) -> None:
+        """Ask the layout for ``height`` px, more than which it never gets; it may get less. None: as Qt has it."""
+        self._wanted_height = height
+        self.setMaximumHeight(16_777_215 if height is None else height)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        usual = super().sizeHint()
+        return usual if self._wanted_height is None else QSize(usual.width(), self._wanted_height)
+
+    def scrollTo(
+        self, index: Index, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible
+    ) -> None:
+        """Bring a cell into sight, from under the frozen columns too."""
+        super().scrollTo(index, hint)
+        covered = self.frozen_width() - self.visualRect(index).left()
+        if covered > 0 and self._frozen is not None and self._frozen.isColumnHidden(index.column()):
+            bar = self.horizontalScrollBar()
+            bar.setValue(bar.value() - covered)
 
     def set_column_shown(self, key: str, shown: bool) -> None:
         """Show or hide the column ``key``. Raises KeyError if there is none."""
@@ -362,12 +399,16 @@ class TableView(Themed, QTableView, Generic[Row]):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._stretch()
+        if self._frozen is not None:
+            self._frozen.follow()
 
     def apply_theme(self) -> None:
         self.setFont(theme.font("body"))
         self.verticalHeader().setDefaultSectionSize(row_height(self._dense))
         self._size_columns()
         self.viewport().update()
+        if self._frozen is not None:
+            self._frozen.follow()
 
     def content_height(self) -> int:
         """Height in px that shows all rows: head, rows, and a px for the frame."""

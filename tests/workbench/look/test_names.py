@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.look.names import distinct_parts
+from workbench.look.names import distinct_parts, telling_ends
 
 
 @pytest.mark.parametrize(
@@ -21,3 +21,10 @@ from workbench.look.names import distinct_parts
 )
 def test_what_names_share_is_left_out(names: list[str], shown: list[str]) -> None:
     assert distinct_parts(names) == shown
+
+
+def test_what_tells_a_name_comes_after_the_words_it_shares() -> None:
+    names = ["T7: plain, Reviews", "T7: plain, Headlines", "T7: other", "alone"]
+    assert telling_ends(names) == ["plain, Reviews", "plain, Headlines", "other", "alone"]
+    assert telling_ends(["base", "base large", "base"]) == ["base", "large", "base"]
+    assert telling_ends([]) == []

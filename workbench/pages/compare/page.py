@@ -26,8 +26,15 @@ from workbench.pages.compare.query import (
     queue_seeds,
     recent_runs,
 )
-from workbench.pages.compare.table import ComparisonTableRow, columns, has_forgetting, interval_range, rows
-from workbench.pages.compare.wording import FILES, NAMES, as_text, table_caption, write_text
+from workbench.pages.compare.table import (
+    FROZEN,
+    ComparisonTableRow,
+    columns,
+    has_forgetting,
+    interval_range,
+    rows,
+)
+from workbench.pages.compare.wording import FILES, NAMES, as_text, table_remarks, write_text
 from workbench.report.report_line import ReportLine
 from workbench.tables import IntervalDelegate, RowsModel, SwatchDelegate, TableView
 from workbench.widgets import (
@@ -35,13 +42,13 @@ from workbench.widgets import (
     ComboBox,
     ContentStack,
     EmptyState,
-    Label,
     PageHead,
     Panel,
     SegmentedControl,
 )
 from workbench.widgets.actions import make_action
 from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.widgets.folded_note import FoldedNote
 
 if TYPE_CHECKING:
     pass
@@ -209,6 +216,8 @@ class ComparePage(PageInParts):
         self.model: RowsModel[ComparisonTableRow] = RowsModel([], "id")
         self.table = TableView(self.model, "Runs side by side", dense=False)
         self.table.setObjectName("table")
+        self.table.setMinimumHeight(theme.sizes().px(120))
+        self.table.freeze(FROZEN)
         self.table.selection_changed.connect(self._selected)
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.table.addActions([self.pin, self.remove, self.visit, self.copy, self.save_csv])
@@ -217,7 +226,7 @@ class ComparePage(PageInParts):
 
     def _make_note_line(self) -> None:
         """Create the line beneath the table: what there is to know, by what is judged, the report."""
-        self.note = Label("", "caption", "text2", wrap=True)
+        self.note = FoldedNote()
         self.report_button = Button(
             "Forgetting report…", icon="file", tip="What these runs forgot, as a page to read or print"
         )
@@ -387,6 +396,7 @@ class ComparePage(PageInParts):
         if [c.key for c in made] != [c.key for c in self.model.columns] or self._held != held:
             selected = self.table.selected()
             self.model.set_columns(made)
+            self.table.horizontalScrollBar().setValue(0)
             self.table.select(selected)
         self._held = held
         self.model.set_rows(rows(view, self.hidden))
@@ -394,7 +404,7 @@ class ComparePage(PageInParts):
         runs = sum(len(row.runs) for row in comparison.rows)
         strategies = f"{len(comparison.rows)} strategies, " if self.grouped else ""
         self.head.set_note(f"{strategies}{runs} run{'s' if runs != 1 else ''}")
-        self.note.setText(table_caption(view, self.grouped))
+        self.note.set_sentences(table_remarks(view, self.grouped))
         self._offer_metrics(view)
         self._draw(view)
 
@@ -418,8 +428,7 @@ class ComparePage(PageInParts):
         if self.table.horizontalScrollBar().maximum() > 0:
             height += self.table.horizontalScrollBar().sizeHint().height()
         height = min(height, max(theme.sizes().px(120), self.height() // 2))
-        if self.table.height() != height:
-            self.table.setFixedHeight(height)
+        self.table.set_wanted_height(height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the table the height of its rows, at most half of the page."""

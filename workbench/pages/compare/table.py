@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from workbench.look import formats
+from workbench.look.names import telling_ends
 from workbench.plots.series_slots import distinct_slots
 from workbench.tables import Interval, IntervalDelegate, Swatch, SwatchDelegate, TableColumn
 from workbench.tables.interval import VERDICTS
@@ -26,6 +27,10 @@ WIDTHS = {"test": 112, "n": 56, "steps": 64, "active_seconds": 64}
 WIDTHS |= {"forgetting/factor": 72, "forgetting/cost_share": 104, "forgetting/drift": 72}
 GROUPED_WIDTHS = {"forgetting/factor": 136, "forgetting/drift": 124}
 MEASURE_WIDTH = 100
+MOST_IN_FRONT = 3
+"""Settings that stand before the results; more of them, which only scrolling would show, come after."""
+FROZEN = 2
+"""Columns that do not scroll: the curve's look and the name."""
 """In px at 100 %."""
 
 
@@ -73,6 +78,8 @@ def columns(
     comparison = view.comparison
     reference = next((r for r in comparison.rows if r.runs[0] == baseline), comparison.rows[0])
     grouped = any(column.key == "n" for column in comparison.columns)
+    names = shown_names(comparison)
+    ends = dict(zip(names, telling_ends(list(names.values())), strict=True))
     made: list[TableColumn[ComparisonTableRow]] = [
         TableColumn(
             "swatch", "", 44, value=lambda r: Swatch(r.slot, r.drawn), delegate=swatch, sortable=False
@@ -83,6 +90,7 @@ def columns(
             _name_width(comparison, baseline),
             stretch=True,
             note=lambda r: "baseline" if r.id == baseline else "",
+            keep=lambda r: ends.get(r.id, ""),
         ),
     ]
     shown = sum(column.kind == "setting" for column in comparison.columns)
@@ -153,11 +161,16 @@ def columns(
         if title == "error"
         else f"Test result less the baseline's: {title}. Whether it is more than chance needs several seeds.",
     )
-    # The verdict stands right behind the errors it is about, in sight without scrolling.
-    end = max(place for place, column in enumerate(made, 1) if column.group == "Error")
+    # The verdict stands right behind the errors it is about, in sight without scrolling: many settings come last.
+    errors = [place for place, column in enumerate(made, 1) if column.group == "Error"]
+    end = next((place for place in errors if made[place - 1].key == "test"), errors[-1])
     answers = [made.answer for made in view.against.values()]
     judged = _tested(forest, title, group, answers) if forest is not None and tested else []
-    return [*made[:end], against, *judged, *made[end:]]
+    results = [*made[:end], against, *judged, *made[end:]]
+    settings = [column for column in results if column.group == band]
+    if len(settings) <= MOST_IN_FRONT:
+        return results
+    return [*(column for column in results if column.group != band), *settings]
 
 
 def _name_width(comparison: Comparison, baseline: int) -> int:

@@ -20,8 +20,8 @@ FILES = {
 NAMES = {"csv": "CSV", "markdown": "Markdown", "latex": "LaTeX"}
 
 
-def table_caption(view: ComparisonData, grouped: bool) -> str:
-    """Return the line under the table: what its numbers are and what to beware of."""
+def table_remarks(view: ComparisonData, grouped: bool) -> list[str]:
+    """Return the sentences under the table: what its numbers are and what to beware of."""
     from engine.analysis.comparison import FORGETTING_KEY, PERPLEXITY_FACTOR_KEY, column_meanings
     from engine.analysis.verdicts.significance import multiple_comparisons_note
 
@@ -45,7 +45,7 @@ def table_caption(view: ComparisonData, grouped: bool) -> str:
         parts.append(f"{view.running} still to finish.")
     if view.missing:
         parts.append(f"{view.missing} no longer in the store.")
-    return "   ".join(parts)
+    return parts
 
 
 def as_text(view: ComparisonData, kind: str) -> str:
