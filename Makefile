@@ -6,7 +6,7 @@ BOOTSTRAP = $(or $(PYTHON),$(error Python 3.11 or newer is needed and none was f
 TEMPORARY = build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks quickstart.png
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test nightly audit faults lint format types screenshots bench pin clean
+.PHONY: help setup run test nightly audit faults site lint format types screenshots bench pin clean
 
 help:         ## show this list
 	@sed -n 's/^\([a-z]*\): *## /  make \1\t/p' Makefile | expand -t 22
@@ -41,6 +41,9 @@ format:       ## put style and imports right
 
 types:        ## check types
 	@$(BOOTSTRAP) python -m mypy engine palimpsest workbench
+
+site:         ## build the documents as a site, in build/site
+	@$(BOOTSTRAP) python -m sphinx -q -W --keep-going -n -b html docs build/site
 
 screenshots:  ## take the pictures in docs/ anew
 	@$(BOOTSTRAP) python docs/make_screenshots.py

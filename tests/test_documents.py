@@ -20,6 +20,7 @@ DOCUMENTS = (
     "docs/reliability.md",
     "docs/security.md",
     "SECURITY.md",
+    "docs/tutorial.md",
 )
 PLACE = re.compile(r"`((?:engine|workbench|tests|benchmarks|resources|packaging)/[\w./-]*)`")
 

@@ -133,7 +133,7 @@ def _budget(rows: int, info: EncoderInfo, reasons: list[str]) -> dict[str, objec
     reasons.append(
         f"Learning rate {rate:g}: "
         + ("as the bundled examples have it for small encoders." if small else "as the paper has it.")
-        + f" Try others: --set learning_rate=[{', '.join(f'{rate * factor:.1g}' for factor in (1 / 3, 1, 3))}]."
+        + f" Try others: --set learning_rate=[{','.join(f'{rate * factor:.1g}' for factor in (1 / 3, 1, 3))}]."
     )
     return {"epochs": float(epochs), "batch_size": batch, "learning_rate": rate}
 

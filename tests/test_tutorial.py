@@ -1,0 +1,70 @@
+"""Every command of the tutorial and the guides runs, in the order in which it stands there."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.store import Store, runs
+from tests import patience
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+RUN = re.compile(r"^```sh\n(.*?)^```", re.M | re.S)
+PAGES = [DOCS / "tutorial.md", *sorted((DOCS / "guides").glob("*.md"))]
+
+
+def test_what_is_not_run_says_why() -> None:
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        fences = re.findall(r"^```(\w*)$", text, re.M)
+        assert set(fences) <= {"sh", "console", ""}, page.name
+        if "console" in fences:
+            assert re.search(r"^\*Not run by the tests: .+\.\*$", text, re.M), page.name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "page", [each for each in PAGES if RUN.search(each.read_text("utf-8"))], ids=lambda each: each.stem
+)
+def test_its_commands_run(page: Path, tmp_path: Path) -> None:
+    shutil.copy(DOCS / "examples" / "tickets.csv", tmp_path)
+    environment = {**os.environ, "PALIMPSEST_HOME": str(tmp_path / "home"), "PYTHONPATH": str(ROOT)}
+    commands = [
+        line for block in RUN.findall(page.read_text(encoding="utf-8")) for line in block.splitlines() if line
+    ]
+    assert commands
+    for line in commands:
+        words = shlex.split(line)
+        target = tmp_path / words.pop() if ">" in words else None
+        words = [word for word in words if word != ">"]
+        assert words[0] == "palimpsest", line
+        done = subprocess.run(
+            [sys.executable, "-m", "engine", *words[1:]], cwd=tmp_path, env=environment, capture_output=True, text=True,
+            encoding="utf-8", stdin=subprocess.DEVNULL, timeout=patience.seconds(280),
+        )  # fmt: skip
+        assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
+        assert "fault of Palimpsest" not in done.stderr, line
+        if target is not None:
+            target.write_text(done.stdout, encoding="utf-8")
+    if page.stem == "tutorial":
+        with Store(tmp_path / "home" / "palimpsest.sqlite", read_only=True) as store:
+            finished = runs.list_runs(store, status=["finished"])
+        assert [row.name for row in finished if row.encoder] == ["tickets: seed 2", "tickets: seed 1"]
+        assert (tmp_path / "predicted.csv").stat().st_size > (tmp_path / "tickets.csv").stat().st_size
+        assert (tmp_path / "model" / "model.onnx").is_file() and (tmp_path / "tickets.capsule").is_file()
+
+
+def test_its_data_are_what_their_script_writes() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "import make_tickets; print('\\n'.join(make_tickets.tickets()))"],
+        cwd=DOCS / "examples", capture_output=True, text=True, encoding="utf-8", check=True,
+    )  # fmt: skip
+    assert done.stdout == (DOCS / "examples" / "tickets.csv").read_text(encoding="utf-8")
