@@ -1,18 +1,22 @@
-"""Tables that need not fit into memory: large ones are written to disk batch by batch and mapped from there."""
+"""Tables that need not fit into memory: large ones are written to disk batch by batch and mapped from there.
+
+Each batch is a small Arrow stream of its own, so that columns may be added on the way (keys of JSON lines).
+"""
 
 from __future__ import annotations
 
-import os
 import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import chain, pairwise
 from pathlib import Path
 
 import pyarrow as pa
 
 from engine import paths, private_files
 from engine.cache.atomic_folders import explain_write_errors
+from engine.cache.mapped_tables import map_bytes
 
 MEMORY_LIMIT = 32 << 20
 """Bytes of a table that are held in memory; a larger table is written to disk."""
@@ -26,6 +30,14 @@ def spill_table(schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> pa.Tabl
 
     Raises UserError when the disk is full.
     """
+    return pa.Table.from_batches(spill_batches(batches), schema)
+
+
+def spill_batches(batches: Iterable[pa.RecordBatch]) -> list[pa.RecordBatch]:
+    """Return ``batches``, which may have different columns and are consumed one at a time.
+
+    Raises UserError when the disk is full.
+    """
     held: list[pa.RecordBatch] = []
     size, rest = 0, iter(batches)
     for batch in rest:
@@ -34,29 +46,35 @@ def spill_table(schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> pa.Tabl
         if size > MEMORY_LIMIT:
             break
     else:
-        return pa.Table.from_batches(held, schema)
-    with explain_write_errors(paths.cache_folder() / "spool"):
-        file = _file()
-        with pa.OSFile(str(file), "wb") as sink, pa.ipc.new_file(sink, schema) as writer:
-            while held:
-                writer.write_batch(held.pop(0))
-            for batch in rest:
-                writer.write_batch(batch)
-        found = pa.ipc.open_file(pa.memory_map(str(file))).read_all()
-        # The mapping keeps the data as long as the table lives. Where an open file cannot be removed (Windows), it is
-        # removed a day later.
-        with suppress(OSError):
-            file.unlink()
-    return found
-
-
-def _file() -> Path:
+        return held
     folder = paths.cache_folder() / "spool"
+    # A file without a name, or one that goes when it is closed (Windows): nothing is left of it, however this ends.
+    with explain_write_errors(folder):
+        _make_folder(folder)
+        with tempfile.TemporaryFile(suffix=".arrow", dir=folder) as file:
+            ends = [0]
+            for batch in chain(_emptied(held), rest):
+                with pa.ipc.new_stream(file, batch.schema) as writer:
+                    writer.write_batch(batch)
+                ends.append(file.tell())
+            file.flush()
+            content = map_bytes(file)
+    return [
+        pa.ipc.open_stream(content.slice(start, stop - start)).read_next_batch()
+        for start, stop in pairwise(ends)
+    ]
+
+
+def _emptied(held: list[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Yield and forget them one by one."""
+    while held:
+        yield held.pop(0)
+
+
+def _make_folder(folder: Path) -> None:
+    """Make the folder of such files, and remove from it what a version that gave them names has left behind."""
     private_files.make_folder(folder)
     for left in folder.iterdir():
         with suppress(OSError):
             if time.time() - left.stat().st_mtime > _ABANDONED_SECONDS:
                 left.unlink()
-    handle, name = tempfile.mkstemp(suffix=".arrow", dir=folder)
-    os.close(handle)
-    return Path(name)

@@ -23,6 +23,7 @@ KINDS = {
     "texts": "Texts of data sets",
     "datasets": "Splits of data sets",
     "tokens": "Tokens of data sets",
+    "reports": "Reports on data sets",
     "cuts": "Places to cut texts",
     "corpora": "Pre-training corpora",
     "passages": "Passages of general text",

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from engine.data.inspection.preview import Preview
     from engine.data.inspection.report import DatasetReport
     from engine.data.paper.table1 import Table1Comparison
+    from engine.progress import ReportProgress
     from engine.spec.data import DataSource
 
 app = typer.Typer(help="Inspect data sets.", no_args_is_help=True, rich_markup_mode=None)
@@ -55,27 +56,16 @@ def inspect(
     declared = resolve_source(source, set_, store)
     if not declared.is_named:
         locate_source(declared)  # a wrong path is said before the libraries that read files are loaded
-    from engine.data.dataset import load_dataset
-    from engine.data.inspection.dataset_report import inspect_dataset as examine
-    from engine.spec.truncation import Truncation
+    from engine.data.dataset_artifacts import was_read
 
-    load_dataset(
-        declared, say=output.report_progress
-    )  # what is wrong with it is said before anything else is read
-    tokenizer, length = None, max_length or 512
-    if encoder:
-        from engine.model.encoders import describe_encoder, resolve_max_length
-        from engine.model.tokenizer.tokenizer_core import load_counting_tokenizer
-        from engine.spec.experiment import Encoder, parse_record
+    with output.counted_progress(every=0) as say:
+        if not was_read(declared):
+            if not as_json:
+                _print_beginning(declared)
+            from engine.data.dataset import load_dataset
 
-        chosen = parse_record(Encoder, {"source": encoder}, place="--encoder")
-        length = resolve_max_length(describe_encoder(chosen), max_length)
-        tokenizer = load_counting_tokenizer(chosen)
-    try:
-        cut = Truncation.choose(truncation)
-    except ValueError as error:
-        raise UserError(str(error), place="--truncation") from None
-    report = examine(declared, tokenizer, length, cut, sentences=sentences, say=output.report_progress)
+            load_dataset(declared, say=say)  # what is wrong with it is said before anything else is read
+        report = _examine(declared, encoder, max_length, truncation, sentences, say)
     if as_json:
         output.print_json(report.model_dump(mode="json"))
     else:
@@ -134,6 +124,46 @@ def preview(
         output.out.print(escape(line))
     if found.problem is not None:
         raise UserError(found.problem.message, place=found.problem.place, remedy=found.problem.remedy)
+
+
+def _examine(
+    declared: DataSource, encoder: str, max_length: int, truncation: str, sentences: bool, say: ReportProgress
+) -> DatasetReport:
+    """Return the report on a data set, with lengths in tokens where an encoder is named."""
+    from engine.data.inspection.dataset_report import inspect_dataset as examine
+    from engine.spec.truncation import Truncation
+
+    tokenizer, length = None, max_length or 512
+    if encoder:
+        from engine.model.encoders import describe_encoder, resolve_max_length
+        from engine.model.tokenizer.tokenizer_core import load_counting_tokenizer
+        from engine.spec.experiment import Encoder, parse_record
+
+        chosen = parse_record(Encoder, {"source": encoder}, place="--encoder")
+        length = resolve_max_length(describe_encoder(chosen), max_length)
+        tokenizer = load_counting_tokenizer(chosen)
+    try:
+        cut = Truncation.choose(truncation)
+    except ValueError as error:
+        raise UserError(str(error), place="--truncation") from None
+    return examine(declared, tokenizer, length, cut, sentences=sentences, say=say)
+
+
+def _print_beginning(source: DataSource) -> None:
+    """Print the first rows of a large file, and how they are read, before all of it is: that takes minutes."""
+    from engine.data.dataset_artifacts import as_read
+    from engine.data.inspection.file_heads import HEAD_BYTES
+    from engine.data.source_files import locate_source
+
+    files = [path for path in locate_source(as_read(source)).paths.values() if path.is_file()]
+    if all(path.stat().st_size <= HEAD_BYTES for path in files):
+        return
+    from engine.data.inspection.preview import preview_source
+
+    found = preview_source(source)
+    if found.partial and found.problem is None:
+        output.out.print(_preview_table(found))
+        output.out.print("This is the beginning. All of it is read now; Ctrl+C ends that.")
 
 
 def allow_download(download: bool) -> None:

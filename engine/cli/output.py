@@ -7,7 +7,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Literal
 
 from engine.errors import printable
@@ -111,27 +111,36 @@ def report_progress(message: str, done: int, total: int) -> None:
 
 
 @contextmanager
-def counted_progress() -> Iterator[ReportProgress]:
-    """Give a progress callback: a bar on a terminal, elsewhere a line now and then."""
-    if not _console("err").is_terminal:
-        last = time.monotonic()
+def counted_progress(every: float = 10.0) -> Iterator[ReportProgress]:
+    """Give a progress callback: a bar on a terminal, once a second has passed; elsewhere a line ``every`` seconds."""
+    last = begun = time.monotonic()
+    with ExitStack() as shown:
+        update: ReportProgress | None = None
 
         def say(message: str, done: int, total: int) -> None:
-            nonlocal last
-            if time.monotonic() - last > 10:
-                report_progress(message, done, total)
-                last = time.monotonic()
+            nonlocal last, update
+            now = time.monotonic()
+            if not sys.stderr.isatty():
+                if now - last >= every:
+                    report_progress(message, done, total)
+                    last = now
+            elif now - begun > 1:
+                update = update or _counting_bar(shown)
+                update(message, done, total)
 
         yield say
-        return
-    with _make_bar() as bar:
-        task = bar.add_task("", total=None, facts="")
 
-        def show(message: str, done: int, total: int) -> None:
-            facts = f"{done:,} of {total:,}" if total else ""
-            bar.update(task, description=message, completed=done, total=total or None, facts=facts)
 
-        yield show
+def _counting_bar(shown: ExitStack) -> ReportProgress:
+    """Show a bar until ``shown`` ends, and return what moves it."""
+    bar = shown.enter_context(_make_bar())
+    task = bar.add_task("", total=None, facts="")
+
+    def show(message: str, done: int, total: int) -> None:
+        facts = f"{done:,} of {total:,}" if total else ""
+        bar.update(task, description=message, completed=done, total=total or None, facts=facts)
+
+    return show
 
 
 def plain_table(columns: Iterable[str] = (), justify: Literal["left", "right"] = "left") -> Table:

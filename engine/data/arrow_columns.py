@@ -9,6 +9,8 @@ from typing import overload
 import numpy as np
 import pyarrow as pa
 
+from engine.cache.mapped_tables import release_pages
+
 _CHUNK = 4096
 _KINDS = {pa.int32(): np.int32, pa.int64(): np.int64, pa.uint64(): np.uint64, pa.float64(): np.float64}
 TEXT_SCHEMA = pa.schema([("text", pa.large_string()), ("second", pa.large_string()), ("row", pa.int64())])
@@ -24,7 +26,7 @@ class TextColumn(Sequence[str]):
     def __init__(self, column: pa.ChunkedArray, rows: np.ndarray) -> None:
         self._chunks = column.chunks
         self._starts = np.cumsum([0, *(len(chunk) for chunk in self._chunks)])
-        self._rows = rows
+        self._rows = rows.astype(np.int32) if self._starts[-1] < 2**31 else rows
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -121,9 +123,6 @@ def string_array(values: Sequence[str]) -> pa.Array:
 def write_part(file: Path, table: pa.Table) -> None:
     """Write a part (``PART_COLUMNS``) uncompressed, so that it can be mapped."""
     with pa.OSFile(str(file), "wb") as sink, pa.ipc.new_file(sink, table.schema) as writer:
-        writer.write_table(table, max_chunksize=16_384)
-
-
-def map_part(file: Path) -> pa.Table:
-    """Return a part as a table whose strings stay on disk."""
-    return pa.ipc.open_file(pa.memory_map(str(file))).read_all()
+        for batch in table.to_batches(max_chunksize=16_384):
+            writer.write_batch(batch)
+            release_pages()

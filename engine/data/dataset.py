@@ -16,7 +16,8 @@ import numpy as np
 import pyarrow as pa
 
 from engine.cache import artifacts
-from engine.data.arrow_columns import TextColumn, integer_values, label_values, map_part, write_part
+from engine.cache.mapped_tables import map_table, release_pages
+from engine.data.arrow_columns import TextColumn, integer_values, label_values, write_part
 from engine.data.dataset_artifacts import DatasetArtifacts, find_artifacts, split_options
 from engine.data.labelling import LabelledTables, label_tables
 from engine.data.read_errors import explain_read_errors
@@ -100,7 +101,7 @@ def _load(declared: DataSource, say: ReportProgress) -> Dataset:
 
     artifacts.build_once(folder, make, say)
     meta = artifacts.read_json(folder / "meta.json")
-    parts = {name: map_part(folder / f"{name}.arrow") for name in meta["parts"]}
+    parts = {name: map_table(folder / f"{name}.arrow") for name in meta["parts"]}
     plan, notes = _plan(found, parts)
     splits = {}
     for name, (part, rows) in plan.items():
@@ -146,10 +147,10 @@ def read_tables(
     Raises UserError when they cannot be read.
     """
     tables: dict[str, SourceTable] = {}
-    reader = located.reader
+    reader = located.reader.with_progress(say)
     for name, path in located.paths.items():
-        if say and len(located.paths) > 1:
-            say(f"Reading {path.name}", len(tables), len(located.paths))
+        if say:
+            say(f"Reading {path.name}", 0, 0)
         result = reader.read(path, source)
         if isinstance(result, SourceTable):
             tables[name] = result
@@ -180,37 +181,50 @@ def _store(folder: Path, labelled: LabelledTables, found: dict[str, object], tar
 def _plan(
     found: DatasetArtifacts, parts: dict[str, pa.Table]
 ) -> tuple[dict[str, tuple[str, np.ndarray]], list[str]]:
-    """Return the rows of each split and notes; the rows are kept on disk for the window."""
-    source = found.source
-    labels = {name: source.target.strata(label_values(part["label"])) for name, part in parts.items()}
-    plan, notes = make_splits(
-        labels,
-        validation_share=source.validation_share,
-        seed=source.split_seed,
-        train_rows=source.train_rows,
-        train_percent=source.train_percent,
-        draw=source.draw,
-        validation_rows=source.validation_rows,
-        test_rows=source.test_rows,
-    )
+    """Return the rows of each split and notes, drawn once and kept on disk, for the window too."""
+    source, folder = found.source, found.splits_folder
 
     def make(making: Path) -> None:
+        plan, notes = draw()
         for name, (_, rows) in plan.items():
             np.save(making / f"{name}.npy", rows)
         meta = {
             "texts": found.texts,
             "parts": {name: part for name, (part, _) in plan.items()},
             "options": split_options(source),
+            "notes": notes,
         }
         artifacts.write_json(making / "meta.json", meta)
 
-    artifacts.build_once(found.splits_folder, make)
-    return plan, notes
+    def draw() -> tuple[dict[str, tuple[str, np.ndarray]], list[str]]:
+        labels = {  # as int32, half of their memory
+            name: source.target.strata(label_values(part["label"])).astype(np.int32)
+            for name, part in parts.items()
+        }
+        release_pages()
+        return make_splits(
+            labels,
+            validation_share=source.validation_share,
+            seed=source.split_seed,
+            train_rows=source.train_rows,
+            train_percent=source.train_percent,
+            draw=source.draw,
+            validation_rows=source.validation_rows,
+            test_rows=source.test_rows,
+        )
+
+    artifacts.build_once(folder, make)
+    meta = artifacts.read_json(folder / "meta.json")
+    if "notes" not in meta:  # drawn by version 0.1.0
+        return draw()
+    return {name: (part, np.load(folder / f"{name}.npy")) for name, part in meta["parts"].items()}, meta[
+        "notes"
+    ]
 
 
 def open_split(name: str, part: pa.Table, rows: np.ndarray, pair: bool, fingerprint: str) -> Split:
     """Return the split of ``part`` that consists of ``rows``."""
-    return Split(
+    split = Split(
         name,
         TextColumn(part["text"], rows),
         TextColumn(part["second"], rows) if pair else None,
@@ -218,6 +232,8 @@ def open_split(name: str, part: pa.Table, rows: np.ndarray, pair: bool, fingerpr
         integer_values(part["row"])[rows],
         fingerprint,
     )
+    release_pages()
+    return split
 
 
 __all__ = [

@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from engine.cache import arrow_spill
+from engine.cache.mapped_tables import release_pages
 from engine.data import cleaning
 from engine.data.arrow_columns import (
     PART_COLUMNS,
@@ -174,6 +175,7 @@ def _map(
             empty.append(boolean_values(_blank(texts)) & boolean_values(_blank(seconds)))
             labelled = np.fromiter(map(bool, labels), bool, len(labels)) | source.target.may_be_empty
             whole = ~empty[-1] & labelled
+            release_pages()
             batch = pa.table({"text": texts, "second": seconds, "row": integer_array(rows)}, schema=schema)
             kept = batch if whole.all() else batch.take(integer_array(np.flatnonzero(whole)))
             yield from kept.to_batches()
@@ -383,7 +385,7 @@ def _values(found: _Mapped, target: Target, number: dict[str, int]) -> np.ndarra
 
     Cells are read once each: row i has the value of cell ``codes[i]``.
     """
-    whole = np.flatnonzero(found.whole)
+    whole = found.whole
     codes = found.codes[whole]
     used = np.unique(codes)
     unknown = np.array(
@@ -400,7 +402,7 @@ def _values(found: _Mapped, target: Target, number: dict[str, int]) -> np.ndarra
         raise UserError(
             f"label '{printable(strange(codes[rows[0]])[0], 60)}' does not occur in the training split ({known})."
             + (f" So do {len(others) - 1} others." if len(others) > 1 else ""),
-            place=found.table.describe_record(int(whole[rows[0]])),
+            place=found.table.describe_record(int(np.flatnonzero(whole)[rows[0]])),
             remedy="Check that both files use the same labels and the same columns.",
         )
     values: list[float | Sequence[float]] = []
@@ -410,10 +412,12 @@ def _values(found: _Mapped, target: Target, number: dict[str, int]) -> np.ndarra
             if not np.isfinite(values[-1]).all():
                 raise ValueError("it is not finite")
         except (ValueError, OverflowError) as error:
-            first = int(whole[np.flatnonzero(codes == code)[0]])
+            first = int(np.flatnonzero(whole)[np.flatnonzero(codes == code)[0]])
             raise UserError(
                 f"label '{printable(found.names[code], 60)}': {printable(str(error), 200)}.",
                 place=found.table.describe_record(first),
                 remedy="Fix the row, check the label column, or say what the labels are.",
             ) from None
-    return np.array(values, target.dtype)[np.searchsorted(used, codes)]
+    of_code = np.zeros(len(found.names), np.int32)
+    of_code[used] = np.arange(len(used))
+    return np.array(values, target.dtype)[of_code[codes]]

@@ -5,6 +5,8 @@ All draws are stratified, and nested: a smaller share or subset is a part of a l
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from engine import random_streams
@@ -22,12 +24,19 @@ def stratified_order(labels: np.ndarray, seed: int, stream: str) -> np.ndarray:
     """
     random = random_streams.generator(seed, stream)
     shuffled = random.permutation(len(labels))
-    by_class = shuffled[np.argsort(labels[shuffled], kind="stable")]
-    _, first, counts = np.unique(labels[by_class], return_index=True, return_counts=True)
-    rank = np.arange(len(labels)) - np.repeat(first, counts)
-    position = (rank + random.random(len(labels))) / np.repeat(counts, counts)
-    # Within a class positions rise with rank, so each class is spread evenly; rank 0 goes to the front.
-    return by_class[np.argsort(np.where(rank == 0, position - 1, position), kind="stable")]
+    small = np.int32 if len(labels) < 2**31 else np.int64
+    by_class = shuffled[np.argsort(labels[shuffled], kind="stable")].astype(small)
+    del shuffled  # millions of rows: each of these arrays counts
+    ordered = labels[by_class]
+    starts = np.flatnonzero(np.concatenate([np.ones(len(ordered[:1]), bool), ordered[1:] != ordered[:-1]]))
+    del ordered
+    position = random.random(len(labels))
+    for start, stop in pairwise([*starts.tolist(), len(labels)]):
+        position[start:stop] += np.arange(stop - start)
+        position[start:stop] /= stop - start
+    # Within a class positions rise, so each class is spread evenly; its first row goes to the front.
+    position[starts] -= 1
+    return by_class[np.argsort(position, kind="stable")].astype(np.int64)
 
 
 def _without(rows: np.ndarray, taken: np.ndarray) -> np.ndarray:
@@ -48,18 +57,21 @@ def draw_held_out(labels: np.ndarray, share: float, seed: int, stream: str) -> n
     At least one row of each class is drawn and at least one is left, where a class has two rows or more;
     classes with a single row are left whole.
     """
-    rows = np.arange(len(labels))
     counts = np.bincount(labels, minlength=1)
-    rows = rows[counts[labels] > 1]
-    if not len(rows):
-        return rows
-    wanted = max(1, round(share * len(labels)))
-    order = rows[stratified_order(labels[rows], seed, stream)]
-    # The last row of each class in this order is never drawn.
-    last = np.zeros(len(labels), bool)
-    _, from_end = np.unique(labels[order][::-1], return_index=True)
-    last[order[len(order) - 1 - from_end]] = True
-    return order[~last[order]][: max(wanted, _count_classes(labels[rows]))]
+    if (counts == 1).any():
+        rows = np.flatnonzero(counts[labels] > 1)
+        order = rows[stratified_order(labels[rows], seed, stream)]
+    else:
+        order = stratified_order(labels, seed, stream)
+    if not len(order):
+        return order
+    wanted = max(1, round(share * len(labels)), int((counts > 1).sum()))
+    # The last row of each class in this order is never drawn. (Of equal indices the last one counts.)
+    last = np.zeros(len(counts), np.int64)
+    last[labels[order]] = np.arange(len(order))
+    drawn = np.ones(len(order), bool)
+    drawn[last[counts > 1]] = False
+    return order[drawn][:wanted]
 
 
 def draw_subset(

@@ -17,6 +17,7 @@ from tokenizers import Tokenizer
 
 from engine import paths
 from engine.cache import artifacts
+from engine.cache.mapped_tables import release_pages
 from engine.data.dataset import Split
 from engine.data.pretraining.segment_pairs import truncate_longest_first
 from engine.data.segment_ranges import concatenate_ranges
@@ -106,14 +107,21 @@ class TruncationSummary:
     tokens_percent: float
 
     @classmethod
-    def of_lengths(cls, whole: np.ndarray, kept: np.ndarray) -> TruncationSummary:
-        """Return the summary for texts of ``whole`` tokens [n] of which ``kept`` [n] are read."""
+    def of_lengths(
+        cls, whole: np.ndarray, kept: np.ndarray, counts: np.ndarray | None = None
+    ) -> TruncationSummary:
+        """Return the summary for texts of ``whole`` tokens [n] of which ``kept`` [n] are read.
+
+        ``counts`` [n] says how many texts each stands for; None: one.
+        """
+        counts = np.ones(len(whole), np.int64) if counts is None else counts
         lost = whole - kept
+        texts, tokens = int(counts[lost > 0].sum()), int((counts * lost).sum())
         return cls(
-            int((lost > 0).sum()),
-            float(100 * np.mean(lost > 0)) if len(lost) else 0.0,
-            int(lost.sum()),
-            float(100 * lost.sum() / max(1, whole.sum())),
+            texts,
+            100 * texts / max(1, int(counts.sum())),
+            tokens,
+            100 * tokens / max(1, int((counts * whole).sum())),
         )
 
 
@@ -142,15 +150,16 @@ def _tokens(
     texts: Sequence[str], backend: Tokenizer, key: str, what: str, say: Callable[[str, int, int], None] | None
 ) -> TokenStore:
     def make(making: Path) -> None:
-        tokenizer, lengths = WordCachedTokenizer(backend), [np.zeros(1, np.int64)]
+        tokenizer, lengths = WordCachedTokenizer(backend), [np.zeros(1, np.int32)]
         with (making / "ids.int32").open("wb") as sink:
             for start in range(0, len(texts), _CHUNK):
                 if say:
                     say(f"Tokenising {what}", start, len(texts))
+                release_pages()
                 found = tokenizer.encode(texts[start : start + _CHUNK])
-                lengths.append(found.lengths)
+                lengths.append(found.lengths.astype(np.int32))
                 sink.write(found.ids.tobytes())
-        np.save(making / "offsets.npy", np.cumsum(np.concatenate(lengths)))
+        np.save(making / "offsets.npy", np.cumsum(np.concatenate(lengths), dtype=np.int64))
         if say:
             say(f"Tokenising {what}", len(texts), len(texts))
 
@@ -173,6 +182,41 @@ def encode_split(
     """
     first, second = tokenise_split(split, tokenizer, say=say)
     return EncodedSplit(first, second, split.labels, read_template(tokenizer), truncation, max_length)
+
+
+def text_room(template: InputTemplate, pair: bool, truncation: Truncation, max_length: int) -> int:
+    """Return the tokens of text, or of both segments of a pair, in an input of ``max_length`` tokens.
+
+    Raises UserError when there are none, or when ``truncation`` cannot do with them.
+    """
+    room = template.room(max_length, pair)
+    if room < 1:
+        raise UserError(
+            f"{max_length} tokens leave no room for text beside the special tokens.",
+            place="max_length",
+            remedy="Allow more tokens.",
+        )
+    if not pair and (problem := truncation.problem(room)):
+        raise UserError(f"{problem}.", place="max_length", remedy="Allow more tokens.")
+    if pair and (problem := truncation.pair_problem()):
+        raise UserError(f"{problem}.", place="truncation", remedy="Choose another truncation, or join them.")
+    return room
+
+
+def summarise_truncation(
+    first: TokenStore, second: TokenStore | None, truncation: Truncation, room: int
+) -> TruncationSummary:
+    """Return what is never read of texts, or of pairs, without laying out where each of their segments lies."""
+    if second is not None:
+        kept = truncate_longest_first(first.lengths, second.lengths, room).sum(1)
+        return TruncationSummary.of_lengths(first.lengths + second.lengths, kept)
+    # Texts of one length lose alike: one of each length is looked at, and counted as many times as there are.
+    lengths, counts = np.unique(first.lengths, return_counts=True)
+    kept = [
+        length if length <= room else sum(b - a for a, b in truncation.kept_ranges(length, room))
+        for length in lengths.tolist()
+    ]
+    return TruncationSummary.of_lengths(lengths, np.array(kept, np.int64), counts)
 
 
 class EncodedSplit:
@@ -200,19 +244,7 @@ class EncodedSplit:
         self.tokens, self.second_tokens, self.labels = tokens, seconds, labels
         self.template, self.truncation, self.max_length = template, truncation, max_length
         self.frame: SpecialTokenFrame = template.frame(seconds is not None)
-        room = template.room(max_length, seconds is not None)
-        if room < 1:
-            raise UserError(
-                f"{max_length} tokens leave no room for text beside the special tokens.",
-                place="max_length",
-                remedy="Allow more tokens.",
-            )
-        if seconds is None and (problem := truncation.problem(room)):
-            raise UserError(f"{problem}.", place="max_length", remedy="Allow more tokens.")
-        if seconds is not None and (problem := truncation.pair_problem()):
-            raise UserError(
-                f"{problem}.", place="truncation", remedy="Choose another truncation, or join them."
-            )
+        room = text_room(template, seconds is not None, truncation, max_length)
         if seconds is None:
             self._ranges, self._first, kept = _pieces(tokens, truncation, room)
             self._sizes = (self._ranges[..., 1] - self._ranges[..., 0]).sum(1) + self.frame.special_count

@@ -16,7 +16,8 @@ import pyarrow.compute as pc
 from engine import paths, random_streams
 from engine.cache import artifacts
 from engine.cache.manifest import is_whole
-from engine.data.arrow_columns import TextColumn, integer_values, label_values, map_part
+from engine.cache.mapped_tables import map_table
+from engine.data.arrow_columns import TextColumn, integer_values, label_values
 from engine.errors import UserError
 from engine.spec.targets import Target
 
@@ -84,7 +85,7 @@ def _opened(root: Path, fingerprint: str) -> CachedDataset:
     if not is_whole(texts):
         raise _gone(fingerprint)
     meta = artifacts.read_json(texts / "meta.json")
-    parts = {name: map_part(texts / f"{part}.arrow") for name, part in plan["parts"].items()}
+    parts = {name: map_table(texts / f"{part}.arrow") for name, part in plan["parts"].items()}
     rows = {name: np.load(folder / f"{name}.npy") for name in plan["parts"]}
     target = Target.choose(meta.get("target", "class"))  # not named by version 0.1.0
     return CachedDataset(tuple(meta["classes"]), target, parts, rows, meta["pair"], plan["parts"])

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 
+from engine.cache.mapped_tables import release_pages
 from engine.data.dataset import Dataset, Split, load_dataset
+from engine.data.inspection import kept_reports
 from engine.data.inspection.health import check_health
+from engine.data.inspection.kept_reports import ReportRequest
 from engine.data.inspection.report import (
+    DataFinding,
     DatasetReport,
     LengthStatistics,
     SampleRow,
@@ -20,7 +25,7 @@ from engine.data.inspection.report import (
 from engine.data.inspection.sentence_counter import count_sentences
 from engine.data.inspection.survey import TextSurvey, survey_split
 from engine.data.paper.table1 import Table1Comparison, compare_copy
-from engine.progress import ReportProgress
+from engine.progress import ReportProgress, ignore_progress
 from engine.spec.data import DataSource
 from engine.spec.truncation import HeadTruncation, Truncation
 
@@ -49,7 +54,7 @@ def inspect_dataset(
     sentences: bool = True,
     say: ReportProgress | None = None,
 ) -> DatasetReport:
-    """Read ``source`` once and report on it.
+    """Return the report on ``source``, which is read once; the report is kept in the cache with what it is on.
 
     Raises UserError when it cannot be read.
 
@@ -62,34 +67,37 @@ def inspect_dataset(
         sentences: count sentences in a sample (spaCy's rules, in a process of their own).
         say: progress callback.
     """
-    dataset = load_dataset(source, say=say)
-    surveys = {name: survey_split(split, say) for name, split in dataset.splits.items()}
-    splits = {}
+    request = ReportRequest(source, tokenizer, max_length, truncation or HeadTruncation(), preview, sentences)
+    known = kept_reports.read_report(request)
+    if known is None:
+        known = _examine(load_dataset(source, say=say), request, say or ignore_progress)
+        kept_reports.write_report(request, known)
+    return known
+
+
+def _examine(dataset: Dataset, request: ReportRequest, say: ReportProgress) -> DatasetReport:
+    splits, health = _survey(dataset, say)
     whole: dict[str, np.ndarray] = {}
-    for name, split in dataset.splits.items():
-        tokens: _TokenFields = {}
-        if tokenizer is not None:
-            whole[name], tokens = _token_report(
-                split, tokenizer, max_length, truncation or HeadTruncation(), say
-            )
-        splits[name] = _split_report(dataset, split, surveys[name], tokens)
-    health = check_health(dataset, surveys)
+    if request.tokenizer is not None:
+        for name, split in dataset.splits.items():
+            whole[name], tokens = _token_report(split, request, request.tokenizer, say)
+            splits[name] = splits[name].model_copy(update=dict(tokens))
     return DatasetReport(
-        source=source.source,
+        source=request.source.source,
         fingerprint=dataset.fingerprint,
         found=dataset.detection,
         notes=list(dataset.notes),
         classes=list(dataset.classes),
         splits=splits,
         health=health,
-        sentences=_sentence_statistics(dataset.splits["train"]) if sentences else None,
-        preview=_preview(dataset, preview),
+        sentences=_sentence_statistics(dataset.splits["train"]) if request.sentences else None,
+        preview=_preview(dataset, request.preview),
         shared=sum(
             f.count for f in health if f.kind == "shared" and f.split == "test" and "train" in f.message
         ),
         conflicting=sum(f.count for f in health if f.kind == "conflicts"),
-        table1=_table1(source, dataset, str(tokenizer.name_or_path), whole)
-        if tokenizer is not None
+        table1=_table1(request.source, dataset, str(request.tokenizer.name_or_path), whole)
+        if request.tokenizer is not None
         else None,
     )
 
@@ -100,6 +108,7 @@ def _table1(
     from engine.data.inspection.browse import open_cached
 
     parts = open_cached(dataset.fingerprint).source_parts
+    release_pages()
     return compare_copy(source.source, dataset.source, encoder, dataset.classes, whole, parts)
 
 
@@ -117,26 +126,37 @@ def _sentence_statistics(split: Split, sample: int = _SENTENCE_SAMPLE) -> Senten
 
 
 def _token_report(
-    split: Split,
-    tokenizer: FastTokenizer,
-    max_length: int,
-    truncation: Truncation,
-    say: ReportProgress | None,
+    split: Split, request: ReportRequest, tokenizer: FastTokenizer, say: ReportProgress
 ) -> tuple[np.ndarray, _TokenFields]:
-    """Return the tokens of each text, int64 [n], and the fields of a ``SplitReport`` that follow from them."""
-    from engine.data.tokens import encode_split, tokens_key
+    """Return the tokens of each text, int32 [n], and the fields of a ``SplitReport`` that follow from them."""
+    from engine.data.special_tokens import read_template
+    from engine.data.tokens import summarise_truncation, text_room, tokenise_split, tokens_key
 
-    encoded = encode_split(split, tokenizer, truncation=truncation, max_length=max_length, say=say)
-    whole = encoded.tokens.lengths + (
-        encoded.second_tokens.lengths if encoded.second_tokens is not None else 0
-    )
-    cut = TruncationReport(
-        max_length=max_length, truncation=truncation.kind, **encoded.truncation_summary.__dict__
-    )
+    length, truncation = request.max_length, request.truncation
+    room = text_room(read_template(tokenizer), split.second_texts is not None, truncation, length)
+    first, second = tokenise_split(split, tokenizer, say=say)
+    whole = (first.lengths if second is None else first.lengths + second.lengths).astype(np.int32)
+    lost = summarise_truncation(first, second, truncation, room)
+    cut = TruncationReport(max_length=length, truncation=truncation.kind, **lost.__dict__)
     return whole, {"tokens": length_statistics(whole), "cut": cut, "tokens_key": tokens_key(split, tokenizer)}
 
 
-def _split_report(dataset: Dataset, split: Split, found: TextSurvey, tokens: _TokenFields) -> SplitReport:
+def _survey(dataset: Dataset, say: ReportProgress) -> tuple[dict[str, SplitReport], list[DataFinding]]:
+    """Return what is to say of each split without tokens, and the health of all.
+
+    Of millions of texts no more than their hashes is held while the next split is read.
+    """
+    reports: dict[str, SplitReport] = {}
+    surveys: dict[str, TextSurvey] = {}
+    nothing = np.zeros(0, np.int32)
+    for name, split in dataset.splits.items():
+        found = survey_split(split, say)
+        reports[name] = _split_report(dataset, split, found)
+        surveys[name] = replace(found, words=nothing, characters=nothing)
+    return reports, check_health(dataset, surveys)
+
+
+def _split_report(dataset: Dataset, split: Split, found: TextSurvey) -> SplitReport:
     target, many = dataset.source.target, len(dataset.classes)
     counts = target.count_texts(split.labels, many).tolist()
     return SplitReport(
@@ -144,7 +164,6 @@ def _split_report(dataset: Dataset, split: Split, found: TextSurvey, tokens: _To
         classes=dict(zip(dataset.classes, counts, strict=True)),
         words=length_statistics(found.words),
         characters=length_statistics(found.characters),
-        **tokens,
     )
 
 

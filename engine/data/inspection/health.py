@@ -9,7 +9,14 @@ import numpy as np
 from engine.data.cleaning import suggest_cleaning
 from engine.data.dataset import Dataset
 from engine.data.inspection.report import DataFinding
-from engine.data.inspection.survey import TextSurvey, find_conflicts, find_duplicates, find_shared
+from engine.data.inspection.survey import (
+    TextSurvey,
+    find_conflicts,
+    find_duplicates,
+    find_places,
+    find_repeated,
+    find_shared,
+)
 
 _RARE = 10
 _SHOWN = 50
@@ -62,9 +69,11 @@ def _duplicates(surveys: dict[str, TextSurvey]) -> list[DataFinding]:
 def _conflicts(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFinding]:
     if not dataset.classes:
         return []
-    names = list(surveys)
-    keys = np.concatenate([surveys[name].text_hashes for name in names])
-    labels = np.concatenate([dataset.splits[name].labels for name in names])
+    hashes = {name: each.text_hashes for name, each in surveys.items()}
+    repeated = find_repeated(list(hashes.values()))
+    rows = {name: find_places(each, repeated) for name, each in hashes.items()}
+    keys = np.concatenate([hashes[name][each] for name, each in rows.items()])
+    labels = np.concatenate([dataset.splits[name].labels[each] for name, each in rows.items()])
     if labels.ndim == 2:  # a number for each different label set
         labels = np.unique(labels, axis=0, return_inverse=True)[1].reshape(-1)
     places = find_conflicts(keys, labels)
@@ -72,9 +81,9 @@ def _conflicts(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFin
         return [DataFinding(level="good", kind="conflicts", message="No text with two labels")]
     texts = len(np.unique(keys[places]))
     found, start = [], 0
-    for name in names:
-        stop = start + len(surveys[name].text_hashes)
-        here = places[(places >= start) & (places < stop)] - start
+    for name, candidates in rows.items():
+        stop = start + len(candidates)
+        here = candidates[places[(places >= start) & (places < stop)] - start]
         start = stop
         if len(here):
             whole = f"{texts:,} {'text has' if texts == 1 else 'texts have'} two labels"

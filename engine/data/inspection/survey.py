@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from engine.cache.mapped_tables import release_pages
 from engine.data.dataset import Split
 from engine.progress import ReportProgress
 
@@ -22,6 +24,8 @@ ODDITIES: dict[str, Callable[[str], bool]] = {
 """Remains of the medium from which texts were taken, by kind."""
 
 _REPORT_EVERY = 5000
+_STEP = 1 << 20
+"""Texts that are looked up at once."""
 
 
 @dataclass(frozen=True)
@@ -29,8 +33,8 @@ class TextSurvey:
     """Result of one pass over a split.
 
     Attributes:
-        words: words (runs without blanks) of each text, int64 [n].
-        characters: characters of each text, int64 [n].
+        words: words (runs without blanks) of each text, int32 [n].
+        characters: characters of each text, int32 [n].
         text_hashes: equal for texts that differ in case and blanks only, uint64 [n].
         oddities: by kind of ``ODDITIES``, the positions of the texts that have it, int64 [k].
     """
@@ -44,15 +48,17 @@ class TextSurvey:
 def survey_split(split: Split, say: ReportProgress | None = None) -> TextSurvey:
     """Read every text of ``split`` once; both segments count for pairs."""
     count = len(split)
-    words, characters = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    words, characters = np.zeros(count, np.int32), np.zeros(count, np.int32)
     keys = np.zeros(count, np.uint64)
-    odd: dict[str, list[int]] = {kind: [] for kind in ODDITIES}
+    odd: dict[str, array[int]] = {kind: array("q") for kind in ODDITIES}
     seconds = iter(split.second_texts) if split.second_texts is not None else None
     for index, text in enumerate(split.texts):
         if seconds is not None:
             text = f"{text}\0 {next(seconds)}"
-        if say and index % _REPORT_EVERY == 0:
-            say(f"Reading the {split.name} split", index, count)
+        if index % _REPORT_EVERY == 0:
+            release_pages()
+            if say:
+                say(f"Reading the {split.name} split", index, count)
         parts = text.split()
         words[index], characters[index] = len(parts), len(text)
         same = " ".join(parts).casefold().encode("utf-8", "surrogatepass")
@@ -60,6 +66,7 @@ def survey_split(split: Split, say: ReportProgress | None = None) -> TextSurvey:
         for kind, has in ODDITIES.items():
             if has(text):
                 odd[kind].append(index)
+    release_pages()
     return TextSurvey(
         words, characters, keys, {kind: np.asarray(found, np.int64) for kind, found in odd.items()}
     )
@@ -67,22 +74,49 @@ def survey_split(split: Split, say: ReportProgress | None = None) -> TextSurvey:
 
 def find_duplicates(keys: np.ndarray) -> np.ndarray:
     """Return the positions of texts that already occurred earlier in the same split, int64 [k], ascending."""
-    _, first = np.unique(keys, return_index=True)
-    again = np.ones(len(keys), bool)
+    places = find_places(keys, find_repeated([keys]))
+    _, first = np.unique(keys[places], return_index=True)
+    again = np.ones(len(places), bool)
     again[first] = False
-    return np.flatnonzero(again)
+    return places[again]
 
 
 def find_shared(keys: np.ndarray, others: np.ndarray) -> np.ndarray:
     """Return the positions of texts that also occur in the other split, int64 [k], ascending."""
-    return np.flatnonzero(np.isin(keys, others))
+    return find_places(keys, np.sort(others))
 
 
 def find_conflicts(keys: np.ndarray, labels: np.ndarray) -> np.ndarray:
     """Return the positions of texts of which an equal text has another label, int64 [k], ascending."""
-    _, text = np.unique(keys, return_inverse=True)
+    places = find_places(keys, find_repeated([keys]))
+    _, text = np.unique(keys[places], return_inverse=True)
     lowest = np.full(text.max(initial=-1) + 1, np.iinfo(np.int64).max)
     highest = np.full(text.max(initial=-1) + 1, -1)
-    np.minimum.at(lowest, text, labels)
-    np.maximum.at(highest, text, labels)
-    return np.flatnonzero(lowest[text] != highest[text])
+    np.minimum.at(lowest, text, labels[places])
+    np.maximum.at(highest, text, labels[places])
+    return places[lowest[text] != highest[text]]
+
+
+def find_repeated(keys: Sequence[np.ndarray]) -> np.ndarray:
+    """Return the keys that occur more than once in all arrays together, ascending.
+
+    Few do in most data sets, so that whatever is then asked of them takes little memory beside this sorted copy.
+    """
+    ordered = np.concatenate(keys)
+    ordered.sort()
+    return np.unique(ordered[1:][ordered[1:] == ordered[:-1]])
+
+
+def find_places(keys: np.ndarray, wanted: np.ndarray) -> np.ndarray:
+    """Return the positions of those ``keys`` that are among ``wanted``, which ascends; int64 [k], ascending.
+
+    Example: keys [7, 3, 7, 5] and wanted [3, 7] give [0, 1, 2].
+    """
+    if not len(wanted):
+        return np.zeros(0, np.int64)
+    found = [np.zeros(0, np.int64)]
+    for start in range(0, len(keys), _STEP):
+        some = keys[start : start + _STEP]
+        nearest = np.minimum(np.searchsorted(wanted, some), len(wanted) - 1)
+        found.append(start + np.flatnonzero(wanted[nearest] == some))
+    return np.concatenate(found)

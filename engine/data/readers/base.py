@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, Self, TextIO
 
 from engine.cache import artifacts
+from engine.progress import ReportProgress
 from engine.spec.base import field
 from engine.spec.data import DataSource, FileFormat
 
@@ -43,6 +45,19 @@ class FormatReader(FileFormat):
         advanced=True,
     )
 
+    _say: ReportProgress | None = None
+
+    def with_progress(self, say: ReportProgress | None) -> Self:
+        """Return this reader, which tells ``say`` how far it has read."""
+        telling = self.model_copy()
+        telling._say = say
+        return telling
+
+    def tell_progress(self, path: Path, position: int) -> None:
+        """Tell how far ``path`` is read: ``position`` bytes of it. For ``read``, some times a second."""
+        if self._say:
+            self._say(f"Reading {path.name} (MB)", position >> 20, max(1, path.stat().st_size >> 20))
+
     def recognises(self, path: Path) -> bool:
         """Return whether ``path`` looks like this format, from its name and first bytes."""
         raise AssertionError(f"{type(self).__name__} recognises nothing")
@@ -77,6 +92,11 @@ class FormatReader(FileFormat):
         Raises UserError that names the row at fault.
         """
         raise AssertionError(f"{type(self).__name__} reads nothing")
+
+
+def read_position(stream: TextIO) -> int:
+    """Return how many bytes of a text file were read, while its lines are iterated over (``tell`` refuses then)."""
+    return os.lseek(stream.fileno(), 0, os.SEEK_CUR)
 
 
 def read_start(path: Path, size: int = 1 << 20) -> str:

@@ -6,15 +6,16 @@ import csv
 import io
 import re
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data import character_encodings, limits
 from engine.data.class_names import find_class_file, read_class_names
 from engine.data.columns import LABEL_NAMES, TEXT_NAMES, distinct_names
-from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_start
+from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_position, read_start
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.spec.base import field
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 DELIMITERS = {"auto": "", "comma": ",", "tab": "\t", "semicolon": ";", "pipe": "|"}
 _SAMPLE_ROWS = 200
+_TELL_EVERY = 20_000
+"""Lines between two words on progress."""
 _WORD = re.compile(r"[^\W\d_][\w .\-/]{0,39}", re.UNICODE)
 _NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?")
 # The csv module refuses fields over 128 kB by default; whole articles are longer.
@@ -126,7 +129,7 @@ class CsvReader(FormatReader):
             "quoting": quoted,
             "header": named,
         }
-        records = _records(path, encoding, dialect.delimiter, quoted)
+        records = _records(path, encoding, dialect.delimiter, quoted, partial(self.tell_progress, path))
         return CsvRecords(path, names, named, quoted, start, detection, records)
 
     def with_detection(self, found: Mapping[str, object]) -> CsvReader:
@@ -149,7 +152,7 @@ class CsvReader(FormatReader):
     def _quoted(self, path: Path, encoding: str, dialect: CsvDialect) -> bool:
         if self.quoting != "auto":
             return self.quoting == "on"
-        return not reads_unquoted(path, encoding, dialect.delimiter)
+        return not reads_unquoted(path, encoding, dialect.delimiter, partial(self.tell_progress, path))
 
 
 @dataclass(frozen=True)
@@ -235,7 +238,9 @@ def read_first_records(sample: str, delimiter: str) -> list[list[str]]:
     return records
 
 
-def reads_unquoted(path: Path, encoding: str, delimiter: str) -> bool:
+def reads_unquoted(
+    path: Path, encoding: str, delimiter: str, tell: Callable[[int], None] = lambda _position: None
+) -> bool:
     """Return whether every line is one record when quotes are ordinary characters, and some are meant so.
 
     True for a TSV in which a text merely begins with a quote: read with quoting, it would swallow the lines
@@ -245,7 +250,9 @@ def reads_unquoted(path: Path, encoding: str, delimiter: str) -> bool:
     columns = 0
     enclosed = stray = 0
     with path.open(encoding=encoding, newline="\n") as stream:
-        for line in _lines(stream):
+        for number, line in enumerate(_lines(stream), start=1):
+            if number % _TELL_EVERY == 0:
+                tell(read_position(stream))
             if not line:
                 continue
             fields = line.split(delimiter)
@@ -300,12 +307,23 @@ def _are_numbers(cells: list[str]) -> bool:
     return bool(filled) and all(_NUMBER.fullmatch(cell) for cell in filled)
 
 
-def _records(path: Path, encoding: str, delimiter: str, quoted: bool) -> Iterator[tuple[int, list[str]]]:
-    """Yield (number of the record, fields); wholly blank lines count but are left out."""
+def _records(
+    path: Path,
+    encoding: str,
+    delimiter: str,
+    quoted: bool,
+    tell: Callable[[int], None] = lambda _position: None,
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield (number of the record, fields); wholly blank lines count but are left out.
+
+    ``tell`` hears how many bytes were read.
+    """
     # A bare carriage return in an unquoted text ends no record (csv with QUOTE_NONE would think so).
     with path.open(encoding=encoding, newline="" if quoted else "\n") as stream:
         if not quoted:
             for number, line in enumerate(_lines(stream), start=1):
+                if number % _TELL_EVERY == 0:
+                    tell(read_position(stream))
                 if line:
                     yield number, line.split(delimiter)
             return
@@ -314,6 +332,8 @@ def _records(path: Path, encoding: str, delimiter: str, quoted: bool) -> Iterato
         try:
             for fields in reader:
                 number += 1
+                if number % _TELL_EVERY == 0:
+                    tell(read_position(stream))
                 opened = reader.line_num + 1
                 if fields:
                     yield number, fields
@@ -369,7 +389,7 @@ def _table(path: Path, opened: CsvRecords) -> SourceTable:
             yield list(zip(*batch, strict=True))
 
     data = table_from_batches(opened.names, batches())
-    return SourceTable(data, np.array(rows, np.int64), path, has_header=opened.named)
+    return SourceTable(data, np.frombuffer(rows, np.int64), path, has_header=opened.named)
 
 
 def _ragged(path: Path, row: int, width: int, expected: int, named: bool) -> UserError:

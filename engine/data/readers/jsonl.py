@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data import character_encodings, limits
 from engine.data.columns import keeps_nested
-from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_start
+from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_position, read_start
 from engine.errors import UserError, is_unicode
-from engine.json_types import ParsedJson
+from engine.json_types import JsonObject, ParsedJson
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
@@ -44,19 +46,27 @@ class JsonlReader(FormatReader):
         import numpy as np
         import pyarrow as pa
 
+        from engine.cache import arrow_spill
         from engine.data.source_table import SourceTable
 
         encoding = character_encodings.choose_encoding(path, self.encoding)
         columns = _Columns(lambda key: keeps_nested(key, source))
-        rows: list[int] = []
-        with path.open(encoding=encoding) as stream:
-            for number, line in enumerate(stream, start=1):
-                if not line.strip():
-                    continue
-                columns.add(parse_object(line, path, number))
-                limits.require_columns(columns.count, f"{path.name}, row {number}")
-                rows.append(number)
-        arrays = columns.arrays()
+        rows = array("q")
+
+        def objects() -> Iterator[JsonObject]:
+            with path.open(encoding=encoding) as stream:
+                for number, line in enumerate(stream, start=1):
+                    if number % _BATCH == 0:
+                        self.tell_progress(path, read_position(stream))
+                    if not line.strip():
+                        continue
+                    rows.append(number)
+                    yield parse_object(line, path, number)
+
+        batches = arrow_spill.spill_batches(
+            columns.batches(objects(), lambda: f"{path.name}, row {rows[-1]}")
+        )
+        arrays = columns.arrays(batches)
         notes = []
         if columns.nested:
             notes.append(f"Keys with nested values are left out: {', '.join(sorted(columns.nested))}.")
@@ -64,7 +74,7 @@ class JsonlReader(FormatReader):
             raise UserError("the file is empty.", place=path.name, remedy="Choose a file with rows.")
         return SourceTable(
             pa.table(arrays),
-            np.asarray(rows, np.int64),
+            np.frombuffer(rows, np.int64),
             path,
             has_header=True,
             detection={"format": self.kind, "encoding": encoding},
@@ -104,42 +114,53 @@ def parse_object(line: str, path: Path, number: int) -> ParsedJson:
 
 
 class _Columns:
-    """Columns that are added as keys occur, kept as Arrow strings batch by batch; numbers stay numbers at the end.
+    """Columns that are added as keys occur; numbers stay numbers at the end.
 
     ``keeps_nested`` says of a key whether its lists and objects are kept, as JSON.
+
+    Attributes:
+        kinds: by key, in the order in which they first occur, the types of its values.
+        nested: keys with lists or objects, which become no columns.
     """
 
     def __init__(self, keeps_nested: Callable[[str], bool]) -> None:
         self._keeps_nested = keeps_nested
+        self.kinds: dict[str, set[type]] = {}
         self.nested: set[str] = set()
-        self._kinds: dict[str, set[type]] = {}
-        self._batch: list[dict[str, object]] = []
-        self._done: dict[str, list[object]] = {}
-        self._count = 0
 
-    def add(self, row: ParsedJson) -> None:
-        for key, value in row.items():
-            self._kinds.setdefault(key, set()).add(type(value))
-        self._batch.append(row)
-        if len(self._batch) == _BATCH:
-            self._flush()
+    def batches(self, objects: Iterator[JsonObject], place: Callable[[], str]) -> Iterator[pa.RecordBatch]:
+        """Yield the objects as strings, with the columns known until then.
 
-    @property
-    def count(self) -> int:
-        """How many different keys have occurred."""
-        return len(self._kinds)
-
-    def arrays(self) -> ParsedJson:
-        """Return one Arrow array per key, in the order in which the keys first occur."""
+        Raises UserError, naming ``place``, when there are too many.
+        """
         import pyarrow as pa
 
-        self._flush()
+        while rows := list(islice(self._noted(objects, place), _BATCH)):
+            nested = {key: self._keeps_nested(key) for key in self.kinds}
+            cells = {key: [_cell(row.get(key), nested=nested[key]) for row in rows] for key in self.kinds}
+            yield pa.record_batch({key: pa.array(each, pa.large_string()) for key, each in cells.items()})
+
+    def _noted(self, objects: Iterator[JsonObject], place: Callable[[], str]) -> Iterator[JsonObject]:
+        for row in objects:
+            for key, value in row.items():
+                self.kinds.setdefault(key, set()).add(type(value))
+            limits.require_columns(len(self.kinds), place())
+            yield row
+
+    def arrays(self, batches: list[pa.RecordBatch]) -> dict[str, pa.ChunkedArray]:
+        """Return one Arrow array per key."""
+        import pyarrow as pa
+
         result = {}
-        for key, kinds in self._kinds.items():
+        for key, kinds in self.kinds.items():
             if kinds & {dict, list} and not self._keeps_nested(key):
                 self.nested.add(key)
                 continue
-            column = pa.chunked_array(self._done[key], pa.large_string())
+            chunks = [
+                batch.column(key) if key in batch.schema.names else pa.nulls(len(batch), pa.large_string())
+                for batch in batches
+            ]
+            column = pa.chunked_array(chunks, pa.large_string())
             kinds = kinds - {type(None)}
             if kinds == {int}:
                 column = _cast(column, pa.int64())
@@ -147,18 +168,6 @@ class _Columns:
                 column = _cast(column, pa.float64())
             result[key] = column
         return result
-
-    def _flush(self) -> None:
-        import pyarrow as pa
-
-        for key in self._kinds:
-            if key not in self._done:
-                self._done[key] = [pa.nulls(self._count, pa.large_string())] if self._count else []
-            nested = self._keeps_nested(key)
-            cells = [_cell(row.get(key), nested=nested) for row in self._batch]
-            self._done[key].append(pa.array(cells, pa.large_string()))
-        self._count += len(self._batch)
-        self._batch = []
 
 
 def _cell(value: object, *, nested: bool) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
@@ -16,6 +16,7 @@ from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    import pyarrow.parquet as pq
 
     from engine.data.source_table import SourceTable
 
@@ -64,7 +65,7 @@ class ParquetReader(FormatReader):
                 limits.require_rows(file.metadata.num_rows, path.name)
                 packed = (file.metadata.row_group(k) for k in range(file.metadata.num_row_groups))
                 limits.require_unpacked(sum(group.total_byte_size for group in packed), path.name)
-                data = arrow_spill.spill_table(file.schema_arrow, file.iter_batches(arrow_spill.BATCH_ROWS))
+                data = arrow_spill.spill_table(file.schema_arrow, self._batches(path, file))
         except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
             reason = (str(error).splitlines() or [type(error).__name__])[0]
             raise UserError(
@@ -76,6 +77,15 @@ class ParquetReader(FormatReader):
         return table_from_arrow(
             data, features, path, {"format": self.kind}, lambda name: keeps_nested(name, source)
         )
+
+    def _batches(self, path: Path, file: pq.ParquetFile) -> Iterator[pa.RecordBatch]:
+        from engine.cache import arrow_spill
+
+        rows = 0
+        for batch in file.iter_batches(arrow_spill.BATCH_ROWS):
+            rows += len(batch)
+            self.tell_progress(path, path.stat().st_size * rows // max(1, file.metadata.num_rows))
+            yield batch
 
 
 def _features(metadata: dict[bytes, bytes] | None) -> JsonObject:

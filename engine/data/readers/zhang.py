@@ -49,4 +49,6 @@ class ZhangReader(FormatReader):
         )
 
     def _csv(self) -> CsvReader:
-        return CsvReader(header="no", delimiter="comma", quoting="on", encoding=self.encoding)
+        return CsvReader(header="no", delimiter="comma", quoting="on", encoding=self.encoding).with_progress(
+            self._say
+        )

@@ -56,6 +56,30 @@ def test_what_was_left_behind_goes_a_day_later(home: Path, monkeypatch: pytest.M
     assert not left.exists() and new.exists()
 
 
+@pytest.mark.parametrize("held", [0, 2000, 1 << 30])
+def test_columns_that_come_later(held: int, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arrow_spill, "MEMORY_LIMIT", held)
+    made = [
+        pa.record_batch(
+            {f"column {n}": pa.array([f"{row}" * 50 for row in range(30)]) for n in range(number)}
+        )
+        for number in range(1, 6)
+    ]
+    found = arrow_spill.spill_batches(iter(made))
+    assert len(found) == 5 and all(a.equals(b) for a, b in zip(found, made, strict=True))
+
+
+def test_nothing_is_left_when_it_is_ended(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def ended() -> Iterator[pa.RecordBatch]:
+        yield from batches(3, [])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(arrow_spill, "MEMORY_LIMIT", 0)
+    with pytest.raises(KeyboardInterrupt):
+        arrow_spill.spill_table(SCHEMA, ended())
+    assert list((paths.cache_folder() / "spool").iterdir()) == []
+
+
 def test_a_full_disk_is_explained(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full() -> Iterator[pa.RecordBatch]:
         yield from batches(3, [])

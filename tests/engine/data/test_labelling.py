@@ -10,7 +10,8 @@ from typing import ClassVar, Literal
 import numpy as np
 import pytest
 
-from engine.data.arrow_columns import label_array, label_values, map_part, write_part
+from engine.cache.mapped_tables import map_table
+from engine.data.arrow_columns import label_array, label_values, write_part
 from engine.data.dataset import load_dataset
 from engine.data.inspection.browse import read_page
 from engine.data.inspection.dataset_report import inspect_dataset
@@ -112,7 +113,7 @@ def test_labels_come_back_from_disk(tmp_path: Path, values: np.ndarray) -> None:
     import pyarrow as pa
 
     write_part(tmp_path / "part.arrow", pa.table({"label": label_array(values)}))
-    found = label_values(map_part(tmp_path / "part.arrow")["label"])
+    found = label_values(map_table(tmp_path / "part.arrow")["label"])
     np.testing.assert_array_equal(found, values)
     assert found.dtype == (np.int64 if values.dtype == np.int32 else np.float64)
 

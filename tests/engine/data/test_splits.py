@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import random_streams
 from engine.data.splits import draw_held_out, draw_subset, make_splits, stratified_order
 from engine.errors import UserError
 
@@ -189,3 +191,20 @@ def test_seeds_give_other_splits_and_the_same_seed_the_same():
 def test_too_few_rows_to_divide():
     with pytest.raises(UserError, match="split would have no rows"):
         make_splits({"train": np.array([0, 1])}, validation_share=0.1, seed=1)
+
+
+@pytest.mark.parametrize(("rows", "classes"), [(0, 1), (1, 1), (5, 2), (700, 3), (500, 400)])
+def test_the_order_is_the_one_of_its_definition(rows: int, classes: int) -> None:
+    """Row r of the n of a class, in a random order, stands at (r + u) / n, and the first of each class before all."""
+    labels = np.random.default_rng(rows).integers(0, classes, rows)
+    random = random_streams.generator(3, "x")
+    shuffled = random.permutation(rows)
+    by_class = sorted(shuffled.tolist(), key=lambda row: labels[row])
+    places, seen = [], Counter[int]()
+    for row, u in zip(by_class, random.random(rows).tolist(), strict=True):
+        label = int(labels[row])
+        place = (seen[label] + u) / int((labels == label).sum())
+        places.append((place - (seen[label] == 0), row))
+        seen[label] += 1
+    expected = [row for _, row in sorted(places, key=lambda pair: pair[0])]
+    assert stratified_order(labels, 3, "x").tolist() == expected

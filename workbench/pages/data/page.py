@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QModelIndex, Qt, QTimer
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 
 from engine.data.inspection.report import DatasetReport
@@ -29,7 +29,12 @@ from workbench.pages.data.catalogue.entries import (
 )
 from workbench.pages.data.catalogue.inspected import InspectedDataset
 from workbench.pages.data.catalogue.panel import CataloguePanel
-from workbench.pages.data.catalogue.wording import capitalize_sentence, describe_reading, split_origins
+from workbench.pages.data.catalogue.wording import (
+    capitalize_sentence,
+    describe_beginning,
+    describe_reading,
+    split_origins,
+)
 from workbench.pages.data.importing.sheet import ImportSheet
 from workbench.pages.data.inspector.lengths import SplitLengths, load_split_lengths
 from workbench.pages.data.inspector.panel import InspectorPanel
@@ -46,6 +51,8 @@ from workbench.widgets.command_field import Command
 if TYPE_CHECKING:
     from engine.data.paper.table1 import Table1Comparison
     from workbench.backend.cli_job import CliJob
+
+_PATIENCE_MS = 2000
 
 
 class DataPage(PageInParts):
@@ -67,6 +74,12 @@ class DataPage(PageInParts):
         self._select_next = ""
         self._parts: dict[str, str] = {}
         self._reading: CliJob | None = None
+        self._beginning = ""
+        self._stopped = False
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.setInterval(_PATIENCE_MS)
+        self._patience.timeout.connect(self._ask_for_beginning)
         self.catalogue = CataloguePanel()
         yield
         self.rows = TextsPanel(session)
@@ -255,6 +268,8 @@ class DataPage(PageInParts):
         """Stop the running inspection: it is of another set, or would overwrite what is about to be changed."""
         if self._reading is not None:
             self._reading.cancel()
+        self._patience.stop()
+        self._beginning, self._stopped = "", False
 
     def _copy_changed(self, name: str, sentence: str) -> None:
         """Another copy, or other texts, of a set: show it anew."""
@@ -309,12 +324,32 @@ class DataPage(PageInParts):
             failed=self._not_read,
             progress=self._progress,
         )
+        self._patience.start()
 
     def _progress(self, text: str) -> None:
         if self._entry is not None and not self.rows.readable:
-            self.rows.wait(f"{text}…")
+            self.rows.wait(f"{text}…", self._beginning, "Stop")
+
+    def _ask_for_beginning(self) -> None:
+        """What takes long to read shows how it begins meanwhile."""
+        if self._entry is None or self.rows.readable or self._entry.group == PAPER:
+            return
+        self.live_session.job(
+            ["data", "preview", *self._arguments(self._entry)],
+            read=describe_beginning,
+            then=self._begins,
+            owner=self,
+            slot="beginning",
+            failed=lambda _sentence: None,  # reading all of it says what is wrong
+        )
+
+    def _begins(self, sentence: str) -> None:
+        if self._reading is not None and self._reading.running and not self.rows.readable:
+            self._beginning = sentence
+            self.rows.wait("Reading…", sentence, "Stop")
 
     def _not_read(self, sentence: str) -> None:
+        self._patience.stop()
         if self.rows.readable:
             self.rows.head.message.show_message(
                 "warning", f"{capitalize_sentence(sentence)} Shown is what was last read."
@@ -334,9 +369,15 @@ class DataPage(PageInParts):
         self.inspector.clear("")
 
     def _mend(self) -> None:
-        """The action of the empty middle: import, change the mapping, or read again."""
+        """The action of the empty middle: import, stop reading, change the mapping, or read again."""
         if self._entry is None:
             self.import_set()
+        elif self._stopped:
+            self.read_again()
+        elif self._reading is not None and self._reading.running and not self.rows.readable:
+            self._stop_reading()
+            self._stopped = True
+            self.rows.fail("Reading was stopped", "What was read of it is not kept.", "Read again")
         elif self._entry.group == YOURS and not self.rows.readable:
             self.change_mapping()
         elif self._entry.group == PAPER and not self.rows.readable:
@@ -355,6 +396,7 @@ class DataPage(PageInParts):
             self.copies.choose(entry)
 
     def _inspected(self, entry: CatalogueEntry, found: InspectedDataset) -> None:
+        self._patience.stop()
         before = entry.inspected
         if before is not None and before.report.fingerprint == found.report.fingerprint:
             found = replace(found, counted=before.counted)

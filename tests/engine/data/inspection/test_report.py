@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from transformers import AutoTokenizer
 
-from engine.data.inspection import browse
+from engine.data.inspection import browse, survey
 from engine.data.inspection.dataset_report import inspect_dataset
 from engine.data.inspection.report import DatasetReport, length_histogram, length_statistics
 from engine.data.inspection.survey import find_conflicts, find_duplicates, find_shared
@@ -200,3 +200,21 @@ def test_pages_cost_no_import_of_pandas(report: DatasetReport):
     )
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("many", [3, 40, 100_000])
+def test_repetitions_against_counting(many: int, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(survey, "_STEP", 64)
+    draw = np.random.default_rng(many)
+    keys, others = draw.integers(0, many, 500).astype(np.uint64), draw.integers(0, many, 90).astype(np.uint64)
+    labels = draw.integers(0, 3, 500)
+    seen: set[int] = set()
+    again, mixed = [], []
+    for place, key in enumerate(keys.tolist()):
+        again += [place] if key in seen else []
+        seen.add(key)
+        mixed += [place] if len(set(labels[keys == key])) > 1 else []
+    assert find_duplicates(keys).tolist() == again
+    assert find_conflicts(keys, labels).tolist() == mixed
+    both = set(others.tolist())
+    assert find_shared(keys, others).tolist() == [n for n, key in enumerate(keys.tolist()) if key in both]

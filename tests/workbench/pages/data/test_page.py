@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
+from engine.cache.locks import ArtifactLock
+from engine.data.dataset_artifacts import find_artifacts
 from engine.data.inspection.preview import Preview
 from engine.spec.data import DataSource
 from engine.store import Store
@@ -261,6 +263,32 @@ def test_a_set_whose_file_is_gone_says_so_and_can_be_mended(
     page.remove()
     page._leave_import()
     qtbot.waitUntil(lambda: all(e.title != "Lost" for e in page.catalogue.entries()), timeout=PATIENCE)
+
+
+def test_reading_can_be_stopped_and_shows_how_the_set_begins(
+    qtbot, page: DataPage, session: Session, tickets: Path
+) -> None:
+    source = DataSource(source=str(tickets), text=["subject", "body"], label="kind")
+    with Store(session.store_path) as store:
+        add_dataset(store, "Tickets", source.model_dump(mode="json"))
+    held = ArtifactLock(f"texts-{find_artifacts(source).texts}")  # it waits for whoever reads the same
+    assert held.try_acquire()
+    try:
+        page.receive("catalogue:Tickets")
+        page.refresh()
+        qtbot.waitUntil(lambda: "It begins:" in page.rows.state.accessibleName(), timeout=PATIENCE)
+        assert "ham: subject 0 0: <b>bold</b>," in page.rows.state.accessibleName()
+        job = page._reading
+        assert job is not None and job.running
+        page.rows.state.clicked.emit()
+        assert page.rows.state.accessibleName().startswith("Reading was stopped. ") and job.cancelled
+        qtbot.waitUntil(lambda: not session._jobs, timeout=PATIENCE)
+        assert page.rows.state.accessibleName().startswith("Reading was stopped. ")
+    finally:
+        held.release(unlink=True)
+    page.rows.state.clicked.emit()
+    until_shown(qtbot, page, "catalogue:Tickets")
+    assert sum(page.rows._sizes.values()) == MANY
 
 
 def test_only_the_last_choice_is_shown(qtbot, page: DataPage) -> None:

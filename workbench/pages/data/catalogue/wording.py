@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from engine.spec.data import DataSource, FileFormat
@@ -9,6 +10,9 @@ from engine.spec.describe import label_of
 
 if TYPE_CHECKING:
     from engine.store.database import Store
+
+_BEGINNING_ROWS = 5
+_BEGINNING_CHARACTERS = 120
 
 
 def split_origins(store: Store, fingerprint: str) -> dict[str, str]:
@@ -48,6 +52,19 @@ def describe_reading(
         sentences.append("Test: held out of train")
     grouped = " ".join(fingerprint[i : i + 4] for i in range(0, min(12, len(fingerprint)), 4))
     return ". ".join([*sentences, f"Fingerprint {grouped}"]) + "."
+
+
+def describe_beginning(answer: bytes) -> str:
+    """Return the first texts of a data set that is still being read, from what ``palimpsest data preview`` answered."""
+    from engine.data.inspection.preview import Preview
+
+    found = Preview.from_json(json.loads(answer))
+    lines = []
+    for row in found.rows[:_BEGINNING_ROWS]:
+        text = " ".join(" ".join(row[index] for index in found.text if index < len(row)).split())
+        shown = text if len(text) <= _BEGINNING_CHARACTERS else f"{text[:_BEGINNING_CHARACTERS]}…"
+        lines.append(f"{row[found.label]}: {shown}" if 0 <= found.label < len(row) else shown)
+    return "\n".join(["It begins:", *lines]) if lines else ""
 
 
 def capitalize_sentence(sentence: str) -> str:

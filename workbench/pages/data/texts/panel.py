@@ -186,9 +186,9 @@ class TextsPanel(Themed, QWidget):
         self._set_readable(False)
         self.wait(text)
 
-    def wait(self, text: str) -> None:
-        """Say what is being done instead of the texts."""
-        self.state.set_texts(text, "")
+    def wait(self, text: str, sentence: str = "", action: str = "") -> None:
+        """Say what is being done instead of the texts; ``action_wanted`` when the user takes ``action``."""
+        self.state.set_texts(text, sentence, action)
         self.stack.setCurrentIndex(1)
 
     def fail(self, heading: str, sentence: str, action: str = "") -> None:
