@@ -106,10 +106,10 @@ def noise(
             }
         )
         return
-    _print(found, len(given), out)
+    _print(found, len(given), out, test)
 
 
-def _print(found: NoiseReport, given: int, out: Path | None) -> None:
+def _print(found: NoiseReport, given: int, out: Path | None, test: bool) -> None:
     from engine.analysis.noise.triage import KINDS
 
     total = sum(len(split) for split in found.data.splits.values())
@@ -141,6 +141,8 @@ def _print(found: NoiseReport, given: int, out: Path | None) -> None:
         )
     for note in found.notes:
         output.out.print(escape(note), soft_wrap=True)
+    if not test:
+        output.out.print("--test doubts them too.")
 
 
 def _apply(declared: DataSource, file: Path, name: str, store: Path | None, as_json: bool) -> None:

@@ -36,4 +36,5 @@ def further_columns(dataset: Dataset, table: SourceTable) -> list[str]:
     """Return the names of the columns that are neither text nor label, in their order."""
     text = dataset.detection.get("text")
     used = {*(text if isinstance(text, list) else []), dataset.detection.get("label")}
+    used |= set(dataset.source.target.label_columns())
     return [name for name in table.columns if name not in used]

@@ -6,11 +6,12 @@ import functools
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 
-from engine.analysis.errors.predicted_split import PredictedSplit
+from engine.analysis.errors.predicted_split import PredictedSplit, answer_words
 from engine.analysis.errors.slices import Codes, Floats, SliceFeature
 from engine.errors import UserError
 from engine.progress import ReportProgress, ignore_progress
@@ -138,17 +139,29 @@ def _truncated(found: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
 
 def _true_class(found: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
     predictions = found.predictions
-    if not predictions.classes or predictions.several:
+    if not predictions.classes:
         return None
+    if predictions.several:
+        return _label_sets("class", "Labels", predictions.labels, predictions.classes)
     return SliceFeature("class", "Class", predictions.classes, predictions.labels.astype(np.int64))
 
 
 def _predicted_class(found: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
     predictions = found.predictions
-    if not predictions.classes or predictions.several:
+    if not predictions.classes:
         return None
+    if predictions.several:
+        answers = _label_sets("predicted", "Predicted labels", predictions.predicted, predictions.classes)
+        return replace(answers, searched=False)
     codes = predictions.predicted.astype(np.int64)
     return SliceFeature("predicted", "Predicted class", predictions.classes, codes, searched=False)
+
+
+def _label_sets(name: str, title: str, values: np.ndarray, classes: Sequence[str]) -> SliceFeature:
+    """Return the most frequent sets of labels, and all others, where texts may have several."""
+    found = column_feature(title, answer_words(values, classes), asked=True)
+    assert found is not None
+    return replace(found, name=name)
 
 
 def _confidence(found: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:

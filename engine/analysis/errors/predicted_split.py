@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +19,9 @@ from engine.store.data_names import get_resolved_experiment
 from engine.store.database import Store
 from engine.store.metrics import StageLookup
 from engine.store.summaries import PredictionSet
+
+NO_LABEL = "(no label)"
+"""A text that may have several labels and has none."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,19 @@ class PredictedSplit:
                 text if self.split.second_texts is None else f"{text}\t{self.split.second_texts[place]}"
             )
         return found
+
+
+def answer_words(values: np.ndarray, classes: Sequence[str]) -> list[str]:
+    """Return labels or predictions in words: classes [n], label sets [n, C], or numbers [n] where there are no classes.
+
+    Example: [[1, 0, 1], [0, 0, 0]] of classes a, b and c are ``a, c`` and ``(no label)``.
+    """
+    if not classes:
+        return [f"{value:.6g}" for value in values.tolist()]
+    if values.ndim == 1:
+        return [classes[int(value)] for value in values]
+    names = np.array(list(classes), object)
+    return [", ".join(names[row > 0]) or NO_LABEL for row in values]
 
 
 def choose_split(known: list[str], run_id: int, wanted: str = "") -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.analysis.errors.features import split_features
-from engine.analysis.errors.predicted_split import PredictedSplit, open_predicted_split
+from engine.analysis.errors.predicted_split import PredictedSplit, answer_words, open_predicted_split
 from engine.analysis.errors.slices import (
     LEAST_TEXTS,
     MOST_FOUND,
@@ -113,8 +113,7 @@ class ErrorReport:
 
     def label_names(self, values: np.ndarray) -> list[str]:
         """Return labels or predictions [n] in words."""
-        show = self.found.data.source.target.show
-        return [show(value, self.found.predictions.classes) for value in values]
+        return answer_words(values, self.found.predictions.classes)
 
 
 def report_errors(
@@ -186,7 +185,6 @@ def _costs(found: PredictedSplit, measure: str) -> tuple[str, Floats]:
 
 def _confident(found: PredictedSplit, costs: Floats, count: int) -> list[ConfidentError]:
     predictions = found.predictions
-    show = found.data.source.target.show
     if predictions.classes:
         wrong = np.flatnonzero(~predictions.right)
         rank = np.nan_to_num(predictions.confidence[wrong])
@@ -194,16 +192,18 @@ def _confident(found: PredictedSplit, costs: Floats, count: int) -> list[Confide
         wrong = np.arange(len(costs))
         rank = np.abs(predictions.predicted - predictions.labels)
     picked = wrong[np.argsort(-rank, kind="stable")][:count]
+    labels = answer_words(predictions.labels[picked], predictions.classes)
+    answers = answer_words(predictions.predicted[picked], predictions.classes)
     return [
         ConfidentError(
             int(predictions.rows[i]),
             text,
-            show(predictions.labels[i], predictions.classes),
-            show(predictions.predicted[i], predictions.classes),
+            label,
+            answer,
             _finite(predictions.confidence[i]),
             _finite(predictions.losses[i]),
         )
-        for i, text in zip(picked, found.texts(picked), strict=True)
+        for i, text, label, answer in zip(picked, found.texts(picked), labels, answers, strict=True)
     ]
 
 

@@ -208,9 +208,9 @@ def triage(
     Raises UserError where labels are no classes, or a run has learnt another data set.
     """
     data = load_dataset(whole_source(source), say=report)
-    if not data.classes or source.effective.target.kind != "class":
+    if not data.classes or source.effective.target.kind not in ("class", "rank"):
         raise UserError(
-            "the labels are no classes, so none can be called wrong for another.", place=source.source
+            "a text has no one class, so that none can be called wrong for another.", place=source.source
         )
     pool = _gather(data, test, report)
     notes: list[str] = []
@@ -229,7 +229,7 @@ def triage(
     _add_conflicts(pool)
     _add_repetitions(pool, notes, report)
     if not test:
-        notes.append("Labels of the test split were not doubted: results are measured by them (--test).")
+        notes.append("Labels of the test split were not doubted: results are measured by them.")
     queue = _queue(pool)
     counts = {kind: sum(kind in {r.kind for r in each.reasons} for each in queue) for kind in KINDS}
     return NoiseReport(

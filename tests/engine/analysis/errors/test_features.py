@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from engine.analysis.errors.features import column_feature, cut_into_groups, text_script
+from engine.analysis.errors.predicted_split import answer_words
 
 
 @pytest.mark.parametrize(
@@ -52,3 +53,9 @@ def test_a_column_of_numbers_is_cut_and_names_of_texts_make_no_slices() -> None:
     assert found is not None and found.values[0] == "1900 to 1919" and len(found.values) == 5
     assert column_feature("id", [f"text-{n}" for n in range(100)]) is None
     assert column_feature("id", [f"text-{n}" for n in range(100)], asked=True) is not None
+
+
+def test_answers_are_said_in_words() -> None:
+    assert answer_words(np.array([1, 0]), ("a", "b")) == ["b", "a"]
+    assert answer_words(np.array([[1.0, 0, 1], [0, 0, 0]]), ("a", "b", "c")) == ["a, c", "(no label)"]
+    assert answer_words(np.array([2.5, 3.0]), ()) == ["2.5", "3"]

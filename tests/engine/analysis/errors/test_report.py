@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import tomlkit
 
 from engine.analysis.errors.report import report_errors
 from engine.data.dataset import load_dataset
@@ -141,3 +142,42 @@ def test_what_is_not_there_is_refused_with_what_is(own: Path, store: Path) -> No
     assert said.code == 2 and "error or loss" in said.err
     with Store(store) as opened, pytest.raises(UserError, match="no predictions for 'train'"):
         report_errors(opened, 1, "train")
+
+
+def test_texts_with_several_labels_are_right_when_all_are(tmp_path: Path) -> None:
+    rows = [[f"{'red ' * (n % 2)}{'big ' * (n % 3 == 0)}thing {n}", "red" if n % 2 else "", "big" if n % 3 == 0 else ""]
+            for n in range(60)]  # fmt: skip
+    with (tmp_path / "sets.csv").open("w", encoding="utf-8", newline="") as stream:
+        table = csv.writer(stream)
+        table.writerow(["text", "label"])
+        table.writerows([text, "|".join(filter(None, labels))] for text, *labels in rows)
+    experiment = {
+        "name": "sets",
+        "encoder": {"source": "palimpsest-tiny"},
+        "stages": [
+            {
+                "kind": "finetune",
+                "data": {
+                    "source": str(tmp_path / "sets.csv"),
+                    "target": {"kind": "labels", "delimiter": "|"},
+                },
+                "objective": "multi_label",
+                "max_length": 16,
+                "epochs": 1,
+                "batch_size": 16,
+            }
+        ],
+        "compute": {"device": "cpu"},
+    }
+    design = tmp_path / "design.toml"
+    design.write_text(tomlkit.dumps(experiment), encoding="utf-8")
+    said = palimpsest("run", design, "--store", tmp_path / "store.sqlite")
+    assert said.code == 0, said.err
+    with Store(tmp_path / "store.sqlite") as store:
+        found = report_errors(store, 1)
+        kept = summaries.read_predictions(store, 1)
+    assert kept is not None and kept.several
+    assert found.whole.mean == pytest.approx(100 * (kept.labels != kept.predicted).any(axis=1).mean())
+    titles = {feature.title for feature, _ in found.features}
+    assert "Labels" in titles
+    palimpsest("slices", "1", "--store", tmp_path / "store.sqlite", "--json", "--members").json["members"]

@@ -39,7 +39,7 @@ from workbench.widgets import (
     Toolbar,
 )
 from workbench.widgets.actions import KeyHelp
-from workbench.widgets.arrange import arrange_rows
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
@@ -106,6 +106,7 @@ class NoiseSheet(Themed, QWidget):
         self.head.add_action(self.back)
         self.head.add_action(self.apply)
         self.message = MessageLine()
+        self._message_row = arrange_columns(self.message)
 
     def _make_queue(self) -> None:
         self.model: RowsModel[QueueRow] = RowsModel(
@@ -152,13 +153,15 @@ class NoiseSheet(Themed, QWidget):
         self._reading = arrange_rows(self.why, (self.text, 1), on=reading)
         arrange_rows((self.table, 3), self.bar, (reading, 1), on=content)
         self.stack = ContentStack(content, EmptyState("", ""), "Looking for doubtful texts…")
-        arrange_rows(self.head, self.message, (self.stack, 1), on=self)
+        arrange_rows(self.head, self._message_row, (self.stack, 1), on=self)
 
     def apply_theme(self) -> None:
         s = theme.sizes()
         self._reading.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
         self._reading.setSpacing(s.s4)
+        self._message_row.setContentsMargins(s.s16, s.s4, s.s16, s.s4)
         self.text.setFont(theme.font("body"))
+        self.text.document().setDocumentMargin(0)
 
     # -- beginning and ending ------------------------------------------------------------------------------
 

@@ -40,7 +40,8 @@ class SliceRow:
         texts: that ``mean`` was measured on.
         mean: error in percent, or the mean loss or error.
         interval: its 95 % interval in words.
-        verdict: of a slice that was searched for: whether it is worse than the rest, with p.
+        rest: of a slice that was searched for: the mean of the other texts.
+        p: of such a slice: that it is no worse than the rest, corrected for all slices found.
         conditions: feature and value, all of which its texts meet.
     """
 
@@ -49,7 +50,8 @@ class SliceRow:
     texts: int
     mean: float
     interval: str
-    verdict: str
+    rest: float | None
+    p: float | None
     conditions: tuple[tuple[str, str], ...]
 
 
@@ -92,11 +94,23 @@ class ErrorSlices(Card):
         self.add_head_widget(self.find_button)
         self.slices: RowsModel[SliceRow] = RowsModel(
             [
-                TableColumn("name", "Slice", 200, stretch=True),
+                TableColumn(
+                    "name", "Slice", 200, stretch=True, bold=lambda row: row.p is not None and row.p < 0.05
+                ),
                 TableColumn("texts", "Texts", 64, align="right", text=formats.count),
                 TableColumn("mean", "Error", 80, align="right", text=formats.fixed),
                 TableColumn("interval", "95 % interval", 120, align="right", sortable=False),
-                TableColumn("verdict", "Against the rest", 136, color=lambda row: "text2", sortable=False),
+                TableColumn(
+                    "rest", "Rest", 56, align="right", text=formats.fixed, head_tip="The other texts"
+                ),
+                TableColumn(
+                    "p",
+                    "p",
+                    64,
+                    align="right",
+                    text=lambda p: "< 0.001" if p < 0.001 else formats.fixed(p, 3),
+                    head_tip="That the slice is no worse than the rest, after Holm's correction",
+                ),
             ],
             "key",
         )
@@ -165,10 +179,11 @@ class ErrorSlices(Card):
             return
         self._answer = found
         self.find_button.setEnabled(True)
-        unit = "error, %" if found.measure == "error" else found.measure
+        share = found.measure == "error"
+        mean = f"{found.measure} {formats.fixed(found.value)}{' %' if share else ''}"
         worse = sum(each.confirmed for each in found.worst)
         lines = [
-            f"{formats.count(found.texts)} texts, {unit} {formats.fixed(found.value)}. "
+            f"{formats.count(found.texts)} texts, {mean}. "
             + (
                 f"{worse} of {len(found.worst)} slices found on one half are worse than the rest on the other half "
                 "(p < 0.05 after Holm's correction)."
@@ -234,7 +249,8 @@ def slice_rows(found: SlicesAnswer) -> list[SliceRow]:
             each.texts,
             each.value,
             _interval(each.interval),
-            _verdict(each.confirmed, each.adjusted_p, each.rest),
+            each.rest,
+            each.adjusted_p,
             tuple((condition.feature, condition.value) for condition in each.conditions),
         )
         for number, each in enumerate(found.worst)
@@ -247,7 +263,8 @@ def slice_rows(found: SlicesAnswer) -> list[SliceRow]:
                 each.texts,
                 each.mean,
                 _interval(each.interval),
-                "",
+                None,
+                None,
                 ((feature.name, each.value),),
             )
             for each in feature.slices
@@ -275,10 +292,3 @@ def slice_members(found: SlicesAnswer, conditions: Sequence[tuple[str, str]]) ->
 def _interval(bounds: tuple[float | None, float | None]) -> str:
     low, high = bounds
     return "" if low is None or high is None else f"{formats.fixed(low)} to {formats.fixed(high)}"
-
-
-def _verdict(confirmed: bool, p: float | None, rest: float) -> str:
-    if p is None:
-        return "too few texts"
-    shown = "< 0.001" if p < 0.001 else f"= {p:.2g}"
-    return f"worse than {formats.fixed(rest)}, p {shown}" if confirmed else f"not shown worse, p {shown}"
