@@ -15,7 +15,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.analysis.search.proposals import import_optuna, propose
+from engine.analysis.search.proposals import propose, require_optuna
 from engine.analysis.search.results import MOST_RESUMPTIONS, SearchResults, Trial, read_results
 from engine.errors import UserError
 from engine.json_types import JsonObject
@@ -41,7 +41,7 @@ def begin_search(store: Store, design: Experiment, search: Search) -> int:
     Raises UserError when something of the design is missing, or Optuna is not installed; nothing was stored.
     """
     check_search(design, search)
-    import_optuna()
+    require_optuna()
     settings = search.settings_of(design)
     design = search.experiment_with(design, {})
     row = SearchRow(0, design.name, design, search, "active", "", 0.0)
@@ -53,6 +53,15 @@ def begin_search(store: Store, design: Experiment, search: Search) -> int:
         (run,) = enqueue(store, [trial], sweep=sweep, resolved=True)
         searches.add_trial(store, sweep, run, 0, 0, settings)
     return sweep
+
+
+def begin_or_continue(store: Store, design: Experiment, search: Search) -> tuple[int, bool]:
+    """Return the number of a search that goes on now, and whether it is a new one: see the two functions it calls."""
+    known = find_same_search(store, design, search)
+    if known is None:
+        return begin_search(store, design, search), True
+    continue_search(store, known.id, search)
+    return known.id, False
 
 
 def find_same_search(store: Store, design: Experiment, search: Search) -> SearchRow | None:

@@ -309,7 +309,7 @@ def resolve_path(table: SpecTable, key: str) -> str:
     Raises UserError when no field is called so.
     """
     first = key.split(".")[0]
-    if first in Experiment.model_fields:
+    if first in Experiment.model_fields or first in table:  # the latter: of a form over another record
         return key
     stages = table.get("stages", [])
     for index in range(len(stages) - 1, -1, -1):

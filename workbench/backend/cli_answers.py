@@ -131,6 +131,51 @@ class ReproductionAnswer(CliAnswer):
         return self.unfinished - self.active
 
 
+class TrialWordsAnswer(CliAnswer):
+    """A trial in words."""
+
+    state: str
+    value: str
+    settings: str
+
+
+class TrialAnswer(CliAnswer):
+    """A trial of a search; ``bounded`` is the constraint's measure, where there is one."""
+
+    number: int
+    state: str
+    value: float | None
+    bounded: float | None
+    feasible: bool
+    words: TrialWordsAnswer
+    runs: list[int]
+
+
+class SearchAnswer(CliAnswer):
+    """Answer of ``palimpsest searches N``: a search with its trials.
+
+    Attributes:
+        best: the number of the best trial; None where none has finished.
+        best_design: the experiment with its settings.
+        importance: share of the variance by field; empty where too few trials have finished.
+        labels: the fields in words.
+    """
+
+    id: int
+    name: str
+    status: str
+    reason: str
+    progress: str
+    metric: str
+    constraint: str
+    trials: list[TrialAnswer]
+    best: int | None
+    best_design: dict[str, object] | None
+    chosen_runs: list[int]
+    importance: dict[str, float]
+    labels: dict[str, str]
+
+
 class SliceConditionAnswer(CliAnswer):
     """One condition of a slice: the name of a feature and its value."""
 

@@ -7,6 +7,7 @@ seed, the trial's number and the trials before it, so a search that was killed g
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import logging
 import math
 from collections.abc import Mapping, Sequence
@@ -28,16 +29,13 @@ be paid for, most have to count."""
 _MOST_TRIES = 200
 
 
-def import_optuna() -> None:
-    """Import Optuna and silence its log. Raises UserError when it is not installed."""
-    try:
-        import optuna
-    except ImportError:
+def require_optuna() -> None:
+    """Raise UserError when Optuna is not installed; it is not imported."""
+    if importlib.util.find_spec("optuna") is None:
         raise UserError(
             "a search needs Optuna, which is not installed.",
             remedy="Install it with: pip install 'palimpsest[search]'",
-        ) from None
-    optuna.logging.set_verbosity(logging.WARNING)
+        )
 
 
 def propose(results: SearchResults) -> tuple[int, JsonObject, Experiment] | None:
@@ -77,9 +75,11 @@ def build_study(results: SearchResults, *, random: bool = False, stream: str = "
         random: propose at random whatever the search's sampler.
         stream: tells proposals of one search apart; with the search's seed it gives the sampler's.
     """
-    import_optuna()
+    require_optuna()
     import optuna
     from optuna.trial import TrialState, create_trial
+
+    optuna.logging.set_verbosity(logging.WARNING)
 
     design, search = results.row.design, results.row.search
     text = f"{search.seed}/{stream}"

@@ -75,13 +75,20 @@ def results_json(results: SearchResults, shares: Sequence[FieldImportance]) -> J
         "direction": row.search.direction(row.design),
         "constraint": row.search.constraint.words if row.search.constraint else "",
         "fields": list(row.search.fields),
+        "labels": {path: short_label(row.design, path) for path in row.search.fields},
         "planned": row.search.trials,
+        "progress": progress_words(results),
         "seconds": results.seconds,
         "trials": [
             {
                 "number": trial.number,
                 "state": trial.state,
                 "value": trial.value,
+                "words": {
+                    "state": state_words(trial),
+                    "value": value_words(results, trial.value),
+                    "settings": settings_words(results, trial),
+                },
                 "bounded": trial.bounded,
                 "feasible": trial.is_feasible,
                 "settings": trial.settings,
@@ -92,6 +99,9 @@ def results_json(results: SearchResults, shares: Sequence[FieldImportance]) -> J
             for trial in results.trials
         ],
         "best": None if best is None else best.number,
+        "best_design": None
+        if best is None
+        else row.search.experiment_with(row.design, best.settings).model_dump(mode="json"),
         "chosen_runs": [each.run_id for each in results.chosen],
         "importance": {each.path: each.share for each in shares},
     }

@@ -40,6 +40,7 @@ from workbench.pages.design.form.column import FormColumn
 from workbench.pages.design.form.pipeline_strip import PipelineStrip, cards_of
 from workbench.pages.design.head import DesignHead
 from workbench.pages.design.recipe_list import RecipeList
+from workbench.pages.design.search.dialog import SearchDialog
 from workbench.widgets import Splitter
 from workbench.widgets.actions import make_action
 
@@ -103,8 +104,12 @@ class DesignPage(Page):
         self.baseline_action = make_action(
             self, "Run a bag-of-words &baseline", self.run_baseline, "Ctrl+Shift+Return", "play", menu="Run"
         )
+        self.search_action = make_action(
+            self, "&Search settings...", self.open_search, None, "search", menu="Run"
+        )
         more = [
             self.baseline_action,
+            self.search_action,
             make_action(self, "&Begin with a recipe...", self.show_recipes, "Ctrl+Shift+R", "recipe", "File"),
             make_action(self, "&Open TOML...", share.open_toml, keys.Open, "folder", "File"),
             make_action(self, "&Save as TOML...", share.save_toml, keys.Save, "download", "File"),
@@ -390,6 +395,7 @@ class DesignPage(Page):
         self.run_action.setText(f"&{run_button_text(draft)}")
         self.run_action.setEnabled(able)
         self.baseline_action.setEnabled(able)
+        self.search_action.setEnabled(able)
 
     def _show_consequences(self) -> None:
         if self.ready:
@@ -412,6 +418,27 @@ class DesignPage(Page):
         draft = self._runnable_draft()
         if draft is not None:
             self._enqueue(files.enqueue_baselines, draft.plan())
+
+    def open_search(self) -> None:
+        """Set up a search over fields of the draft, and begin it."""
+        draft = self._runnable_draft()
+        if draft is not None and self.session is not None:
+            self.search_dialog = SearchDialog(draft, self)
+            self.search_dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            self.search_dialog.begun.connect(self._begin_search)
+            self.search_dialog.open()
+
+    def _begin_search(self, plan: Plan) -> None:
+        """Keep the search with the draft, and queue its first trial."""
+        self.editing.put(self.draft.with_search(plan.search))
+        if self.session is not None:
+            self.session.act(
+                files.begin_search, plan, then=self._search_begun, owner=self, failed=self._not_queued
+            )
+
+    def _search_begun(self, begun: files.BegunSearch) -> None:
+        self.status_changed.emit(f"Search {begun.number} {'has begun' if begun.is_new else 'goes on'}")
+        self.navigate.emit("runs", begun.runs[-1:])
 
     def _runnable_draft(self) -> Draft | None:
         """Return the draft; where something stands in the way, go to its field and return None."""

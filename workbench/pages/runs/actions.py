@@ -89,6 +89,9 @@ class RunActions(QObject):
             tip="Leave all of the page to the plots",
         )
         self.table_hidden.setCheckable(True)
+        self.search = make(
+            "Search res&ults…", self.show_search, tip="The trials of the search that the run belongs to"
+        )
         self.log = make("Show &log", self.log_wanted.emit, "Ctrl+L", "log", "View")
         self.rename = make("Re&name", self.rename_wanted.emit, "F2", menu="Edit")
         self.tags = make("&Tags", partial(edit, "tags"), menu="Edit")
@@ -128,7 +131,7 @@ class RunActions(QObject):
             tip="Bring back the runs that were deleted last",
         )  # fmt: skip
         self._groups = (
-            (self.compare, self.design),
+            (self.compare, self.search, self.design),
             (self.resume, self.restart, self.rerun, self.stop),
             (self.rename, self.tags, self.notes),
             (self.import_log, self.open_capsule),
@@ -168,6 +171,7 @@ class RunActions(QObject):
         self.compare.setEnabled(len(chosen) > 1)
         for each in (self.design, self.rename, self.tags, self.notes, self.folder):
             each.setEnabled(one)
+        self.search.setEnabled(len({run.sweep_id for run in chosen} - {None}) == 1)
         self.rerun.setEnabled(any(run.status == "finished" for run in chosen))
         for each in (self.predictions, self.export, self.export_onnx, self.export_plain):
             each.setEnabled(one and chosen[0].status == "finished")
@@ -235,6 +239,16 @@ class RunActions(QObject):
 
     def _design(self, title: str, spec: Mapping[str, object]) -> None:
         self.navigate.emit("design", {"experiment": spec, "title": title})
+
+    def show_search(self) -> None:
+        """Show the trials of the search that the selected runs belong to."""
+        from workbench.pages.runs.search_results import SearchResultsDialog
+
+        for run in self._selection()[:1]:
+            if run.sweep_id is not None:
+                dialog = SearchResultsDialog(self.session, run.sweep_id, self._parent)
+                dialog.design_wanted.connect(self._design)
+                dialog.open()
 
     def change(self, run_id: int, what: str, value: str | list[str]) -> None:
         """Write a new name, tags or notes; what is wrong with them is said in the status bar."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.spec.describe import FieldMeta
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.recipes import Recipe
@@ -48,7 +49,8 @@ class Draft:
 
     ``table`` is its plain form, ``axes`` the swept fields; ``base`` and ``base_axes`` are those of the
     recipe or file it began with, called ``title``; ``recipe`` is the recipe's name, "" for none.
-    ``origins`` says, for each stage, which one of the base it was (None: it was added).
+    ``origins`` says, for each stage, which one of the base it was (None: it was added). ``search`` is the search
+    declared beside it, in its plain form; empty for none.
     """
 
     table: SpecTable
@@ -58,6 +60,7 @@ class Draft:
     title: str = ""
     recipe: str = ""
     origins: tuple[int | None, ...] = ()
+    search: JsonObject = field(default_factory=dict)
 
     @property
     def stages(self) -> list[SpecTable]:
@@ -75,8 +78,13 @@ class Draft:
         return count_runs({path: values for path, values in self.axes.items() if values})
 
     def plan(self) -> Plan:
-        """Return the plan. Raises UserError when the draft is not valid."""
-        return Plan(parse_experiment(self.table), copy.deepcopy(self.axes))
+        """Return the plan, with its search where no field is swept. Raises UserError when the draft is not valid."""
+        search = {} if self.axes else copy.deepcopy(self.search)
+        return Plan(parse_experiment(self.table), copy.deepcopy(self.axes), search)
+
+    def with_search(self, search: JsonObject) -> Draft:
+        """Return the draft with another search beside it."""
+        return replace(self, search=copy.deepcopy(search))
 
     def with_value(self, path: str, value: object) -> Draft:
         """Return the draft with ``value`` at the dotted ``path``."""
@@ -101,7 +109,9 @@ class Draft:
             for path, values in _renumbered(self.axes, moved).items()
             if has_variants(values) or value_at(table, path, _NONE) is not _NONE
         }
-        return replace(self, table=table, axes=axes, origins=origins)
+        return replace(
+            self, table=table, axes=axes, origins=origins, search=_renumbered_search(self.search, moved)
+        )
 
     def propose_stage(self, kind: str, samples: Sequence[str] = ()) -> tuple[int, SpecTable]:
         """(place, table) of a stage of ``kind`` where it makes sense, with good settings: ``Stage.default_after``."""
@@ -197,6 +207,7 @@ class Draft:
             "title": self.title,
             "recipe": self.recipe,
             "origins": self.origins,
+            "search": self.search,
         })  # fmt: skip
 
 
@@ -236,6 +247,15 @@ def _renumbered(axes: Axes, moved: dict[int, int]) -> Axes:
     return made
 
 
+def _renumbered_search(search: JsonObject, moved: dict[int, int]) -> JsonObject:
+    """Return a search over the fields of stages under their new numbers; none where no field is left."""
+    fields = search.get("fields")
+    if not isinstance(fields, dict):
+        return {}
+    kept = {new: values for path, values in fields.items() if (new := _new_path(path, moved))}
+    return search | {"fields": kept} if kept else {}
+
+
 def _new_path(path: str, moved: dict[int, int]) -> str:
     parts = path.split(".")
     if parts[0] != "stages":
@@ -256,7 +276,8 @@ def from_plan(plan: Plan, title: str = "", recipe: str = "") -> Draft:
     table = plan.experiment.model_dump(mode="json")
     axes = {path: list(values) for path, values in plan.axes.items()}
     origins = tuple(range(len(table["stages"])))
-    return Draft(table, axes, copy.deepcopy(table), copy.deepcopy(axes), title, recipe, origins)
+    search = copy.deepcopy(plan.search)
+    return Draft(table, axes, copy.deepcopy(table), copy.deepcopy(axes), title, recipe, origins, search)
 
 
 def from_recipe(recipe: Recipe) -> Draft:
@@ -286,7 +307,8 @@ def from_json(text: str) -> Draft:
         known = {*range(len(base.get("stages", []))), None}
         if len(origins) != len(table["stages"]) or not set(origins) <= known:
             raise ValueError("stages of nowhere")
-        return Draft(table, axes, base, base_axes, str(kept["title"]), str(kept["recipe"]), origins)
+        search = dict(kept.get("search", {}))
+        return Draft(table, axes, base, base_axes, str(kept["title"]), str(kept["recipe"]), origins, search)
     except (UserError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise UserError(f"the kept draft cannot be read ({error}).", remedy="Begin with a recipe.") from None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -71,6 +72,25 @@ def enqueue_plan(store: Store, plan: Plan, recipe: str) -> Sequence[int]:
     return launch.enqueue(store, plan.expand(), group)
 
 
+@dataclass(frozen=True)
+class BegunSearch:
+    """A search that goes on now: its number, whether it is a new one, and its runs so far."""
+
+    number: int
+    is_new: bool
+    runs: list[int]
+
+
+def begin_search(store: Store, plan: Plan) -> BegunSearch:
+    """Begin the search of ``plan``, or go on with the same one where there is one. Raises UserError."""
+    from engine.launch.search import begin_or_continue  # here: it reads results, and so needs NumPy
+    from engine.spec.search import read_search
+    from engine.store.searches import list_run_ids
+
+    number, is_new = begin_or_continue(store, plan.experiment, read_search(plan.experiment, plan.search))
+    return BegunSearch(number, is_new, list_run_ids(store, number))
+
+
 def enqueue_baselines(store: Store, plan: Plan) -> Sequence[int]:
     """Queue the linear baselines of ``plan``, on its data sets. Returns their numbers. Raises UserError."""
-    return launch.enqueue(store, baseline_experiments(plan.expand()))
+    return launch.enqueue(store, baseline_experiments(Plan(plan.experiment, plan.axes).expand()))

@@ -1,0 +1,71 @@
+"""The trials of a search in the window, read by the command line from a real store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.spec.experiment import parse_experiment
+from engine.spec.search import read_search
+from engine.store import Store, metrics, runs, searches
+from tests import patience
+from workbench.backend.session import Session
+from workbench.pages.runs.search_results import TOO_FEW, SearchResultsDialog
+
+pytestmark = pytest.mark.gui
+WAIT = patience.milliseconds(60)
+DESIGN = parse_experiment({"name": "Tiny", "stages": [{"kind": "finetune", "data": "samples:reviews"}]})
+RATE = "stages.0.learning_rate"
+
+
+def add_trial(store: Store, search: int, number: int, rate: float, error: float) -> None:
+    """A finished trial with a validation error; no run is trained."""
+    run = runs.create_run(store, DESIGN, search)
+    searches.add_trial(store, search, run, number, 0, {RATE: rate})
+    store.execute("INSERT INTO stages VALUES (?, 0, 'finetune', 'Fine-tuning', 0, 100, '{}')", (run,))
+    metrics.add_points(store, run, [("validation/error", 50, 1.0, error)])
+    runs.set_run_columns(store, [run], status="finished")
+
+
+@pytest.fixture
+def session(home: Path) -> Iterator[Session]:
+    made = Session(home / "palimpsest.sqlite", run_queue=False)
+    made.start()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def search(session: Session) -> int:
+    with Store(session.store_path) as store:
+        number = runs.create_sweep(store, "Tiny")
+        wanted = read_search(DESIGN, {"fields": {"learning_rate": {"low": 1e-5, "high": 1e-3, "log": True}}})
+        searches.create_search(store, number, DESIGN, wanted)
+        for place, error in enumerate((30.0, 10.0, 20.0)):
+            add_trial(store, number, place, 2e-5 * (1 + place), error)
+    return number
+
+
+def test_trials_are_listed_the_best_goes_to_design_and_the_search_is_stopped(
+    qtbot: QtBot, session: Session, search: int
+) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    dialog = SearchResultsDialog(session, search, parent)
+    dialog.show()
+    qtbot.waitUntil(lambda: dialog.answer is not None, timeout=WAIT)
+    assert dialog.answer is not None and dialog.answer.best == 1
+    assert [row.words.value for row in dialog.model.rows] == ["30.00 %", "10.00 %", "20.00 %"]
+    assert dialog.bars_title.text() == TOO_FEW and not dialog.bars.isVisible()
+    assert "3 of 20 trials: 3 finished" in dialog.said.text()
+    dialog.stop.click()
+    qtbot.waitUntil(lambda: dialog.answer is not None and dialog.answer.status == "stopped", timeout=WAIT)
+    with qtbot.waitSignal(dialog.design_wanted, timeout=WAIT) as asked:
+        dialog.use.click()
+    title, design = asked.args
+    assert title == f"trial 1 of search {search}"
+    assert parse_experiment(design).stages[0].learning_rate == 4e-5

@@ -1,0 +1,190 @@
+"""The dialog that sets up a search: which fields, in which ranges, for how long, within which bound."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QDialog, QGridLayout, QScrollArea, QWidget
+
+from engine.errors import UserError
+from engine.json_types import JsonObject
+from engine.spec.base import OneOf, SpecModel, field
+from engine.spec.experiment import parse_experiment
+from engine.spec.search import MedianPruner, Pruner, read_search
+from engine.spec.stages.finetune import selection_metrics
+from engine.spec.sweep import Plan
+from engine.spec.tables import SpecTable, defaults
+from workbench.forms import FormPart, ModelForm
+from workbench.look import theme
+from workbench.pages.design.draft.draft import Draft
+from workbench.pages.design.search.ranges import range_rows
+from workbench.widgets import Button, CheckBox, Label, MessageLine, TextField
+from workbench.widgets.arrange import arrange_columns, arrange_rows
+
+LEAD = (
+    "Tries values of the chosen fields, one trial after the other, each proposed by what the earlier ones have shown; "
+    "those that fall behind are given up. Trials leave the test split alone: the best is trained once more and tested. "
+    "The first trial is the design as it stands."
+)
+RANGE_TIP = "Two ends (1e-5 to 1e-4), or values (16, 32)"
+
+
+class SearchSettings(SpecModel):
+    """How long and how a search goes on."""
+
+    essential: ClassVar[tuple[str, ...]] = (
+        "trials",
+        "hours",
+        "metric",
+        "forgotten",
+        "pruner",
+        "sampler",
+        "seeds",
+    )
+    trials: int = field(20, label="Trials", help="Settings that are tried.", role="how", ge=1, le=5000)
+    hours: float = field(
+        0.0,
+        label="Hours",
+        zero="no limit",
+        help="No trial begins once the runs have taken so long, added up.",
+        role="how",
+        ge=0,
+    )
+    metric: Annotated[str, OneOf("metric", lambda: {"": "The design's own", **selection_metrics()})] = field(
+        "", label="By", help="The validation metric that trials are compared by.", role="how"
+    )
+    forgotten: float = field(
+        0.0,
+        label="Language lost at most",
+        unit="×",
+        zero="no bound",
+        help="How many times as perplexed by general text the chosen encoder may be as before; 0: no bound.",
+        role="how",
+        ge=0,
+    )
+    pruner: Pruner = field(
+        lambda: MedianPruner(),
+        label="Pruning",
+        help="Which trials are given up before their end.",
+        role="how",
+    )
+    sampler: Literal["tpe", "random"] = field(
+        "tpe",
+        label="Proposals",
+        help="TPE follows what was good so far.",
+        role="how",
+        choices={"tpe": "TPE", "random": "Random"},
+    )
+    seeds: int = field(
+        1,
+        label="Seeds",
+        help="Runs of each trial, with so many seeds from the design's on.",
+        role="how",
+        ge=1,
+        le=100,
+    )
+
+
+class SearchDialog(QDialog):
+    """Sets up a search of ``draft``; ``begun(plan)`` when the user starts it."""
+
+    begun = Signal(Plan)
+
+    def __init__(self, draft: Draft, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Search settings")
+        self._draft = draft
+        self.rows = range_rows(draft)
+        self.choices = [CheckBox(row.label) for row in self.rows]
+        self.ranges = [TextField(row.text, RANGE_TIP, f"Range of {row.label}") for row in self.rows]
+        self.message = MessageLine()
+        self._settings = _settings_of(draft.search)
+        self.form = ModelForm(
+            [FormPart(SearchSettings, "", "Search", tuple(SearchSettings.model_fields))], {}
+        )
+        self.form.set_table(self._settings)
+        self.form.value_changed.connect(lambda _path, _value: self.message.clear())
+        self.start = Button("Start search", "primary", "play")
+        self.start.clicked.connect(self._begin)
+        cancel = Button("Cancel")
+        cancel.clicked.connect(self.reject)
+        self._arrange(cancel)
+
+    def _arrange(self, cancel: Button) -> None:
+        s, grid = theme.sizes(), QGridLayout()
+        for place, (row, choice, line) in enumerate(zip(self.rows, self.choices, self.ranges, strict=True)):
+            choice.setChecked(row.chosen)
+            line.setText(row.text)
+            line.setReadOnly(row.fixed is not None)
+            line.setEnabled(row.chosen)
+            line.setToolTip(RANGE_TIP)
+            choice.toggled.connect(line.setEnabled)
+            choice.toggled.connect(lambda _on: self.message.clear())
+            line.textEdited.connect(lambda _text: self.message.clear())
+            grid.addWidget(choice, place, 0)
+            grid.addWidget(line, place, 1)
+        grid.setColumnStretch(1, 1)
+        inside = QWidget()
+        arrange_rows(Label(LEAD, "body", "text2", wrap=True), grid, self.form, ..., on=inside, spacing=s.s12)
+        view = QScrollArea()
+        view.setWidget(inside)
+        view.setWidgetResizable(True)
+        view.setFrameShape(QScrollArea.Shape.NoFrame)
+        foot = arrange_columns((self.message, 1), self.start, cancel, spacing=s.s8)
+        column = arrange_rows((view, 1), foot, on=self, spacing=s.s12)
+        column.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
+        self.resize(s.px(640), s.px(680))
+
+    def plan(self) -> Plan:
+        """Return the draft's design with the search as it is set up. Raises UserError that says what is wrong."""
+        if typed := self.form.typed_problems():
+            self.form.focus_field(next(iter(typed)))
+            raise UserError(next(iter(typed.values())))
+        fields: JsonObject = {}
+        for row, choice, line in zip(self.rows, self.choices, self.ranges, strict=True):
+            if choice.isChecked():
+                fields[row.path] = row.values(line.text())
+        if not fields:
+            raise UserError("Choose a field to search over.")
+        design = parse_experiment(self._draft.table)
+        search = _search_of(SearchSettings.model_validate(self.form.table()), design.seed) | {
+            "fields": fields
+        }
+        read_search(design, search)
+        return Plan(design, search=search)
+
+    def _begin(self) -> None:
+        try:
+            plan = self.plan()
+        except UserError as error:
+            self.message.show_message("error", str(error))
+            return
+        self.begun.emit(plan)
+        self.accept()
+
+
+def _settings_of(search: JsonObject) -> SpecTable:
+    """Return the settings that a declared search has, as the form shows them."""
+    table = defaults(SearchSettings)
+    table |= {
+        name: search[name] for name in ("trials", "hours", "metric", "pruner", "sampler") if name in search
+    }
+    bound, seeds = search.get("constraint"), search.get("seeds")
+    if isinstance(bound, dict) and bound.get("measure", "retention/factor") == "retention/factor":
+        table["forgotten"] = bound.get("most", 0.0)
+    if isinstance(seeds, list) and seeds:
+        table["seeds"] = len(seeds)
+    return table
+
+
+def _search_of(settings: SearchSettings, seed: int) -> JsonObject:
+    """Return the plain form of a search with these settings; ``seed`` is the design's."""
+    table: JsonObject = settings.model_dump(
+        mode="json", include={"trials", "hours", "metric", "pruner", "sampler"}
+    )
+    if settings.forgotten:
+        table["constraint"] = {"measure": "retention/factor", "most": settings.forgotten}
+    if settings.seeds > 1:
+        table["seeds"] = [seed + place for place in range(settings.seeds)]
+    return table

@@ -1,0 +1,131 @@
+"""The fields that a search may vary, with their ranges as people write them; no Qt.
+
+``1e-5 to 1e-4`` stands for all numbers between, ``16, 32`` for these two.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.errors import UserError
+from engine.json_types import JsonObject
+from engine.spec.describe import FieldMeta
+from engine.spec.search import FieldRange
+from engine.spec.sweep import format_value, has_variants
+from engine.spec.tables import value_at
+from engine.toml_text import read_toml_value
+from workbench.pages.design.draft.draft import Draft
+
+_BETWEEN = " to "
+
+
+@dataclass(frozen=True)
+class RangeRow:
+    """A field that a search may vary.
+
+    Attributes:
+        path: the dotted field.
+        label: the field in words, with its unit.
+        text: its range, proposed or as it was declared.
+        chosen: whether it is to be varied.
+        log: whether a range goes by factors.
+        fixed: the values of a field whose values are options, which no text can hold; None for others.
+    """
+
+    path: str
+    label: str
+    text: str
+    chosen: bool
+    log: bool = False
+    fixed: tuple[object, ...] | None = None
+
+    def values(self, text: str) -> JsonObject:
+        """Return the range that ``text`` stands for, in the plain form of ``FieldRange``.
+
+        Raises UserError when it is none.
+        """
+        if self.fixed is not None:
+            return {"values": list(self.fixed)}
+        if _BETWEEN in text:
+            low, high = (_number(part, self.label) for part in text.split(_BETWEEN, 1))
+            between: JsonObject = {"low": low, "high": high}
+            return between | {"log": True} if self.log else between
+        values = [read_toml_value(part.strip(), place=self.label) for part in text.split(",") if part.strip()]
+        if len(values) < 2:
+            raise UserError(
+                "needs a range or several values.", place=self.label, remedy="1 to 5, or 1, 2, 5."
+            )
+        return {"values": values}
+
+
+def range_rows(draft: Draft) -> list[RangeRow]:
+    """Return the fields that a search of ``draft`` may vary: those declared or swept, then numbers of its last stage.
+
+    What was declared, or is swept, is chosen; where nothing is, what goes by factors: the learning rate.
+    """
+    metas = dict(draft.leaves())
+    declared = draft.search.get("fields")
+    rows: dict[str, RangeRow] = {}
+    for path, given in (declared if isinstance(declared, dict) else {}).items():
+        rows[path] = _declared_row(path, metas.get(path), FieldRange.model_validate(given))
+    for path, values in draft.axes.items():
+        if path not in rows and not has_variants(values) and len(values) > 1:
+            rows[path] = _declared_row(path, metas.get(path), _range_of_sweep(metas.get(path), values))
+    prefix, some = f"stages.{len(draft.stages) - 1}.", bool(rows)
+    for path, meta in metas.items():
+        own = path.removeprefix(prefix)
+        value = value_at(draft.table, path)
+        if path in rows or own == path or "." in own or meta.kind not in ("int", "float") or meta.advanced:
+            continue
+        if meta.role == "what" and isinstance(value, int | float) and value:
+            text = proposed_range(meta, value)
+            rows[path] = RangeRow(path, _label(meta), text, chosen=meta.log and not some, log=meta.log)
+    return list(rows.values())
+
+
+def proposed_range(meta: FieldMeta, value: float) -> str:
+    """Return a range around ``value`` that is worth a search: a quarter to four times where a field goes by factors,
+    else half to double, within the field's limits.
+    """
+    factor = 4 if meta.log else 2
+    low, high = value / factor, value * factor
+    if meta.minimum is not None:
+        low = max(low, meta.minimum)
+    if meta.maximum is not None:
+        high = min(high, meta.maximum if not meta.excludes_maximum else 0.99 * meta.maximum)
+    if meta.kind == "int":
+        return f"{max(1, round(low))}{_BETWEEN}{max(2, round(high))}"
+    return f"{format_value(float(f'{low:.2g}'))}{_BETWEEN}{format_value(float(f'{high:.2g}'))}"
+
+
+def _range_of_sweep(meta: FieldMeta | None, values: list[object]) -> FieldRange:
+    """Return the range that a sweep's values span; the values themselves where they are no real numbers."""
+    numbers = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
+    if meta is None or meta.kind != "float" or len(numbers) < len(values):
+        return FieldRange(values=values)
+    return FieldRange(low=float(min(numbers)), high=float(max(numbers)), log=meta.log)
+
+
+def _declared_row(path: str, meta: FieldMeta | None, given: FieldRange) -> RangeRow:
+    label = path if meta is None else _label(meta)
+    if any(isinstance(value, dict | list) for value in given.values):
+        words = ", ".join(format_value(value) for value in given.values)
+        return RangeRow(path, label, words, True, fixed=tuple(given.values))
+    if given.values:
+        return RangeRow(
+            path, label, ", ".join(map(format_value, given.values)), True, meta is not None and meta.log
+        )
+    return RangeRow(
+        path, label, f"{format_value(given.low)}{_BETWEEN}{format_value(given.high)}", True, given.log
+    )
+
+
+def _label(meta: FieldMeta) -> str:
+    return f"{meta.label}, {meta.unit}" if meta.unit else meta.label
+
+
+def _number(text: str, label: str) -> int | float:
+    value = read_toml_value(text.strip(), place=label)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise UserError(f"'{text.strip()}' is no number.", place=label, remedy="For example 1e-5 to 1e-4.")
+    return value

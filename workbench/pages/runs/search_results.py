@@ -1,0 +1,153 @@
+"""A search seen as a whole: its trials, the best of them, and which fields mattered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialog, QWidget
+
+from workbench.backend.cli_answers import SearchAnswer, TrialAnswer
+from workbench.look import theme
+from workbench.tables.model import RowsModel, TableColumn
+from workbench.tables.view import TableView
+from workbench.widgets import BarRows, Button, Label, LabelledBar, MessageLine
+from workbench.widgets.arrange import arrange_columns, arrange_rows
+
+if TYPE_CHECKING:
+    from workbench.backend.session import Session
+
+CAUTION = (
+    "The chosen value is the best of several on the same validation texts, so it flatters; the test result of the "
+    "chosen run does not."
+)
+TOO_FEW = "Which fields mattered is said once eight trials have finished."
+
+
+def trial_columns(constraint: str, is_best: Callable[[TrialAnswer], bool]) -> list[TableColumn[TrialAnswer]]:
+    """Return the columns of the table of trials; the bounded measure where the search has a constraint."""
+    columns: list[TableColumn[TrialAnswer]] = [
+        TableColumn(
+            "number", "Trial", 56, "right",
+            note=lambda trial: "design" if trial.number == 0 else "", bold=is_best,
+        ),
+        TableColumn("state", "State", 128, value=lambda trial: trial.words.state),
+        TableColumn(
+            "value", "Value", 88, "right", value=lambda trial: trial.words.value,
+            sort=lambda trial: (trial.value is None, trial.value or 0.0), bold=is_best,
+        ),
+    ]  # fmt: skip
+    if constraint:
+        columns.append(
+            TableColumn(
+                "bounded", constraint.split()[0], 128, "right", text=lambda value: f"{value:.3g}",
+                color=lambda trial: None if trial.feasible else "error",
+            )
+        )  # fmt: skip
+    columns.append(
+        TableColumn("settings", "Settings", 320, value=lambda trial: trial.words.settings, stretch=True)
+    )
+    return columns
+
+
+def importance_bars(answer: SearchAnswer) -> list[LabelledBar]:
+    """Return a bar for each searched field, the one that mattered most first."""
+    return [
+        LabelledBar(answer.labels.get(path, path), share, f"{share:.0%}")
+        for path, share in sorted(answer.importance.items(), key=lambda each: -each[1])
+    ]
+
+
+def summary_sentences(answer: SearchAnswer) -> str:
+    """Return what a search is, how far it has come and what it has ended with."""
+    bound = f"; {answer.constraint}" if answer.constraint else ""
+    reason = f" {answer.reason}" if answer.reason else ""
+    return f"By {answer.metric}{bound}. {answer.progress}. It is {answer.status}.{reason}"
+
+
+class SearchResultsDialog(QDialog):
+    """Shows a search, and follows it; ``design_wanted(title, experiment)`` to go on with its best design."""
+
+    design_wanted = Signal(str, object)
+
+    def __init__(self, session: Session, search: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(f"Search {search}")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._session, self._search = session, search
+        self.answer: SearchAnswer | None = None
+        self.said = Label("Reading the trials…", "body", "text2", wrap=True)
+        self.model: RowsModel[TrialAnswer] = RowsModel([], "number")
+        self.table: TableView[TrialAnswer] | None = None
+        self.bars_title = Label(
+            "Which fields mattered (share of the variance over their ranges)", "caption", "text2"
+        )
+        self.bars = BarRows("Importance of the searched fields")
+        self.caution = Label(CAUTION, "caption", "text2", wrap=True)
+        self.message = MessageLine()
+        self.use = Button("Use in Design", "primary", "design")
+        self.use.setEnabled(False)
+        self.use.clicked.connect(self._use)
+        self.stop = Button("Stop search", icon="stop")
+        self.stop.setEnabled(False)
+        self.stop.clicked.connect(self._stop)
+        close = Button("Close")
+        close.clicked.connect(self.close)
+        s = theme.sizes()
+        foot = arrange_columns((self.message, 1), self.use, self.stop, close, spacing=s.s8)
+        self._rows = arrange_rows(
+            self.said, self.bars_title, self.bars, self.caution, foot, on=self, spacing=s.s12
+        )
+        self._rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
+        self.resize(s.px(860), s.px(560))
+        session.runs_changed.connect(self.ask)
+        self.ask()
+
+    def ask(self) -> None:
+        """Read the search anew."""
+        self._session.job(
+            ["searches", str(self._search), "--store", str(self._session.store_path)],
+            read=SearchAnswer.model_validate_json, then=self._show, owner=self, slot="search", failed=self._fail,
+        )  # fmt: skip
+
+    def _show(self, answer: SearchAnswer) -> None:
+        self.answer = answer
+        self.setWindowTitle(f"Search {answer.id}: {answer.name}")
+        self.said.setText(summary_sentences(answer))
+        if self.table is None:
+            self.model = RowsModel(trial_columns(answer.constraint, self._is_best), "number")
+            self.table = TableView(self.model, "Trials")
+            self._rows.insertWidget(1, self.table, 1)
+        self.model.set_rows(answer.trials)
+        bars = importance_bars(answer)
+        self.bars.set_rows(bars, 1.0)
+        self.bars.setVisible(bool(bars))
+        self.bars_title.setText(
+            "Which fields mattered (share of the variance over their ranges)" if bars else TOO_FEW
+        )
+        self.use.setEnabled(answer.best_design is not None)
+        self.stop.setEnabled(answer.status == "active")
+
+    def _is_best(self, trial: TrialAnswer) -> bool:
+        return self.answer is not None and trial.number == self.answer.best
+
+    def _fail(self, problem: str) -> None:
+        if self.answer is None:
+            self.said.setText("")
+        self.message.show_message("error", problem)
+
+    def _use(self) -> None:
+        if self.answer is not None and self.answer.best_design is not None:
+            self.design_wanted.emit(
+                f"trial {self.answer.best} of search {self.answer.id}", self.answer.best_design
+            )
+            self.close()
+
+    def _stop(self) -> None:
+        from engine.launch.search import stop_search
+
+        self.stop.setEnabled(False)
+        self._session.act(
+            stop_search, self._search, then=lambda _none: self.ask(), owner=self, failed=self._fail
+        )
