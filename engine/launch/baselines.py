@@ -25,7 +25,7 @@ def baseline_experiments(
     for experiment in experiments:
         for stage in experiment.stages:
             for task in stage.labelled_tasks():
-                if task.data.target.kind != "class":
+                if not LinearBaseline.serves(task.objective.kind):
                     continue
                 select: Literal["best", "fixed"] = "best" if stage.hands_on_best else "fixed"
                 for classifier in classifiers:

@@ -38,7 +38,7 @@ from engine.mitigation.base import Regulariser
 from engine.model.classifier import compute_logits
 from engine.model.encoders import load_tokenizer
 from engine.model.forward import hidden_states
-from engine.probes.earlier_heads import EarlierTask, earlier_tasks, require_classes
+from engine.probes.earlier_heads import EarlierTask, earlier_tasks, require_served
 from engine.probes.masked_head import load_original_head, standard_masking
 from engine.progress import ReportProgress
 from engine.spec.mitigation import LwF
@@ -262,7 +262,7 @@ def build(choice: LwF, task: StageTask, context: StageContext, report: ReportPro
     report("Keeping a copy of the model as a teacher", 0, 0)
     earlier = earlier_tasks(context, report) if choice.of == "auto" else []
     place = f"stages.{context.index}.distillation.of"
-    require_classes(earlier, place, "Distil the original masked-word head instead.")
+    require_served(earlier, choice, place, "Distil the original masked-word head instead.")
     return (
         HeadDistillation(task, context, choice, earlier)
         if earlier

@@ -19,7 +19,7 @@ from engine.mitigation import fisher
 from engine.mitigation.base import Regulariser
 from engine.mitigation.reference_weights import ReferenceWeights, add_to_gradients, snapshot_weights
 from engine.model.encoders import describe_encoder, load_tokenizer
-from engine.probes.earlier_heads import EarlierTask, earlier_tasks, require_classes
+from engine.probes.earlier_heads import EarlierTask, earlier_tasks, require_served
 from engine.probes.masked_head import load_original_head, standard_masking, states_at_masks
 from engine.probes.passages import load_passages
 from engine.progress import ReportProgress
@@ -110,7 +110,7 @@ def _earlier_task_fisher(
             remedy="Remember general text instead.",
         )
     place = f"stages.{context.index}.consolidation.of"
-    require_classes(tasks, place, "Remember general text instead.")
+    require_served(tasks, choice, place, "Remember general text instead.")
 
     def samples(number: int, earlier: EarlierTask) -> Iterator[fisher.FisherSample]:
         encoded, count = earlier.texts.encoded["train"], len(earlier.texts)

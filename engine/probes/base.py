@@ -141,19 +141,31 @@ class ProbeEnvironment:
 
 ProbeBuilder = Callable[[ProbeEnvironment], Probe | None]
 _BUILDERS: dict[str, tuple[bool, ProbeBuilder]] = {}
+_OBJECTIVES: dict[str, tuple[str, ...]] = {}
 
 
-def register_probe(name: str, *, pretrained: bool = True) -> Callable[[ProbeBuilder], ProbeBuilder]:
+def register_probe(
+    name: str, *, pretrained: bool = True, objectives: tuple[str, ...] = ()
+) -> Callable[[ProbeBuilder], ProbeBuilder]:
     """Register a builder; it returns None when the probe is switched off or meaningless in this stage.
 
-    ``pretrained``: the probe is also meaningless where the run's encoder has random weights.
+    Args:
+        pretrained: the probe is also meaningless where the run's encoder has random weights.
+        objectives: the kinds of objectives whose tasks it can measure; empty: all, or it looks at no task.
     """
 
     def register(builder: ProbeBuilder) -> ProbeBuilder:
         _BUILDERS[name] = (pretrained, builder)
+        _OBJECTIVES[name] = objectives
         return builder
 
     return register
+
+
+def probe_serves(name: str, objective: str) -> bool:
+    """Return whether the probe ``name`` can measure tasks that are learnt by the objective of this kind."""
+    served = _OBJECTIVES.get(name, ())
+    return not served or objective in served
 
 
 def build_probes(environment: ProbeEnvironment, excluded: Collection[str] = ()) -> list[Probe]:

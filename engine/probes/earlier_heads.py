@@ -24,6 +24,7 @@ from engine.model.encoders import EncoderInfo, describe_encoder, load_encoder, l
 from engine.model.saved_model import HEAD_FILE
 from engine.objectives.base import LabelObjective
 from engine.progress import ReportProgress, ignore_progress
+from engine.spec.base import Choice
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
 from engine.spec.features import Features
@@ -144,12 +145,13 @@ def earlier_tasks(context: StageContext, report: ReportProgress | None = None) -
     return found
 
 
-def require_classes(tasks: Iterable[EarlierTask], place: str, remedy: str) -> None:
-    """Raise UserError where an earlier task has no classes, and so no probabilities."""
+def require_served(tasks: Iterable[EarlierTask], option: Choice, place: str, remedy: str) -> None:
+    """Raise UserError where an earlier task was learnt by an objective that ``option`` does not serve."""
     for task in tasks:
-        if task.objective.provides != "probabilities":
+        if not option.serves(task.objective.kind):
             raise UserError(
-                f"the earlier task {task.name} learnt {task.objective.title.lower()}, which has no probabilities.",
+                f"the earlier task {task.name} learnt {task.objective.title.lower()}, with whose answers "
+                f"{type(option).title} cannot compute.",
                 place=place,
                 remedy=remedy,
             )

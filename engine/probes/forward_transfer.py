@@ -9,7 +9,7 @@ both encoders, the present one and the one the run began with, are measured with
 from __future__ import annotations
 
 from engine.model.encoders import describe_encoder
-from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, register_probe
+from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, probe_serves, register_probe
 from engine.probes.knowledge import MAX_LENGTH, LinearProbeTask
 from engine.spec.data import DataSource
 from engine.spec.task_names import stage_ancestors, task_labels
@@ -47,16 +47,16 @@ class ForwardTransferProbe:
         return ProbeResult(values)
 
 
-@register_probe("forward", pretrained=False)
+@register_probe("forward", pretrained=False, objectives=("single_label", "ordinal"))
 def build_forward_transfer_probe(bench: ProbeEnvironment) -> Probe | None:
     experiment, index = bench.context.experiment, bench.context.index
     stage = experiment.stages[index]
     if not bench.spec.earlier or not stage_ancestors(experiment, index):
         return None
-    # A linear probe is a classifier, so tasks without classes are left out.
+    # A linear probe tells classes apart, so tasks without one class for each text are left out.
     tasks = {
         label: task.data
         for label, task in zip(task_labels(experiment)[index], stage.labelled_tasks(), strict=True)
-        if task.data.target.has_classes
+        if probe_serves("forward", task.objective.kind)
     }
     return ForwardTransferProbe(bench, tasks) if tasks else None

@@ -239,7 +239,25 @@ class Choice(SpecModel):
     title: ClassVar[str] = ""
     options: ClassVar[dict[str, type[Self]]] = {}
     noun: ClassVar[str] = ""
+    objectives: ClassVar[tuple[str, ...]] = ()
+    """The kinds of objectives that the option serves; empty: all, or it has nothing to do with them. Forms, lists of
+    fields and checks read it."""
+    objectives_help: ClassVar[str] = "Only for tasks learnt as {kinds}."
     kind: str
+
+    @classmethod
+    def serves(cls, objective: str) -> bool:
+        """Return whether the option serves tasks that are learnt by the objective of this kind."""
+        return not cls.objectives or objective in cls.objectives
+
+    @classmethod
+    def describe_objectives(cls) -> str:
+        """Return in a sentence which objectives the option serves; empty for all."""
+        if not cls.objectives:
+            return ""
+        return cls.objectives_help.format(
+            kinds=" or ".join(kind.replace("_", " ") for kind in cls.objectives)
+        )
 
     def inputs(self) -> OptionInputs:
         """Return the inputs that the option makes a stage read beside the stage's own data; none by default.

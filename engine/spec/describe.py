@@ -159,8 +159,9 @@ def label_of(option: type[Choice]) -> str:
 
 
 def help_of(option: type[SpecModel]) -> str:
-    """Return the first paragraph of a class's docstring on one line: what it is for."""
-    return " ".join((option.__doc__ or "").strip().split("\n\n")[0].split())
+    """Return the first paragraph of a class's docstring on one line: what it is for, and which objectives it serves."""
+    words = " ".join((option.__doc__ or "").strip().split("\n\n")[0].split())
+    return f"{words} {option.describe_objectives()}".strip() if issubclass(option, Choice) else words
 
 
 def to_plain(value: object) -> object:

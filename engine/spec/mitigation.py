@@ -17,6 +17,10 @@ TEXT_HELP = (
 )
 
 
+SOFTMAX_OBJECTIVES = ("single_label", "soft_label")
+"""The objectives whose answers are a softmax over classes, which some strategies compute with."""
+
+
 class StrategyOption:
     """A strategy that acts on the updates of a stage.
 
@@ -30,6 +34,13 @@ class StrategyOption:
 
     runtime: ClassVar[str] = ""
     order: ClassVar[int] = 40
+    objectives_help: ClassVar[str] = (
+        "Of earlier tasks it holds on to those learnt as {kinds}, and refuses others."
+    )
+
+    def holds_earlier_tasks(self) -> bool:
+        """Return whether it computes with the answers of earlier tasks, whose ``objectives`` it then has to serve."""
+        return False
 
 
 class Anchor(StrategyOption, Choice):
@@ -99,6 +110,7 @@ class EWC(Consolidation):
     title: ClassVar[str] = "EWC"
     kind: Literal["ewc"] = "ewc"
     runtime: ClassVar[str] = "engine.mitigation.ewc"
+    objectives: ClassVar[tuple[str, ...]] = SOFTMAX_OBJECTIVES
     order: ClassVar[int] = 30
     strength: float = field(
         1000.0,
@@ -131,6 +143,9 @@ class EWC(Consolidation):
         if self.of == "earlier":
             return OptionInputs(earlier_tasks=True)
         return OptionInputs(texts=(self.text,), original_head=True)
+
+    def holds_earlier_tasks(self) -> bool:
+        return self.of == "earlier"
 
 
 class Replay(StrategyOption, Choice):
@@ -247,6 +262,7 @@ class LwF(Distillation):
     title: ClassVar[str] = "Learning without forgetting"
     kind: Literal["lwf"] = "lwf"
     runtime: ClassVar[str] = "engine.mitigation.distillation"
+    objectives: ClassVar[tuple[str, ...]] = SOFTMAX_OBJECTIVES
     order: ClassVar[int] = 20
     strength: float = field(
         1.0,
@@ -276,6 +292,9 @@ class LwF(Distillation):
     def inputs(self) -> OptionInputs:
         """Return the heads of earlier tasks, or the original masked-word head where there are none."""
         return OptionInputs(earlier_tasks=True, original_head=True)
+
+    def holds_earlier_tasks(self) -> bool:
+        return self.of == "auto"
 
 
 @dataclass(frozen=True)

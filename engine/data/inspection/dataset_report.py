@@ -96,6 +96,7 @@ def _examine(dataset: Dataset, request: ReportRequest, say: ReportProgress) -> D
             f.count for f in health if f.kind == "shared" and f.split == "test" and "train" in f.message
         ),
         conflicting=sum(f.count for f in health if f.kind == "conflicts"),
+        target=dataset.source.target.kind,
         table1=_table1(request.source, dataset, str(request.tokenizer.name_or_path), whole)
         if request.tokenizer is not None
         else None,

@@ -76,6 +76,7 @@ class Preview:
         text, label: the columns in use, 0-based; -1 when no label column was found.
         classes: class names in order.
         counts: by split, the rows of each class; "validation" and "test" also where they are held out.
+        sizes: by split, its rows.
         drawn: by split, the part of the source it is drawn from: "train" where it is held out.
         notes: remarks for the user on how it was read and split; ``split_notes`` those about the splits.
         partial: whether only the beginnings of large files were read: ``counts`` are theirs.
@@ -94,6 +95,7 @@ class Preview:
     label: int = -1
     classes: list[str] = field(default_factory=list)
     counts: dict[str, list[int]] = field(default_factory=dict)
+    sizes: dict[str, int] = field(default_factory=dict)
     drawn: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     split_notes: list[str] = field(default_factory=list)
@@ -195,6 +197,7 @@ def _read(
         name: source.target.count_texts(labels[part][chosen], many).tolist()
         for name, (part, chosen) in plan.items()
     }
+    result.sizes = {name: len(chosen) for name, (_, chosen) in plan.items()}
     result.drawn = {name: part for name, (part, _) in plan.items()}
     result.notes += dict.fromkeys(note for table in tables.values() for note in table.notes)
     result.notes += [*labelled.notes, *notes]

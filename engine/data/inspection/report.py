@@ -109,7 +109,8 @@ class DataFinding(ReportPart):
 class DatasetReport(ReportPart):
     """Report on a data set before training on it.
 
-    ``table1`` has the columns of the paper's Table 1, where a tokenizer was given.
+    ``table1`` has the columns of the paper's Table 1, where a tokenizer was given; ``target`` is the kind of the labels
+    (reports of before do not say it).
     """
 
     source: str
@@ -124,13 +125,20 @@ class DatasetReport(ReportPart):
     shared: int
     conflicting: int
     table1: Table1Comparison | None = None
+    target: str = ""
 
     def facts(self) -> DataFacts:
         """Return the counts that ``engine.spec.checks.cross_field`` needs."""
         rows = {name: split.rows for name, split in self.splits.items()}
         classes = self.splits["train"].classes
         return DataFacts(
-            rows["train"], rows["validation"], rows["test"], classes, self.shared, self.conflicting
+            rows["train"],
+            rows["validation"],
+            rows["test"],
+            classes,
+            self.shared,
+            self.conflicting,
+            self.target,
         )
 
 

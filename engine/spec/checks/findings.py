@@ -54,7 +54,8 @@ class DataFacts:
 
     ``train`` and ``validation`` are what is left after the validation share and any subset are taken;
     ``classes`` has the count of each class in the training split; ``shared`` test texts also stand in the
-    training split; ``conflicting`` equal texts carry different labels.
+    training split; ``conflicting`` equal texts carry different labels. ``target`` is the kind of its labels
+    (``engine.spec.targets``); empty: not known.
     """
 
     train: int
@@ -63,6 +64,7 @@ class DataFacts:
     classes: Mapping[str, int]
     shared: int = 0
     conflicting: int = 0
+    target: str = ""
 
 
 PlacedFindings = Iterator[tuple[str, SpecFinding]]

@@ -9,6 +9,8 @@ from engine.spec.mitigation import (
     EWC,
     IA3,
     L2SP,
+    Consolidation,
+    Distillation,
     LwF,
     NoAdapter,
     NoReplay,
@@ -30,6 +32,7 @@ def check_mitigation(experiment: Experiment, index: int, encoder: EncoderFacts |
     taught = any(experiment.stages[number - 1].labelled_tasks() for number in earlier)
     if not taught:
         yield from _nothing_taught(place, stage)
+    yield from _earlier_objectives(experiment, index)
     yield from _words(place, stage, encoder, taught=taught)
     yield from _with_adapter(place, stage)
     yield from _idle(place, stage, encoder)
@@ -88,6 +91,34 @@ def _nothing_taught(place: str, stage: Stage) -> PlacedFindings:
         where = f"{place}.replay"
         instead = {"kind": "text", "ratio": stage.replay.ratio}
         yield where, SpecFinding(nothing, remedy="Replay general text.", fix=(where, instead))
+
+
+def _earlier_objectives(experiment: Experiment, index: int) -> PlacedFindings:
+    """Return findings on strategies that cannot compute with the answers of an earlier task."""
+    stage = experiment.stages[index]
+    learnt = [
+        task.objective
+        for number, _ in stage_ancestors(experiment, index)
+        for task in experiment.stages[number - 1].labelled_tasks()
+    ]
+    instead = {
+        "consolidation": ("text", "Remember general text"),
+        "distillation": ("words", "Distil masked words"),
+    }
+    for name, (value, remedy) in instead.items():
+        option: Consolidation | Distillation = getattr(stage, name)
+        refused = [each for each in learnt if not option.serves(each.kind)]
+        if refused and option.holds_earlier_tasks():
+            where = f"stages.{index}.{name}.of"
+            title = refused[0].title.lower()
+            yield (
+                where,
+                SpecFinding(
+                    f"{type(option).title} cannot compute with the answers of an earlier task that learnt {title}.",
+                    remedy=f"{remedy} instead.",
+                    fix=(where, value),
+                ),
+            )
 
 
 def _words(place: str, stage: Stage, encoder: EncoderFacts | None, *, taught: bool) -> PlacedFindings:

@@ -5,33 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.metrics.base import known_metrics
+from engine.objectives.base import LabelObjective
 from engine.spec.checks.findings import PlacedFindings, SpecFinding
 from engine.spec.stages.labelled_task import LabelledTask
 from engine.spec.targets import ClassTarget, Target
 
 
-def check_objectives(tasks: Sequence[LabelledTask], best_on: str) -> PlacedFindings:
+def check_objectives(tasks: Sequence[LabelledTask], best_on: str, known_target: str = "") -> PlacedFindings:
     """Return findings on labels that an objective cannot learn from, and on a metric ``best_on`` that
     measures none of them.
 
-    Places are fields of the stage that learns ``tasks``.
+    Places are fields of the stage that learns ``tasks``. ``known_target`` is the kind of labels that the data set of an
+    only task turned out to have, where it was looked at.
     """
     for task in tasks:
         objective, target = task.objective, task.data.effective.target
         # What a user's name stands for may say how its labels are read; that is known when it has been looked up.
         named = task.data.source.startswith("catalogue:") and task.data.resolved is None
-        unknown = named and target == ClassTarget()
-        if objective.target != target.kind and not unknown:
-            where, wanted = task.field_path("data.target"), Target.known_options().get(objective.target)
-            called = wanted.title.lower() if wanted is not None else objective.target
-            yield (
-                where,
-                SpecFinding(
-                    f"{objective.title.lower()} learns from other labels than these ({target.title.lower()}).",
-                    remedy=f"Read them as {called}, or choose another objective.",
-                    fix=None if wanted is None else (where, {"kind": objective.target}),
-                ),
-            )
+        looked_up = named and target == ClassTarget()
+        kind = known_target if looked_up else target.kind
+        if not kind or objective.target == kind:
+            continue
+        yield _other_labels(task, kind, told=looked_up or target != ClassTarget())
     metric = known_metrics()[best_on]
     for task in tasks:
         if metric not in task.objective.metrics():
@@ -44,3 +39,25 @@ def check_objectives(tasks: Sequence[LabelledTask], best_on: str) -> PlacedFindi
                     fix=("best_on", main),
                 ),
             )
+
+
+def _other_labels(task: LabelledTask, kind: str, *, told: bool) -> tuple[str, SpecFinding]:
+    """Return the finding on labels of ``kind``, which the objective of ``task`` does not learn.
+
+    Where the data set says what its labels are (``told``) another objective is the remedy, else to read them otherwise.
+    """
+    objective, known = task.objective, Target.known_options()
+    said = known[kind].title.lower() if kind in known else kind
+    words = f"{objective.title.lower()} learns from other labels than these ({said})."
+    fitting = next((each for each in LabelObjective.known_options().values() if each.target == kind), None)
+    if told and fitting is not None:
+        where = task.field_path("objective")
+        choice = {"kind": fitting.model_fields["kind"].default}
+        return where, SpecFinding(words, remedy=f"Learn {fitting.title.lower()}.", fix=(where, choice))
+    where, wanted = task.field_path("data.target"), known.get(objective.target)
+    called = wanted.title.lower() if wanted is not None else objective.target
+    return where, SpecFinding(
+        words,
+        remedy=f"Read them as {called}, or choose another objective.",
+        fix=None if wanted is None else (where, {"kind": objective.target}),
+    )

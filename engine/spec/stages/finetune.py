@@ -243,7 +243,7 @@ class SupervisedStage(Stage):
                         fix=("reinitialise", encoder.layers),
                     ),
                 )
-        yield from check_objectives(self.labelled_tasks(), self.best_on)
+        yield from check_objectives(self.labelled_tasks(), self.best_on, "" if data is None else data.target)
         planned = round(self.epochs * self.evaluations)
         if data is not None and self.patience and self.patience >= self.epochs * self.evaluations:
             yield (

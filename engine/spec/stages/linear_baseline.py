@@ -40,6 +40,7 @@ class LinearBaseline(Stage):
 
     title: ClassVar[str] = "Linear baseline"
     kind: Literal["linear_baseline"] = "linear_baseline"
+    objectives: ClassVar[tuple[str, ...]] = ("single_label",)
     runtime: ClassVar[str] = "engine.stages.linear_baseline"
     icon: ClassVar[str] = "tag"
     reads_encoder: ClassVar[bool] = False
@@ -117,10 +118,12 @@ class LinearBaseline(Stage):
         return [0.0] * len(rows)  # by an encoder
 
     def findings(self, encoder: EncoderFacts | None, data: DataFacts | None) -> PlacedFindings:
-        if self.data.target.kind != "class":
+        if self.data.effective.target.kind != "class":
             yield (
                 "data",
-                SpecFinding("A linear baseline tells classes apart, but the labels are something else."),
+                SpecFinding(
+                    "A linear baseline learns one class for each text, but the labels are something else."
+                ),
             )
 
     def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen

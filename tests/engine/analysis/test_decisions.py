@@ -18,10 +18,11 @@ from engine.analysis.decisions import (
     report_decision,
     risk_coverage,
     tunable_metric,
+    tune_thresholds,
     tune_weights,
 )
 from engine.errors import UserError
-from engine.objectives.decision import Decision, read_decision, write_decision
+from engine.objectives.decision import Decision, LabelThresholds, read_decision, write_decision
 
 
 def scored(classes: int = 2, texts: int = 300, sharpness: float = 1.0, seed: int = 5) -> ScoredSplit:
@@ -171,3 +172,24 @@ def test_a_probability_of_nothing_is_no_obstacle() -> None:
     assert chances[0].tolist() == [1.0, 0.0] and chances.sum(1) == pytest.approx([1, 1])
     assert chances[1, 0] == pytest.approx(0.36 / (0.36 + 0.16))
     assert rule.decide(chances).tolist() == [0, 1]
+
+
+def test_thresholds_of_labels_are_the_best_there_are() -> None:
+    draw = np.random.default_rng(4)
+    targets = (draw.random((120, 3)) < [0.4, 0.2, 0.1]).astype(float)
+    chances = np.clip(0.25 + 0.3 * targets + draw.normal(0, 0.12, targets.shape), 0.01, 0.99)
+    scored = ScoredSplit("validation", targets, np.log(chances).astype(np.float32), ("a", "b", "c"))
+    metric = tunable_metric("macro_f1", "multi_label")
+    thresholds = tune_thresholds(scored, metric)
+    # Macro F1 is a mean over labels, so the best of each label alone is the best of all.
+    shown = LabelThresholds(()).calibrated(scored.logs)
+    for number, threshold in enumerate(thresholds):
+        own = targets[:, number]
+        best = max(reference.f1_score(own, shown[:, number] >= each) for each in np.unique(shown[:, number]))
+        assert reference.f1_score(own, shown[:, number] >= threshold) == pytest.approx(best)
+    report = report_decision(scored, LabelThresholds(thresholds))
+    expected = 100 * reference.f1_score(targets, shown >= np.array(thresholds), average="macro")
+    assert report.after["macro_f1"] == pytest.approx(expected) and report.coverage == 1
+    assert report.before["macro_f1"] < report.after["macro_f1"]
+    certain = ScoredSplit("validation", targets, np.log(np.clip(targets, 1e-6, 1 - 1e-6)), ("a", "b", "c"))
+    assert tune_thresholds(certain, metric) == (0.5, 0.5, 0.5), "nothing is gained"

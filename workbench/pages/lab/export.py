@@ -102,7 +102,7 @@ def as_json(text: str, label: str, runs: Sequence[tuple[LabModel, LabPrediction,
             {
                 **entry.place,
                 "name": entry.label,
-                "predicted": found["classes"][found["predicted"]],
+                "predicted": found["answer"],
                 "probabilities": dict(zip(found["classes"], found["probabilities"], strict=True)),
                 "attribution": None if explained is None else explained["method"],
                 "words": words,

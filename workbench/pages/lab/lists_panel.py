@@ -253,6 +253,20 @@ class ListsPanel(InParts, Panel):
             )  # fmt: skip
             self._count("cell", None)
             self.lists["cell"].show_empty("No test predictions", "There is nothing to list for this run.")
+        elif found.several:
+            wrong = 100 * (1 - found.right.mean())
+            self.caption.set_text(
+                f"{formats.count(len(found.rows))} test texts, not all labels right in {formats.fixed(wrong, 1)} %"
+            )
+            self.matrix.show_empty(
+                "Several labels for each text",
+                "None is taken for another. Precision and recall of each label are on Runs, Results.",
+                "Open Runs",
+            )
+            self._count("cell", None)
+            self.lists["cell"].show_empty(
+                "Several labels for each text", "There is no confusion to list texts of."
+            )
         else:
             counts = confusion_counts(found)
             wrong = 100 * (1 - counts.trace() / counts.sum())
@@ -297,7 +311,7 @@ class ListsPanel(InParts, Panel):
         if rows is None or mine is None:
             shown.show_empty("Different test texts", "The two runs were not tested on the same texts.")
         elif not rows:
-            shown.show_empty("No disagreement", "Both runs put every test text into the same class.")
+            shown.show_empty("No disagreement", "Both runs answer alike for every test text.")
         else:
             total = formats.count(len(mine.rows))
             shown.set_rows(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -224,9 +224,16 @@ def disagreements(one: PredictionSet | None, other: PredictionSet | None) -> lis
     return [
         Disagreement(
             int(one.rows[i]),
-            one.classes[one.labels[i]],
-            one.classes[one.predicted[i]],
-            other.classes[other.predicted[i]],
+            _in_words(one.labels[i], one.classes),
+            _in_words(one.predicted[i], one.classes),
+            _in_words(other.predicted[i], other.classes),
         )
         for i in found
     ]
+
+
+def _in_words(value: np.ndarray, classes: Sequence[str]) -> str:
+    """Return a label or an answer in words: a class, or the names of a row of 0 and 1."""
+    if not np.ndim(value):
+        return classes[int(value)]
+    return ", ".join(name for name, own in zip(classes, value, strict=True) if own) or "no label"

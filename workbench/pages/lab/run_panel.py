@@ -191,9 +191,13 @@ class RunPanel(Themed, Panel):
         true, found = self._true(), self._found
         self.mark.setVisible(bool(true))
         self.verdict.setVisible(bool(true))
-        if found is not None and not found["classes"]:
+        if found is not None and found["answer"] not in found["classes"]:
+            # A number, or several labels: there is no one class to be right.
+            self.mark.setVisible(False)
             self.verdict.setVisible(True)
-            self.verdict.setText(f"{found['answer']}{f', label {self._label}' if self._label else ''}")
+            self.verdict.setText(
+                f"{found['answer'] or 'no label'}{f', label {self._label}' if self._label else ''}"
+            )
             return
         if not true or found is None:
             return

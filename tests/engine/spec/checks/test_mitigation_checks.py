@@ -8,7 +8,11 @@ from typing import Any
 import pytest
 
 from engine.spec.checks.cross_field import check_experiment
+from engine.spec.checks.findings import SpecFinding
+from engine.spec.describe import help_of
 from engine.spec.experiment import Experiment, parse_experiment
+from engine.spec.mitigation import EWC, LwF, ReplayEarlier
+from engine.spec.stages.linear_baseline import LinearBaseline
 from engine.spec.sweep import assign_value
 
 
@@ -161,3 +165,32 @@ def test_what_cannot_be_measured_is_said() -> None:
     assert check_experiment(experiment(LABELLED, probes={"on": False}), Facts(masks=False)) == {}
     long = check_experiment(experiment(LABELLED, probes={"length": 129}), Facts())["probes.length"]
     assert long.fix == ("probes.length", 128) and not long.blocks
+
+
+def test_strategies_that_compute_with_softmax_answers_refuse_other_earlier_tasks() -> None:
+    labels = {"source": "x.csv", "target": "labels"}
+    first = {"kind": "finetune", "data": labels, "objective": "multi_label"}
+
+    def found(**strategy: object) -> dict[str, SpecFinding]:
+        later = {"kind": "finetune", "data": "samples:reviews"} | strategy
+        experiment = parse_experiment({"stages": [first, later]})
+        return {place: each for place, each in check_experiment(experiment).items() if each.blocks}
+
+    assert found() == {}
+    assert found(replay={"kind": "earlier"}) == {}, "replay lowers the earlier task's own loss"
+    for name, option, fix in (
+        ("consolidation", {"kind": "ewc", "of": "earlier"}, "text"),
+        ("distillation", {"kind": "lwf"}, "words"),
+    ):
+        ((place, finding),) = found(**{name: option}).items()
+        assert place == f"stages.1.{name}.of" and "multi-label classification" in finding.message
+        assert finding.fix == (place, fix)
+        assert found(**{name: option | {"of": fix}}) == {}
+
+
+def test_options_say_which_objectives_they_serve() -> None:
+    assert EWC.serves("single_label") and EWC.serves("soft_label") and not EWC.serves("ordinal")
+    assert "learnt as single label or soft label" in help_of(LwF)
+    assert LinearBaseline.serves("single_label") and not LinearBaseline.serves("multi_label")
+    assert "Only for tasks learnt as single label" in help_of(LinearBaseline)
+    assert ReplayEarlier.serves("multi_label") and "learnt as" not in help_of(ReplayEarlier)

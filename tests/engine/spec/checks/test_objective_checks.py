@@ -11,6 +11,7 @@ from engine.metrics import base as metrics
 from engine.metrics.base import Needs, Outcomes, known_metrics, register_metric
 from engine.objectives.base import LabelObjective
 from engine.spec.checks.cross_field import check_experiment
+from engine.spec.checks.findings import DataFacts
 from engine.spec.experiment import parse_experiment
 from engine.spec.targets import Target
 
@@ -60,8 +61,21 @@ def test_an_objective_that_fits_its_labels_chooses_by_its_main_metric(regression
 def test_labels_of_another_kind_are_told_at_the_labels(regression: None) -> None:
     found = findings({"kind": "finetune", "data": "samples:reviews", "objective": "checked_regression"})
     assert "Read them as numbers" in found["stages.0.data.target"]
+
+
+def test_labels_that_the_data_declare_ask_for_their_objective(regression: None) -> None:
     tasks = [{"data": "samples:reviews"}, {"name": "other", "data": NUMBERS}]
-    assert list(findings({"kind": "multitask", "tasks": tasks})) == ["stages.0.tasks.1.data.target"]
+    found = findings({"kind": "multitask", "tasks": tasks})
+    assert list(found) == ["stages.0.tasks.1.objective"]
+    assert "Learn regression" in found["stages.0.tasks.1.objective"]
+    # What a name of the catalogue stands for is known once it has been looked up, or inspected.
+    experiment = parse_experiment({"stages": [{"kind": "finetune", "data": "catalogue:topics"}]})
+    assert "stages.0.objective" not in check_experiment(experiment)
+    seen = DataFacts(90, 10, 9, {"a": 50, "b": 40}, target="labels")
+    finding = check_experiment(experiment, None, {0: seen})["stages.0.objective"]
+    assert (
+        finding.fix == ("stages.0.objective", {"kind": "multi_label"}) and "several labels" in finding.message
+    )
 
 
 def test_a_metric_of_another_objective_is_told_where_it_was_chosen(regression: None) -> None:

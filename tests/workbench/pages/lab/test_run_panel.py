@@ -24,9 +24,23 @@ FOUND = {
     "classes": ["ENTY", "NUM", "LOC"],
     "probabilities": [0.2, 0.7, 0.1],
     "predicted": 1,
+    "answer": "NUM",
     "words": [word[:3] for word in WORDS],
     "milliseconds": 3.0,
 }
+
+
+@pytest.mark.parametrize(("answer", "said"), [("NUM|LOC", "NUM|LOC, label NUM"), ("", "no label, label NUM")])
+def test_of_several_labels_the_answer_is_said_beside_the_label(qtbot: QtBot, answer: str, said: str) -> None:
+    panel = RunPanel("Run")
+    qtbot.addWidget(panel)
+    panel.resize(460, 240)
+    panel.show()
+    panel.offer([ENTRY])
+    panel.set_entry(ENTRY)
+    panel.set_text(TEXT, "NUM")
+    panel.set_found(TEXT, FOUND | {"answer": answer})
+    assert panel.verdict.isVisible() and panel.verdict.text() == said and not panel.mark.isVisible()
 
 
 def test_a_panel_says_right_or_wrong_only_where_the_label_is_known(qtbot: QtBot) -> None:

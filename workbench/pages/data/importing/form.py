@@ -16,6 +16,7 @@ from workbench.pages.data.catalogue.wording import capitalize_sentence
 from workbench.pages.data.importing.columns import ColumnList
 from workbench.pages.data.importing.format import FormatForm, wide
 from workbench.pages.data.importing.preview import ImportPreview, column_title
+from workbench.pages.data.importing.target import TargetForm
 from workbench.widgets import (
     Button,
     ComboBox,
@@ -35,7 +36,18 @@ if TYPE_CHECKING:
     from engine.data.inspection.preview import Preview, PreviewProblem
 
 FILES = "Data (*.csv *.tsv *.tab *.psv *.jsonl *.ndjson *.json *.parquet *.label *.txt);;All files (*)"
-_EDITED = ("source", "validation", "test", "format", "text", "label", "pair", "join", "validation_share")
+_EDITED = (
+    "source",
+    "validation",
+    "test",
+    "format",
+    "text",
+    "label",
+    "target",
+    "pair",
+    "join",
+    "validation_share",
+)
 JOINS = [("a space", " "), ("a full stop", ". "), ("a comma", ", "), ("a line break", "\n"), ("nothing", "")]
 
 
@@ -60,6 +72,7 @@ class ImportForm(Themed, QWidget):
         self.reading = FormatForm()
         self.columns = ColumnList()
         self.label = wide(ComboBox([], "Label column"))
+        self.target = TargetForm()
         self.both = SegmentedControl([("join", "Joined"), ("pair", "As a pair")], "Several text columns")
         self.join = ComboBox(JOINS, "What stands between joined columns")
         self.validation = TextField("", "A share of train", "Validation file")
@@ -76,7 +89,7 @@ class ImportForm(Themed, QWidget):
         self.browse_row = FieldRow("", self.file, self.folder)
         self.name_row = FieldRow("Name", self.name, help="How the catalogue lists it.")
         self.columns_row = FieldRow("Text", self.columns, help="Checked columns are read, in their order.")
-        self.label_row = FieldRow("Label", self.label, help="The column that holds the class.")
+        self.label_row = FieldRow("Label", self.label, help="The column that holds the label.")
         self.both_row = FieldRow("Several texts", self.both, help="How two or more text columns are read.")
         self.join_word = self.both_row.add_text("with")
         self.both_row.add_control(self.join)
@@ -99,7 +112,7 @@ class ImportForm(Themed, QWidget):
         groups: list[tuple[str, list[QWidget]]] = [
             ("", [self.place_row, self.browse_row, self.name_row]),
             ("How it is read", [self.reading]),
-            ("Columns", [self.columns_row, self.both_row, self.label_row]),
+            ("Columns", [self.columns_row, self.both_row, self.label_row, self.target]),
             ("Splits", [self.share_row, self.validation_row, self.test_row]),
         ]
         self._titles: list[Label] = []
@@ -158,6 +171,7 @@ class ImportForm(Themed, QWidget):
         self.both.set_current("join")
         self.columns.set_columns([], [], -1)
         self.label.set_choices([])
+        self.target.begin()
         self.clear_preview()
 
     def clear_preview(self) -> None:
@@ -174,6 +188,7 @@ class ImportForm(Themed, QWidget):
         self.name.setText(name)
         self.place.setText(source.source)
         self.reading.begin(source.format)
+        self.target.begin(source.target)
         self.both.set_current("pair" if source.pair else "join")
         if not self.join.set_current(source.join):
             self.join.addItem(f"“{source.join}”", source.join)
@@ -227,7 +242,8 @@ class ImportForm(Themed, QWidget):
             own_text, own_label: whether these columns are the user's choice; else they are left to detection.
         """
         names = [column.name for column in self.preview.columns] if self.preview is not None else []
-        label, share = self.chosen_label(), self.share.value()
+        share = self.share.value()
+        label = -1 if self.target.has_own_columns() else self.chosen_label()
         try:
             return DataSource(
                 **self._others,
@@ -237,6 +253,7 @@ class ImportForm(Themed, QWidget):
                 format=self.reading.reader(),
                 text=[names[index] for index in self.columns.text()] if own_text else [],
                 label=names[label] if own_label and label >= 0 else "",
+                target=self.target.target(),
                 pair=self.pair(),
                 join=str(self.join.currentData()),
                 validation_share=round((share if share is not None else 10) / 100, 4),
@@ -251,7 +268,7 @@ class ImportForm(Themed, QWidget):
             preview is not None and bool(preview.format),
             preview is not None and bool(preview.columns),
         )
-        for row in (self.columns_row, self.label_row):
+        for row in (self.columns_row, self.label_row, self.target):
             row.setVisible(there)
         self.both_row.setVisible(there and len(self.columns.text()) > 1)
         self.reading.setVisible(read)

@@ -254,7 +254,7 @@ class ImportPreview(Themed, Panel):
             self.classes_caption.set_text("")
             return
         totals = [sum(each) for each in zip(*counts.values(), strict=True)]
-        everything = sum(totals)
+        everything = sum(preview.sizes.values())
         shown = list(zip(preview.classes, totals, strict=True))[:8]
         self.bars.set_rows(
             [
@@ -263,7 +263,7 @@ class ImportPreview(Themed, Panel):
             ]
         )
         more = f" (the first {len(shown)} of {len(totals)})" if len(totals) > len(shown) else ""
-        splits = ", ".join(f"{name} {formats.count(sum(each))}" for name, each in counts.items())
+        splits = ", ".join(f"{name} {formats.count(each)}" for name, each in preview.sizes.items())
         self.classes_caption.set_text(f"{splits}{more}")
 
 

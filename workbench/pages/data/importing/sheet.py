@@ -61,6 +61,7 @@ class ImportSheet(QWidget):
         self.form.reading.changed.connect(self._reading_changed)
         self.form.columns.changed.connect(self._columns_changed)
         self.form.label.activated.connect(lambda _index: self._label_chosen())
+        self.form.target.changed.connect(self._later)
         self.form.both.chosen.connect(lambda _key: self._mapped())
         self.form.join.activated.connect(lambda _index: self._mapped())
         self.form.label_row.remedy.connect(lambda: self.form.reading.set_option("incomplete", "skip"))

@@ -37,6 +37,10 @@ def split_words(split: str, titles: Sequence[str]) -> str:
     return ", ".join(part for part in (parts[0].capitalize(), "/".join(parts[1:]), stage) if part)
 
 
+_NOT_TESTED = "Predictions are kept when a run has been tested"
+_SEVERAL = "A text may have several labels, so none is taken for another: see the metrics of each label"
+
+
 class ResultsTab(Themed, QWidget):
     """A table of results; confusion, metrics and error slices of one split.
 
@@ -70,7 +74,7 @@ class ResultsTab(Themed, QWidget):
         self.export.hide()
         self.confusion_card.add_head_widget(self.export)
         self.confusion = ConfusionView()
-        self.empty = Label("Predictions are kept when a run has been tested", "caption", "text3")
+        self.empty = Label(_NOT_TESTED, "caption", "text3", wrap=True)
         self.confusion_card.content.addWidget(self.confusion, 1)
         self.confusion_card.content.addWidget(self.empty, 0, Qt.AlignmentFlag.AlignCenter)
         self.measures = SplitMeasures()
@@ -131,9 +135,11 @@ class ResultsTab(Themed, QWidget):
         """Show the answer to ``split_wanted``."""
         self.measures.show_split(found)
         names = tuple(each.name for each in found.by_class) if found is not None else ()
-        self.confusion.setVisible(bool(names))
-        self.empty.setVisible(not names)
-        if found is None or not names:
+        shown = found is not None and bool(found.confusion)
+        self.confusion.setVisible(shown)
+        self.empty.setVisible(not shown)
+        self.empty.setText(_SEVERAL if names else _NOT_TESTED)
+        if found is None or not shown:
             return
         self.confusion.set_counts(names, np.array(found.confusion, np.int64))
 
