@@ -25,6 +25,7 @@ FOUND = {
     "classes": ["ENTY", "NUM", "LOC"],
     "probabilities": [0.2, 0.7, 0.1],
     "predicted": 1,
+    "answer": "NUM",
     "words": [word[:3] for word in WORDS],
     "milliseconds": 3.0,
 }
