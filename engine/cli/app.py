@@ -37,6 +37,7 @@ COMMANDS = {
     "queue": "queue.queue",
     "search": "choosing.search.search",
     "searches": "choosing.search.searches",
+    "encoders": "choosing.encoders.app",
     "average": "average.average",
     "compare": "results.compare",
     "gate": "gate.gate",

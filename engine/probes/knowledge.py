@@ -80,6 +80,7 @@ class LinearProbeTask:
     Attributes:
         train, validation: the encoded texts.
         classes: names of the classes.
+        source: the data set with the subsets that were drawn.
     """
 
     def __init__(
@@ -94,7 +95,8 @@ class LinearProbeTask:
             "validation_rows": min(counts["validation"], texts),
         }
         self._pad_id = int(tokenizer.pad_token_id)
-        chosen = load_dataset(whole.source.model_copy(update=fewer)).splits
+        self.source = whole.source.model_copy(update=fewer)
+        chosen = load_dataset(self.source).splits
         self.train, self.validation = (
             encode_split(chosen[name], tokenizer, truncation=HeadTruncation(), max_length=length)
             for name in ("train", "validation")
@@ -106,7 +108,7 @@ class LinearProbeTask:
 
         ``bf16``: the encoder computes bfloat16 products; the probe itself never does.
         """
-        learnt, asked = (self._features(encoder, split, bf16) for split in (self.train, self.validation))
+        learnt, asked = (self.layer_features(encoder, split, bf16) for split in (self.train, self.validation))
         return np.array(
             [
                 linear_probe(x, self.train.labels, y, self.validation.labels)
@@ -114,7 +116,7 @@ class LinearProbeTask:
             ]
         )
 
-    def _features(self, encoder: nn.Module, split: EncodedSplit, bf16: bool = False) -> np.ndarray:
+    def layer_features(self, encoder: nn.Module, split: EncodedSplit, bf16: bool = False) -> np.ndarray:
         """Return the mean over all tokens of each text, [L + 1, n, d].
 
         Not [CLS]: before fine-tuning, its states are of little use in encoders that never learnt to use it,

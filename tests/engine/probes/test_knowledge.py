@@ -118,7 +118,7 @@ def test_every_layer_is_probed_on_the_mean_over_its_tokens(mood, tiny_bert_folde
 
     ability = LinearProbeTask(mood, tokenizer, 40)
     with torch.no_grad():
-        found = ability._features(model, ability.train)
+        found = ability.layer_features(model, ability.train)
     np.testing.assert_allclose(found, means(splits["train"].texts), atol=1e-5)
     assert profile.shape == (3,)
     assert profile[0] == 0, "the word itself is there before the first layer"

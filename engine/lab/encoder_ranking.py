@@ -1,0 +1,224 @@
+"""Encoders ranked on a data set without fine-tuning them: what their frozen features tell of the labels.
+
+LogME (You et al. 2021) is the logarithm of the evidence of the labels under a Bayesian linear model of the features,
+per text; beside it the error of a linear probe on the same features, and of a bag of words, which needs no encoder.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+
+import numpy as np
+import torch
+
+from engine import paths
+from engine.data.dataset import load_dataset
+from engine.errors import UserError
+from engine.json_types import JsonObject
+from engine.model.encoders import describe_encoder, load_encoder, load_tokenizer
+from engine.probes.knowledge import MAX_LENGTH, LinearProbeTask, linear_probe
+from engine.progress import ReportProgress
+from engine.spec.data import DataSource
+from engine.spec.experiment import Encoder
+from engine.spec.stages.linear_baseline import LinearBaseline
+from engine.stages.linear_baseline import fit_model, make_vectorizer, read_texts, term_unit
+
+TEXTS = 1000
+"""Training texts that features are taken of, and the most validation texts."""
+CAUTION = (
+    "This ranks frozen features, of the mean over the tokens. Fine-tuning changes them: encoders near each other here "
+    "may end in another order, and one that was trained for sentences is favoured. Fine-tune the first two or three."
+)
+_ITERATIONS = 100
+_TINY = 1e-12
+
+
+@dataclass(frozen=True)
+class RankedEncoder:
+    """An encoder with what its frozen features tell of a data set.
+
+    Attributes:
+        logme: log evidence per text and class of the top layer's features; more is better.
+        error: validation error in percent of a linear probe on the top layer.
+        best_error, best_layer: the least of all layers (0: the embedding output) and where; chosen by these very texts.
+        problem: why it could not be measured; empty where it was.
+    """
+
+    name: str
+    layers: int
+    hidden: int
+    parameters: int
+    logme: float | None = None
+    error: float | None = None
+    best_error: float | None = None
+    best_layer: int | None = None
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class EncoderRanking:
+    """Encoders by LogME, best first, those that could not be measured last.
+
+    Attributes:
+        learnt, tested: numbers of training and validation texts.
+        bag_of_words: validation error in percent of TF-IDF with logistic regression on the same texts, its strength
+            chosen on the validation texts.
+        guessing: of always naming the largest class.
+    """
+
+    encoders: tuple[RankedEncoder, ...]
+    classes: int
+    learnt: int
+    tested: int
+    bag_of_words: float
+    guessing: float
+
+    def as_json(self) -> JsonObject:
+        """Return the fields as the stable JSON of the command line."""
+        return asdict(self) | {"encoders": [asdict(each) for each in self.encoders], "caution": CAUTION}
+
+
+def log_maximum_evidence(features: np.ndarray, labels: np.ndarray) -> float:
+    """Return LogME: the log evidence of one-hot labels, maximised over both precisions, per text, mean over classes.
+
+    For each class the target y in {0, 1}^n is y = F w + e with w ~ N(0, I/α) and e ~ N(0, I/β). α and β follow from
+    the fixed point of MacKay (1992) on one singular value decomposition of F (You et al. 2021, section 4.2 and
+    algorithm 1; You et al. 2022, for its convergence).
+
+    Example: features that are the one-hot labels themselves give a large value, noise one near that of a constant.
+
+    Args:
+        features: of n texts, [n, d].
+        labels: class numbers, [n].
+    """
+    x = np.asarray(features, np.float64)
+    u, s, _ = np.linalg.svd(x, full_matrices=False)
+    classes = np.unique(labels)
+    return float(
+        np.mean([_evidence(u, np.square(s), (labels == each).astype(np.float64)) for each in classes])
+    )
+
+
+def _evidence(u: np.ndarray, sigma: np.ndarray, target: np.ndarray) -> float:
+    """Return the largest log evidence of ``target`` [n] per text; ``u`` [n, k], ``sigma`` [k] squared singular values
+    of the features.
+    """
+    n = len(target)
+    inside = np.square(u.T @ target)
+    outside = max(float(target @ target - inside.sum()), 0.0)
+    alpha = beta = 1.0
+    for _ in range(_ITERATIONS):
+        ratio = alpha / beta
+        weights = float((sigma * inside / np.square(sigma + ratio)).sum())  # |m|²
+        residual = float((inside * np.square(ratio / (sigma + ratio))).sum()) + outside  # |F m - y|²
+        effective = float((sigma / (sigma + ratio)).sum())
+        alpha = effective / (weights + _TINY)
+        beta = max(n - effective, _TINY) / (residual + _TINY)
+        if abs(alpha / beta - ratio) <= 1e-4 * ratio:
+            break
+    ratio = alpha / beta
+    weights = float((sigma * inside / np.square(sigma + ratio)).sum())
+    residual = float((inside * np.square(ratio / (sigma + ratio))).sum()) + outside
+    # Directions in which features do not vary have precision α before and after, and cancel.
+    total = 0.5 * (
+        float((np.log(alpha) - np.log(alpha + beta * sigma)).sum())
+        + n * np.log(beta / (2 * np.pi))
+        - beta * residual
+        - alpha * weights
+    )
+    return float(total) / n
+
+
+def local_encoders() -> list[str]:
+    """Return the encoders that are here without asking the hub: the bundled ones and those imported or made here."""
+    bundled = sorted(file.parent.name for file in (paths.RESOURCES / "models").glob("*/config.json"))
+    own = sorted(str(file.parent) for file in (paths.home() / "encoders").glob("*/config.json"))
+    return [*bundled, *own]
+
+
+def rank_encoders(
+    data: DataSource, names: Sequence[str], texts: int = TEXTS, report: ReportProgress | None = None
+) -> EncoderRanking:
+    """Return the encoders ``names`` by what their frozen features tell of the labels of ``data``.
+
+    An encoder that cannot be loaded is listed with the reason. Raises UserError when the data set cannot be read, its
+    labels are no classes, or no encoder can be loaded.
+    """
+    whole = load_dataset(data)
+    if len(whole.classes) < 2:
+        raise UserError(
+            "its labels are no classes, and features are compared by how they part classes.",
+            place=data.source,
+        )
+    found: list[RankedEncoder] = []
+    task: LinearProbeTask | None = None
+    for place, name in enumerate(dict.fromkeys(names)):
+        if report is not None:
+            report(f"Reading the texts with {name}", place, len(names))
+        try:
+            ranked, task = _measure(data, Encoder(source=name), texts)
+        except UserError as error:
+            ranked = RankedEncoder(name, 0, 0, 0, problem=str(error))
+        found.append(ranked)
+        gc.collect()  # two encoders need not fit into memory
+    if task is None:
+        raise UserError(found[0].problem if found else "there is no encoder to compare.", place="encoders")
+    counts = np.bincount(task.validation.labels)
+    ordered = sorted(found, key=lambda each: (each.logme is None, -(each.logme or 0.0)))
+    return EncoderRanking(
+        tuple(ordered),
+        len(whole.classes),
+        len(task.train),
+        len(task.validation),
+        _bag_of_words(task.source),
+        float(100 * (1 - counts.max() / counts.sum())),
+    )
+
+
+def _measure(data: DataSource, encoder: Encoder, texts: int) -> tuple[RankedEncoder, LinearProbeTask]:
+    about = describe_encoder(encoder)
+    task = LinearProbeTask(data, load_tokenizer(encoder), texts, length=min(MAX_LENGTH, about.positions))
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    model = load_encoder(encoder, None, 0)[0].to(device).eval()
+    with torch.inference_mode():
+        learnt, asked = (task.layer_features(model, split) for split in (task.train, task.validation))
+    errors = [
+        linear_probe(x, task.train.labels, y, task.validation.labels)
+        for x, y in zip(learnt, asked, strict=True)
+    ]
+    best = int(np.argmin(errors))
+    ranked = RankedEncoder(
+        encoder.source,
+        about.layers,
+        about.hidden,
+        about.parameters,
+        log_maximum_evidence(learnt[-1], task.train.labels),
+        errors[-1],
+        errors[best],
+        best,
+    )
+    return ranked, task
+
+
+def _bag_of_words(source: DataSource) -> float:
+    """Return the least validation error of TF-IDF with logistic regression over the baseline's strengths."""
+    stage, splits = LinearBaseline(data=source), load_dataset(source).splits
+    train, held_out = read_texts(splits["train"]), read_texts(splits["validation"])
+    vectorizer = make_vectorizer(stage, term_unit(stage, train))
+    counted, asked = vectorizer.fit_transform(train), vectorizer.transform(held_out)
+    errors = []
+    for strength in stage.candidates:
+        model, _ = fit_model(stage, strength, counted, splits["train"].labels)
+        errors.append(float(100 * np.mean(model.predict(asked) != splits["validation"].labels)))
+    return min(errors)
+
+
+def describe_ranking(ranking: EncoderRanking) -> Iterable[str]:
+    """Yield what stands beside the table: what a bag of words and guessing reach, and the caution."""
+    yield (
+        f"Bag of words on the same texts: {ranking.bag_of_words:.2f} % error; always guessing the largest class: "
+        f"{ranking.guessing:.2f} %."
+    )
+    yield CAUTION
