@@ -110,7 +110,7 @@ class Table1Section(InspectorSection):
     """The columns of Table 1, one under the other: this copy, and the paper's where it has the set."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Table 1", parent)
+        super().__init__("Size", parent)
         self._grid = QGridLayout()
         self._grid.setColumnStretch(0, 1)
         self._heads = (Label("This copy", "caption", "text2"), Label("Paper", "caption", "text2"))
@@ -140,14 +140,14 @@ class Table1Section(InspectorSection):
         from engine.data.paper.table1 import published_row
 
         self._fill(["–"] * len(TABLE1), published_row(chosen).cells()[1:])
-        self.caption.set_text("word pieces of BERT")
+        self.caption.set_text("Table 1 of the paper; word pieces of BERT")
         self._note([])
         self.show()
 
     def show_copy(self, found: Table1Comparison) -> None:
         """Show a copy's columns, beside the paper's where there are any."""
         name = found.encoder.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
-        self.caption.set_text(f"tokens of {name}")
+        self.caption.set_text(f"{'beside Table 1 of the paper, ' if found.paper else ''}tokens of {name}")
         self._fill(found.ours.cells()[1:], found.paper.cells()[1:] if found.paper else [])
         self._note(found.notes)
         self.show()

@@ -6,6 +6,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine.data.data_titles import data_titles
 from engine.launch.status import silent_since
 from engine.metrics.keys import describe_key
 from workbench.look import formats
@@ -93,10 +94,14 @@ def columns(swatch: SwatchDelegate, status: StatusDelegate) -> list[TableColumn[
             text=formats.times,
             head_tip="Perplexity on general text after training, × before; over 1 = forgot. Groups: mean of their runs",
         ),
-        TableColumn("data", "Data", 140, value=lambda r: r.run.data if r.run else r.data),
+        TableColumn("data", "Data", 140, value=_data, text=data_titles, tip=_data),
         TableColumn("started", "Started", 124, value=_started, text=format_moment),
     ]
     return [replace(column, sortable=False) for column in made]
+
+
+def _data(line: RunTableRow) -> str:
+    return line.run.data if line.run else line.data
 
 
 def _swatch(line: RunTableRow) -> Swatch:

@@ -1,0 +1,33 @@
+"""What data sets are called before a reader: ``Headlines`` for ``samples:headlines``, a file by its name."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engine.data.catalogue import sample_datasets
+from engine.data.paper.sets import paper_sets
+from engine.spec.data import NAME_SCHEMES
+
+
+def data_titles(names: str) -> str:
+    """Return the data sets of a run, as its row lists them, by their titles.
+
+    >>> data_titles("samples:headlines, /home/me/reviews.csv, catalogue:tickets, hub:stanfordnlp/imdb")
+    'Headlines, reviews.csv, tickets, imdb'
+    """
+    return ", ".join(_title(name) for name in names.split(", "))
+
+
+def _title(name: str) -> str:
+    scheme, colon, rest = name.partition(":")
+    if colon and scheme in NAME_SCHEMES:
+        return _known_titles().get(name, rest)
+    place = rest if scheme == "hub" else name
+    return place.replace("\\", "/").rstrip("/").rpartition("/")[2] or name
+
+
+@cache
+def _known_titles() -> dict[str, str]:
+    """Return the titles of the bundled sets and of the paper's, by the names that experiments use."""
+    bundled = {f"samples:{name}": sample.title for name, sample in sample_datasets().items()}
+    return bundled | {each.source_name: each.title for each in paper_sets().values()}
