@@ -17,6 +17,7 @@ from typing import Literal
 
 from engine import private_files
 from engine.analysis.noise.triage import DoubtfulText
+from engine.data import limits
 from engine.errors import UserError, require_plain_file
 from engine.json_types import JsonObject
 from engine.spreadsheet_cells import neutralise
@@ -25,6 +26,7 @@ Action = Literal["keep", "exclude", "relabel"]
 ACTIONS: tuple[Action, ...] = ("keep", "exclude", "relabel")
 COLUMNS = ("decision", "label", "suggested", "score", "reasons", "split", "row", "key", "text")
 ENDINGS = (".tsv", ".jsonl")
+csv.field_size_limit(limits.MOST_LINE_BYTES)  # Python's own limit is less than some texts have
 _NEEDED = ("decision", "split", "row", "key")
 _FORM = "Write keep, exclude, relabel, or relabel: CLASS."
 
@@ -180,7 +182,7 @@ def _records(file: Path) -> Iterator[tuple[int, dict[str, str]]]:
                 return
             for number, row in enumerate(csv.DictReader(stream, delimiter="\t"), 2):
                 yield number, {key: cell or "" for key, cell in row.items() if key is not None}
-    except (UnicodeDecodeError, csv.Error, ValueError) as error:
+    except (UnicodeDecodeError, csv.Error, ValueError, RecursionError) as error:
         raise UserError(
             f"cannot be read as a decisions file ({error}).", place=str(file), remedy="Write one with --out."
         ) from None

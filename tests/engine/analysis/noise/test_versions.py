@@ -201,3 +201,16 @@ def test_formulas_and_class_names_survive_a_spreadsheet(tmp_path: Path, home: Pa
     )
     (decision,) = read_decisions(queue, data.classes)
     assert decision.label == "=yes"
+
+
+@pytest.mark.parametrize("name", ["q.tsv", "q.jsonl"])
+@pytest.mark.parametrize(
+    "content", [b"\xff\xfe\x00", b"{", b"[1]\n", b"no header at all\n1\t2\n", b"[" * 100_000]
+)
+def test_what_is_no_decisions_file_is_refused(tmp_path: Path, name: str, content: bytes) -> None:
+    file = tmp_path / name
+    file.write_bytes(content)
+    try:
+        assert read_decisions(file, ["a", "b"]) == []  # a table without rows decides nothing
+    except UserError as error:
+        assert name in str(error)

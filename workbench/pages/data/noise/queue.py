@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING
 from engine.json_types import JsonObject
 
 if TYPE_CHECKING:
+    from engine.store import Store
     from workbench.backend.cli_answers import NoiseAnswer
 
 KEEP, EXCLUDE, RELABEL = "keep", "exclude", "relabel"
+MOST_SEARCHED = 500
+"""So many of the newest finished runs are looked through for those on a data set."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,14 @@ def count_decisions(rows: Sequence[QueueRow]) -> dict[str, int]:
         action: sum(row.decision.partition(":")[0] == action for row in rows)
         for action in (RELABEL, EXCLUDE, KEEP)
     }
+
+
+def runs_on(store: Store, name: str) -> list[tuple[str, int]]:
+    """Return the finished runs that have learnt the data set ``name`` last, the newest first: words and number."""
+    from engine.store import runs
+
+    found = runs.list_runs(store, status=["finished"], limit=MOST_SEARCHED)
+    return [(f"Words and run {row.id}, {row.name}", row.id) for row in found if row.data == name]
 
 
 def read_saved(store: Path, parent: str) -> dict[str, str]:

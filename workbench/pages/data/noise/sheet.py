@@ -22,6 +22,7 @@ from workbench.pages.data.noise.queue import (
     count_decisions,
     queue_rows,
     read_saved,
+    runs_on,
     save_decided,
 )
 from workbench.tables import RowsModel, TableColumn, TableView
@@ -47,6 +48,8 @@ if TYPE_CHECKING:
     from workbench.backend.session import Session
 
 SAVE_MS = 400
+WORDS: tuple[str, object] = ("A linear model of words", 0)
+"""What judges labels unless a run is chosen."""
 _KEYS = {Qt.Key.Key_K: KEEP, Qt.Key.Key_X: EXCLUDE, Qt.Key.Key_R: RELABEL, Qt.Key.Key_U: ""}
 
 
@@ -96,12 +99,15 @@ class NoiseSheet(Themed, QWidget):
         self.test = CheckBox("Test labels too")
         self.test.setToolTip("Doubt labels of the test split, by which results are measured")
         self.test.toggled.connect(lambda _on: self._ask())
+        self.judge = ComboBox([], "What judges the labels", width=200, head=True)
+        self.judge.activated.connect(lambda _index: self._ask())
         self.back = Button("Back", head=True, tip="Back to the data set; decisions are kept")
         self.back.clicked.connect(lambda: self.left.emit())
         self.apply = Button(
             "Write a new version", "primary", head=True, tip="The data set itself stays as it is"
         )
         self.apply.clicked.connect(self._apply)
+        self.head.add_action(self.judge)
         self.head.add_action(self.test)
         self.head.add_action(self.back)
         self.head.add_action(self.apply)
@@ -169,7 +175,15 @@ class NoiseSheet(Themed, QWidget):
         """Look for doubtful texts of the data set ``name``, which the window calls ``title``."""
         self._name = name
         self.head.title.setText(f"Doubtful texts of {title}")
+        self.judge.set_choices([WORDS])
+        self.judge.set_current(0)
+        require_session(self._session).query(
+            runs_on, name, then=self._offer_runs, owner=self, slot="runs", failed=lambda _why: None
+        )
         self._ask()
+
+    def _offer_runs(self, found: list[tuple[str, int]]) -> None:
+        self.judge.set_choices([WORDS, *found])
 
     def stop(self) -> None:
         """The sheet is left: what was asked is not wanted any more; what was decided is kept."""
@@ -194,8 +208,10 @@ class NoiseSheet(Themed, QWidget):
         self._saved = saved
         session = require_session(self._session)
         words = ["noise", self._name, "--store", str(session.store_path)]
+        words += ["--test"] if self.test.isChecked() else []
+        words += ["--run", str(run)] if (run := self.judge.currentData()) else []
         self._job = session.job(
-            [*words, "--test"] if self.test.isChecked() else words,
+            words,
             read=NoiseAnswer.model_validate_json, then=self._show, owner=self, slot="noise", failed=self._fail,
             progress=lambda text: self.stack.reading.set_words(f"{text}…"),
         )  # fmt: skip
