@@ -44,6 +44,19 @@ _JSON = {
 }
 """Columns that hold JSON, by table, with the kind of value."""
 
+_PARTS: dict[tuple[str, str], type | tuple[type, ...]] = {
+    ("runs", "versions"): str,
+    ("runs", "data_fingerprints"): str,
+    ("runs", "tags"): str,
+    ("prediction_sets", "classes"): str,
+    ("probe_maps", "shape"): int,
+    ("probe_maps", "value"): (int, float, type(None)),  # a value that is no number is null
+}
+"""What the values in such JSON are, where all are of one type."""
+
+_READ_BY_SQL = {("runs", "spec"), ("prediction_sets", "classes")}
+"""Columns whose JSON statements of SQL look into: NaN, which Python writes and reads, would end these."""
+
 _YEAR_10000 = 253402300800
 _COUNT, _TIME, _STEP = ">= 0", f"BETWEEN 0 AND {_YEAR_10000}", "BETWEEN 0 AND 9e15"
 _STATUSES = ", ".join(f"'{each}'" for each in RUN_STATUSES)
@@ -88,6 +101,11 @@ _LABEL_SET = """CASE WHEN typeof({column}) <> 'text' THEN 1 WHEN NOT json_valid(
         WHERE s.run_id = predictions.run_id AND s.split = predictions.split
         AND (e.type <> 'integer' OR e.value NOT BETWEEN 0 AND json_array_length(s.classes) - 1)) END"""
 """That the labels of a text that may have several, a JSON list, are labels of its set."""
+
+_SHAPE_SIZE = " * ".join(f"coalesce(json_extract(shape, '$[{k}]'), 1)" for k in range(4))
+_MAP_SIZE = f"""CASE WHEN json_valid(value) AND json_valid(shape)
+    THEN json_array_length(value) = {_SHAPE_SIZE} ELSE 1 END"""
+"""That a map has as many values as its shape says."""
 
 FindingKind = Literal["file", "schema", "value", "reference", "folder"]
 
@@ -192,6 +210,8 @@ def soundness(table: str, version: int) -> dict[str, str]:
             number = _CLASS_NUMBER.format(column=column, least=_LEAST_CLASS[column])
             parts.append(f"(typeof({column}) = 'text' OR {number})")
             parts.append(_LABEL_SET.format(column=column))
+        if (table, column) == ("probe_maps", "value"):
+            parts.append(_MAP_SIZE)
         found[column] = f"({column} IS NULL OR ({' AND '.join(parts)}))"
     return found
 
@@ -340,8 +360,18 @@ def is_sound_text(table: str, column: str, text: bytes) -> bool:
     try:
         if wanted is None:
             return text.decode("utf-8") is not None
-        found = json.loads(text)
+        found = json.loads(text, parse_constant=_refuse_constant if (table, column) in _READ_BY_SQL else None)
         json.dumps(found, ensure_ascii=False).encode("utf-8")  # halves of surrogate pairs
-        return isinstance(found, dict if wanted == "object" else list)
     except (ValueError, RecursionError):
         return False
+    if not isinstance(found, dict if wanted == "object" else list):
+        return False
+    parts = _PARTS.get((table, column))
+    return parts is None or all(
+        isinstance(each, parts) and not isinstance(each, bool)
+        for each in (found.values() if isinstance(found, dict) else found)
+    )
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")

@@ -143,6 +143,13 @@ class Answers:
         return right_answers(self.labels, self.predicted)
 
 
+def _read_classes(text: str) -> tuple[str, ...]:
+    """Return the class names of a stored set. Raises ValueError where it holds others than texts."""
+    classes = tuple(json.loads(text))
+    require_kinds(classes, [str] * len(classes))
+    return classes
+
+
 def answer_names(values: np.ndarray, classes: Sequence[str]) -> np.ndarray:
     """Return labels or predictions by name, object [n]: a class, or a text's label set as sorted JSON.
 
@@ -159,7 +166,7 @@ def read_answers(store: Store, run_id: int, split: str = "test") -> Answers | No
     """Return what a run predicted for one split; None when there is nothing, or labels are no classes."""
     sql = "SELECT classes FROM prediction_sets WHERE run_id = ? AND split = ?"
     head = store.execute(sql, (run_id, split)).fetchone()
-    classes = tuple(json.loads(head["classes"])) if head is not None else ()
+    classes = _read_classes(head["classes"]) if head is not None else ()
     if not classes:
         return None
     sql = """SELECT source_row, label, predicted FROM predictions
@@ -181,7 +188,7 @@ def read_predictions(store: Store, run_id: int, split: str = "test") -> Predicti
              WHERE run_id = ? AND split = ? ORDER BY position"""
     rows = store.execute(sql, (run_id, split)).fetchall()
     columns: list[tuple[float | None, ...]] = list(zip(*rows, strict=True)) if rows else [()] * 5
-    classes = tuple(json.loads(head["classes"]))
+    classes = _read_classes(head["classes"])
     whole = [
         np.array(columns[0], np.int64),
         *(_read_labels(column, classes) for column in columns[1:3]),
@@ -234,7 +241,7 @@ def confusion_matrix(store: Store, run_id: int, split: str = "test") -> Confusio
     ).fetchone()
     if head is None:
         return None
-    classes = tuple(json.loads(head["classes"]))
+    classes = _read_classes(head["classes"])
     if not classes:
         return None
     sql = """SELECT label, predicted, count(*) FROM predictions WHERE run_id = ? AND split = ?

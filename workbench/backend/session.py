@@ -96,8 +96,13 @@ class Session(QObject):
     def slots(self, count: int) -> None:
         self._store.slots = count
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the store is open."""
+        return self._store.is_open
+
     def start(self) -> None:
-        """Open the store and take up the queue. Call once the window is shown."""
+        """Open the store and take up the queue. Call once the window is shown; again after it was repaired."""
         self._reader.start()
 
     def query(

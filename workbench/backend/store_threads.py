@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -83,6 +84,7 @@ class StoreReader(QThread):
             store = Store(self._shared.path, read_only=True)
         except Exception as error:
             self._shared.settle(error_sentence(error))
+            _clear_frames(error)
             self.failed.emit(self._shared.problem)
             return
         self._shared.settle("")
@@ -99,6 +101,13 @@ class StoreReader(QThread):
         number, work = question
         self._tasks.perform(number, partial(_answer, store, work))
         return True
+
+
+def _clear_frames(error: BaseException | None) -> None:
+    """Let go of what the frames of an error hold: a statement of SQLite's among it would keep the store in use."""
+    while error is not None:
+        traceback.clear_frames(error.__traceback__)
+        error = error.__cause__ or error.__context__
 
 
 def _answer(store: Store, work: Callable[[Store], object]) -> object:

@@ -14,6 +14,7 @@ from engine.cache import capacity
 from workbench.backend.preferences import MOST_SLOTS
 from workbench.look import formats, theme
 from workbench.pages.base import Page
+from workbench.pages.store_tools import StoreTools
 from workbench.widgets import (
     Button,
     ElidedLabel,
@@ -74,6 +75,7 @@ class SettingsPage(Page):
         self.slots = NumberField(1, 1, MOST_SLOTS, integer=True, name="Runs at once on each device")
         self.slots.value_changed.connect(lambda value: self.preferences.put("slots", int(value)))
         self.store = ElidedLabel(str(self._store_path()), "body")
+        self.store_tools = StoreTools(session)
         self.folder = Button("Open folder", icon="folder")
         self.folder.clicked.connect(self._open_folder)
         self._cache_gigabytes: float | None = None
@@ -151,7 +153,12 @@ class SettingsPage(Page):
             "text3",
             wrap=True,
         )
-        return [FieldRow("Runs are kept in", self.store, self.folder), FieldRow("", note)]
+        tools = FieldRow(
+            "Damage and copies",
+            self.store_tools,
+            help="What palimpsest store check, backup and repair do; copies, and a damaged store, stay beside it",
+        )
+        return [FieldRow("Runs are kept in", self.store, self.folder), FieldRow("", note), tools]
 
     def _cache_rows(self) -> list[FieldRow]:
         return [

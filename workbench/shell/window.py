@@ -270,8 +270,14 @@ class MainWindow(Themed, QMainWindow):
     def _connect_session(self, session: Session) -> None:
         session.activity.connect(self._session_activity)
         session.error.connect(self.show_notice)
-        session.failed.connect(lambda why: self.show_notice(why, seconds=0))
+        session.failed.connect(self._store_failed)
         session.closed.connect(self._session_closed)
+
+    def _store_failed(self, why: str) -> None:
+        """Say why the store cannot be opened, where it can be repaired."""
+        self.show_notice(why, seconds=0)
+        if "settings" in self._classes and "store repair" in why:
+            self.go("settings")
 
     def _session_activity(self, running: int, queued: int) -> None:
         if "runs" in self._classes:

@@ -72,13 +72,16 @@ def store_cases() -> list[MalformedCase]:
 
 
 def damaged(
-    name: str, damage: Callable[[sqlite3.Connection], object], *, legal: bool = False
+    name: str,
+    damage: Callable[[sqlite3.Connection], object],
+    *,
+    legal: bool = False,
+    all_commands: bool = False,
 ) -> Iterator[MalformedCase]:
     """Yield the cases of one damaged store, one for each command that reads it; of values, two commands in turn."""
-    first = sum(name.encode()) if " in " in name else 0
-    for command in [
-        READERS[(first + k) % len(READERS)] for k in range(2 if " in " in name else len(READERS))
-    ]:
+    few = " in " in name and not all_commands
+    first = sum(name.encode()) if few else 0
+    for command in [READERS[(first + k) % len(READERS)] for k in range(2 if few else len(READERS))]:
 
         def write(folder: Path, command: tuple[str, ...] = command) -> list[str]:
             path = folder / "store.sqlite"
@@ -112,6 +115,21 @@ COLUMNS = {
 }  # fmt: skip
 
 
+INSIDE_JSON = {
+    "runs.tags": ('[null, 7, {"a": []}]', '["x", NaN]'),
+    "runs.spec": ('{"name": NaN}', '{"stages": [NaN]}', '{"stages": {"a": 1}}', "{}"),
+    "runs.versions": ('{"torch": {"a": []}}',),
+    "runs.data_fingerprints": ('{"train": [7]}',),
+    "stages.info": ('{"computation": 7, "start_seconds": [], "classes": {}, "tokens": NaN}',),
+    "prediction_sets.classes": ("[7, null]", "[NaN, NaN]", "[[], []]"),
+    "datasets.source": ('{"source": []}', '{"source": "samples:reviews", "format": NaN}'),
+    "datasets.report": ('{"rows": {"train": []}}',),
+    "probe_maps.shape": ("[7]", '["a"]', "[-1]", "[NaN]"),
+    "probe_maps.value": ("[0.1]", '["x", {}]', "[[0.1, 0.2]]"),
+}
+"""JSON of the right kind with nonsense inside."""
+
+
 def value_cases() -> Iterator[MalformedCase]:
     """Yield stores with a value of another type, or JSON that is none, in each column."""
     for table, columns in COLUMNS.items():
@@ -124,6 +142,14 @@ def value_cases() -> Iterator[MalformedCase]:
                     store.execute(f"UPDATE {t} SET {c} = ?", (v,))
 
                 yield from damaged(f"{shown} in {table}.{column}", damage, legal=True)
+    for place, values in INSIDE_JSON.items():
+        table, column = place.split(".")
+        for shown in values:
+
+            def inside(store: sqlite3.Connection, t: str = table, c: str = column, v: object = shown) -> None:
+                store.execute(f"UPDATE {t} SET {c} = ?", (v,))
+
+            yield from damaged(f"{shown} in {place}", inside, legal=True, all_commands=True)
     for column in ("name", "spec", "phase"):
 
         def no_text(store: sqlite3.Connection, column: str = column) -> None:

@@ -17,7 +17,7 @@ from engine.store import Store, metrics, runs
 from engine.store.backup import copy_store
 from engine.store.check import check_store
 from engine.store.repair import repair_store, restore_store
-from tests.engine.malformed.stores import sound_store
+from tests.engine.malformed.stores import INSIDE_JSON, sound_store
 from tests.engine.store.test_check import damage
 
 
@@ -150,3 +150,19 @@ def test_a_copy_is_put_back_and_the_store_is_kept(path: Path) -> None:
         assert runs.get_run(store, 1).name == "Later"
     path.unlink()
     assert restore_store(copy.path, path) is None and check_store(path).is_sound
+
+
+@pytest.mark.parametrize("place", sorted(INSIDE_JSON))
+def test_nonsense_inside_json_is_replaced_or_left_to_who_reads_it(place: str, path: Path) -> None:
+    """What is no damage (a design that this program does not know) is refused by whoever reads it, and is kept."""
+    table, column = place.split(".")
+    for value in INSIDE_JSON[place]:
+        damage(path, f"UPDATE {table} SET {column} = '{value}'")
+        if not check_store(path).is_sound:
+            report = repair_store(path)
+            assert report.set_aside is not None
+            kept = [json.loads(line) for line in report.set_aside.read_text(encoding="utf-8").splitlines()]
+            assert value in [each["row"].get(column) for each in kept]
+            shutil.copy(sound_store(), path)  # rows may be gone
+        else:
+            assert check_store(path).findings

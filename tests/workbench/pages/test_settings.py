@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
+import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,8 +16,11 @@ from pytestqt.qtbot import QtBot
 
 from engine import paths
 from engine.cache import capacity
+from engine.store.backup import backup_folder
+from tests.engine.malformed.stores import sound_store
 from workbench.backend.preferences import Preferences
 from workbench.backend.session import Session
+from workbench.pages import store_tools
 from workbench.pages.settings import SettingsPage
 
 WAIT = 20_000
@@ -78,3 +84,40 @@ def test_a_limit_of_the_environment_cannot_be_changed_here(
     page.on_shown()
     qtbot.waitUntil(lambda: page.cache_limit.value() == 7, timeout=WAIT)
     assert not page.cache_limit.isEnabled()
+
+
+def test_the_store_is_checked_and_copied(qtbot: QtBot, page: SettingsPage) -> None:
+    tools = page.store_tools
+    qtbot.mouseClick(tools.check, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: tools.answer.text().startswith("Sound: 0 runs"), timeout=WAIT)
+    qtbot.mouseClick(tools.backup, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: tools.answer.text().startswith("Copied 0 runs"), timeout=WAIT)
+    assert len(list(backup_folder(paths.default_store()).glob("*.sqlite"))) == 1
+    qtbot.mouseClick(tools.repair, Qt.MouseButton.LeftButton)
+    assert tools.answer.text() == store_tools.IN_USE and tools.check.isEnabled()
+
+
+def test_a_damaged_store_is_repaired_and_opened(qtbot: QtBot, home: Path) -> None:
+    path = home / "s.sqlite"
+    shutil.copy(sound_store(), path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as store:
+        store.execute("DROP TABLE messages")
+        store.execute("UPDATE runs SET status = 'running', pid = 'x', tags = '{'")
+    session = Session(path, run_queue=False)
+    page = SettingsPage(session)
+    page.preferences = Preferences(home / "window.ini")
+    qtbot.addWidget(page)
+    page.show()
+    try:
+        with qtbot.waitSignal(session.failed, timeout=WAIT):
+            session.start()
+        tools = page.store_tools
+        qtbot.waitUntil(lambda: "is damaged" in tools.answer.text(), timeout=WAIT)
+        with qtbot.waitSignal(session.opened, timeout=WAIT):
+            qtbot.mouseClick(tools.repair, Qt.MouseButton.LeftButton)
+        assert tools.answer.text().startswith("Saved 2 runs") and session.is_open
+        assert len(list(home.glob("s.damaged-*.sqlite"))) == 1
+        qtbot.mouseClick(tools.check, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: tools.answer.text().startswith("Sound: 2 runs"), timeout=WAIT)
+    finally:
+        session.close()

@@ -1,0 +1,106 @@
+"""Check, back up and repair the store from the window, with the words of ``palimpsest store``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtWidgets import QWidget
+
+from workbench.backend.session import Session
+from workbench.look import formats
+from workbench.widgets import Button, Label
+from workbench.widgets.arrange import arrange_columns, arrange_rows
+
+IN_USE = "This window has the store open. Close it, then run: palimpsest store repair"
+_SHOWN = 5
+
+
+class StoreTools(QWidget):
+    """Three buttons and the answer below them; all work is done in threads."""
+
+    def __init__(self, session: Session | None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.check = Button("Check", tip="Look for damage; nothing is changed")
+        self.backup = Button("Back up", tip="Copy the store while it is in use, into a folder beside it")
+        self.repair = Button(
+            "Repair", tip="Save all that can be read into a sound store; the damaged one is kept"
+        )
+        self.answer = Label("", "caption", "text2", wrap=True)
+        self.answer.hide()
+        arrange_rows(arrange_columns(self.check, self.backup, self.repair, ...), self.answer, on=self)
+        self.check.clicked.connect(lambda: self._begin("Checking…", check_sentence, self._say))
+        self.backup.clicked.connect(lambda: self._begin("Copying…", backup_sentence, self._say))
+        self.repair.clicked.connect(self._repair)
+        if session is not None:
+            session.failed.connect(self._say)
+
+    def _repair(self) -> None:
+        if self._session is not None and self._session.is_open:
+            self._say(IN_USE)
+        else:
+            self._begin("Repairing…", repair_sentence, self._repaired)
+
+    def _repaired(self, sentence: str) -> None:
+        self._say(sentence)
+        if self._session is not None:
+            self._session.start()
+
+    def _begin(self, doing: str, work: Callable[[Path], str], then: Callable[[str], object]) -> None:
+        if self._session is None:
+            return
+        self._enable(False)
+        self._say(doing, done=False)
+        self._session.tasks.run(
+            partial(work, self._session.store_path), then=then, failed=self._say, owner=self, slot="store"
+        )
+
+    def _say(self, sentence: str, done: bool = True) -> None:
+        self.answer.setText(sentence)
+        self.answer.setVisible(bool(sentence))
+        self.answer.setAccessibleName(sentence)
+        if done:
+            self._enable(True)
+
+    def _enable(self, enabled: bool) -> None:
+        for button in (self.check, self.backup, self.repair):
+            button.setEnabled(enabled)
+
+
+def check_sentence(path: Path) -> str:
+    """Check the store at ``path`` and return what was found. For a worker thread."""
+    from engine.store.check import check_store
+
+    found = check_store(path)
+    runs = f"{found.rows.get('runs', 0):,} runs, {sum(found.rows.values()):,} rows"
+    if found.is_sound:
+        return f"Sound: {runs}."
+    damages = [each.text for each in found.findings if each.is_damage]
+    more = f"; and {len(damages) - _SHOWN:,} more" if len(damages) > _SHOWN else ""
+    return f"Damaged: {'; '.join(damages[:_SHOWN])}{more}."
+
+
+def backup_sentence(path: Path) -> str:
+    """Copy the store at ``path`` into the folder of its copies and return where. For a worker thread."""
+    from engine.store.backup import copy_store
+
+    done = copy_store(path)
+    return f"Copied {done.rows.get('runs', 0):,} runs ({formats.size(done.bytes)}) to {done.path}"
+
+
+def repair_sentence(path: Path) -> str:
+    """Repair the store at ``path`` unless it is sound, and return what was saved. For a worker thread."""
+    from engine.store.check import check_store
+    from engine.store.repair import repair_store
+
+    if check_store(path).is_sound:
+        return "The store is sound; nothing was changed."
+    done = repair_store(path)
+    lost = f" Lost: {'; '.join(done.lost)}." if done.lost else ""
+    aside = f" What was set aside: {done.set_aside}." if done.set_aside is not None else ""
+    return (
+        f"Saved {done.saved.get('runs', 0):,} runs, {sum(done.saved.values()):,} rows in all.{lost}{aside} "
+        f"The damaged store as it was: {done.damaged}"
+    )
