@@ -21,6 +21,7 @@ DOCUMENTS = (
     "docs/security.md",
     "SECURITY.md",
     "docs/tutorial.md",
+    "docs/features.md",
 )
 PLACE = re.compile(r"`((?:engine|workbench|tests|benchmarks|resources|packaging)/[\w./-]*)`")
 
@@ -86,3 +87,15 @@ def test_a_term_of_the_glossary_stands_for_one_thing() -> None:
     terms = [term.strip().casefold() for term in rows]
     assert len(terms) > 80
     assert sorted(terms) == sorted(set(terms))
+
+
+def test_features_name_commands_and_tests_that_exist() -> None:
+    from engine.cli.app import COMMANDS
+
+    text = (ROOT / "docs" / "features.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"`palimpsest ([a-z-]+)", text)) <= set(COMMANDS)
+    here = text.partition("## Not here")[0]
+    rows = [line for line in here.splitlines() if line.startswith("| ") and not line.startswith("| feature")]
+    assert len(rows) >= 30
+    for row in rows:
+        assert PLACE.search(row), f"no test: {row}"
