@@ -1,4 +1,4 @@
-"""How small the window can be made: every page and tab, without runs and with some, fits 1200 x 720 at 100 % text."""
+"""How small the window can be made: every page, tab and card fits 1200 x 720 at 100 % text, in a wide font too."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSize
+from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -17,12 +18,14 @@ from tests.workbench.pages.stored import forgot
 from workbench.backend.prediction_server import PredictionServer
 from workbench.backend.preferences import Preferences
 from workbench.backend.session import Session
+from workbench.look import theme
 from workbench.shell.window import MainWindow
 from workbench.widgets import TabBar
 
 pytestmark = pytest.mark.gui
 MOST = QSize(1200, 720)
-WAIT = patience.milliseconds(60)
+WIDE_FONT = "DejaVu Sans"
+WAIT = patience.milliseconds(30)
 
 
 @pytest.fixture
@@ -38,6 +41,17 @@ def store(home: Path) -> Path:
     return path
 
 
+@pytest.fixture(autouse=True)
+def wide_font(monkeypatch: pytest.MonkeyPatch, look: None) -> Iterator[None]:
+    """The widest usual font of the platforms, where it is installed."""
+    if WIDE_FONT in QFontDatabase.families():
+        monkeypatch.setattr(theme._state, "families", [WIDE_FONT])
+    theme.set_scale(1.0)  # takes the font
+    yield
+    monkeypatch.undo()
+    theme.set_scale(1.0)
+
+
 @pytest.fixture
 def window(qtbot: QtBot, store: Path, silent: None) -> Iterator[MainWindow]:
     session = Session(store, run_queue=False)
@@ -51,8 +65,8 @@ def window(qtbot: QtBot, store: Path, silent: None) -> Iterator[MainWindow]:
     yield made
 
 
-def too_large(qtbot: QtBot, window: MainWindow) -> dict[str, QSize]:
-    """The least sizes of the window that are too large, by page and tab."""
+def too_large(qtbot: QtBot, window: MainWindow, names: tuple[str, ...] = ()) -> dict[str, QSize]:
+    """The least sizes of the window that are too large, by page and tab; ``names``: only these pages."""
     found = {}
 
     def note(place: str) -> None:
@@ -62,6 +76,8 @@ def too_large(qtbot: QtBot, window: MainWindow) -> dict[str, QSize]:
             found[place] = least
 
     for page in window.pages():
+        if names and page.name not in names:
+            continue
         window.show_page(page.name)
         note(page.name)
         for bar in page.findChildren(TabBar):
@@ -91,6 +107,18 @@ def test_with_runs_on_every_page_the_window_can_be_small(
     window.go("lab", ids[:2])
     qtbot.waitUntil(lambda: len(lab.seen) == 2, timeout=WAIT)  # type: ignore[attr-defined]
     assert too_large(qtbot, window) == {}
+    compare.note.more.click()  # type: ignore[attr-defined]
+    runs.forgetting.show_large("layers")  # type: ignore[attr-defined]
+    assert too_large(qtbot, window, ("compare", "runs")) == {}
     window.resize(MOST)
     qtbot.waitUntil(lambda: window.size() == MOST, timeout=WAIT)
     assert too_large(qtbot, window) == {}
+
+
+def test_whatever_is_designed_the_window_can_be_small(qtbot: QtBot, window: MainWindow) -> None:
+    window.go("design", {"recipe": "table-7"})
+    page = window.page("design")
+    qtbot.waitUntil(lambda: page.ready and len(page.draft.stages) > 1, timeout=WAIT)  # type: ignore[attr-defined]
+    for card in ("encoder", "compute", *(f"stages.{i}" for i in range(len(page.draft.stages)))):  # type: ignore[attr-defined]
+        page.select(card)  # type: ignore[attr-defined]
+        assert too_large(qtbot, window, ("design",)) == {}, card

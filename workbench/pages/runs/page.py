@@ -21,7 +21,7 @@ from workbench.pages.runs.forgetting.query import load_forgetting as forgetting_
 from workbench.pages.runs.forgetting.tab import ForgettingTab
 from workbench.pages.runs.learning.series import recent_values
 from workbench.pages.runs.learning.tab import LearningTab
-from workbench.pages.runs.run_list.columns import ORDER, columns
+from workbench.pages.runs.run_list.columns import AT_FIRST_HIDDEN, ORDER, columns
 from workbench.pages.runs.run_list.drawn_runs import DrawnRuns
 from workbench.pages.runs.run_list.query import (
     NewPoints,
@@ -245,7 +245,7 @@ class RunsPage(PageInParts):
             self.stack.show_empty()
         arrange_rows((self.table, 1), self.more, on=self.top)
         self.more.hide()
-        self._hidden_by_hand: set[str] = set()
+        self._hidden_by_hand = set(AT_FIRST_HIDDEN)
         self._column_actions: dict[str, QAction] = {}
         self._fill_column_menu()
 
@@ -262,7 +262,7 @@ class RunsPage(PageInParts):
         for column in self.model.columns[2:]:
             each = self.column_menu.addAction(column.title)
             each.setCheckable(True)
-            each.setChecked(True)
+            each.setChecked(column.key not in AT_FIRST_HIDDEN)
             each.toggled.connect(lambda on, key=column.key: self._show_column(key, on))
             self._column_actions[column.key] = each
         self.column_menu.addSeparator()
@@ -280,7 +280,7 @@ class RunsPage(PageInParts):
 
     def restore(self) -> None:
         super().restore()
-        hidden = self.preferences.get("runs/hidden", "").split(",")
+        hidden = self.preferences.get("runs/hidden", ",".join(AT_FIRST_HIDDEN)).split(",")
         for key, action in self._column_actions.items():
             action.setChecked(key not in hidden)
 

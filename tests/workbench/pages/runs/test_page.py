@@ -191,6 +191,22 @@ def test_a_narrow_page_shows_fewer_columns(qtbot: QtBot, page: RunsPage) -> None
     assert page.table.isColumnHidden(started)
 
 
+def test_duration_and_number_are_there_when_they_are_wanted(
+    qtbot: QtBot, page: RunsPage, store: Path
+) -> None:
+    number = finished(store)
+    wait_for_rows(qtbot, page, 1)
+    for key, title, text in (("duration", "Duration", f"1:{30 + number}"), ("id", "No.", str(number))):
+        section, column = page.table.column(key)
+        assert page.table.isColumnHidden(section)
+        next(a for a in page.column_menu.actions() if a.text() == title).setChecked(True)
+        assert not page.table.isColumnHidden(section)
+        assert column.text_of(page.model.row(0)) == text
+        page._head_clicked(section)  # the store sorts by it
+        wait_for_rows(qtbot, page, 1)
+    assert page.preferences.get("runs/hidden", "none") == ""
+
+
 # -- statuses ----------------------------------------------------------------------------------------------
 
 

@@ -26,7 +26,11 @@ ORDER = {
     "forgot": "retention_rise",
     "data": "data",
     "started": "started",
+    "duration": "active_seconds",
+    "id": "id",
 }
+AT_FIRST_HIDDEN = ("duration", "id")
+"""Columns that are there only if the user wants them."""
 """Column key -> the store's field to sort by."""
 
 
@@ -96,6 +100,23 @@ def columns(swatch: SwatchDelegate, status: StatusDelegate) -> list[TableColumn[
         ),
         TableColumn("data", "Data", 140, value=_data, text=data_titles, tip=_data),
         TableColumn("started", "Started", 124, value=_started, text=format_moment),
+        TableColumn(
+            "duration",
+            "Duration",
+            80,
+            "right",
+            value=lambda r: r.run.active_seconds or None if r.run else None,
+            text=formats.clock,
+            head_tip="Time in which it was at work, without pauses",
+        ),
+        TableColumn(
+            "id",
+            "No.",
+            56,
+            "right",
+            value=lambda r: r.run.id if r.run else None,
+            head_tip="The run's number, as the command line takes it",
+        ),
     ]
     return [replace(column, sortable=False) for column in made]
 
