@@ -32,9 +32,9 @@ def column_cells(table: SourceTable, column: str, rows: np.ndarray) -> list[str]
     return ["" if cell is None else str(cell).strip() for cell in found]
 
 
-def further_columns(dataset: Dataset, table: SourceTable) -> list[str]:
-    """Return the names of the columns that are neither text nor label, in their order."""
-    text = dataset.detection.get("text")
+def further_columns(dataset: Dataset) -> list[str]:
+    """Return the names of the columns that are neither text nor label, in their order; the files are not read."""
+    columns, text = dataset.detection.get("columns"), dataset.detection.get("text")
     used = {*(text if isinstance(text, list) else []), dataset.detection.get("label")}
     used |= set(dataset.source.target.label_columns())
-    return [name for name in table.columns if name not in used]
+    return [str(name) for name in (columns if isinstance(columns, list) else []) if name not in used]

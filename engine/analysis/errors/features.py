@@ -231,8 +231,10 @@ def _columns(
     """Return the features of the named columns, or of all that sort texts into few slices."""
     from engine.data.source_columns import column_cells, further_columns, read_split_table
 
+    offered = further_columns(found.data)
+    if not (names or offered):
+        return []
     table = read_split_table(found.data, found.split.name, report)
-    offered = further_columns(found.data, table)
     unknown = next((name for name in names if name not in table.columns), None)
     if unknown is not None:
         raise UserError(
