@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.analysis.estimate import EncoderSize, peak_memory
+from engine.analysis.memory import memory_advice
 from engine.data.dataset_artifacts import was_read
+from engine.launch.device_sharing import free_gpu_memory
+from engine.launch.devices import local_devices
 from engine.progress import ReportProgress
 from engine.spec.base import collect_inputs
 from engine.spec.checks.cross_field import require_runnable
 from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
 from engine.spec.stages.base import Stage
+
+_SMALL_BYTES = 2e9
+"""A run that needs no more fits wherever torch does, so nobody looks."""
 
 
 def preflight(experiments: Sequence[Experiment], report: ReportProgress | None = None) -> list[str]:
@@ -34,6 +41,8 @@ def preflight(experiments: Sequence[Experiment], report: ReportProgress | None =
 
                 check_general_texts(experiment)
         warnings |= dict.fromkeys(require_runnable(experiment, encoder))
+        if encoder is not None and (lacking := _memory_warning(experiment, encoder)):
+            warnings[lacking] = None
         for index, stage in enumerate(experiment.stages):
             for name, teacher in stage.teachers().items():
                 describe_teacher(teacher, f"stages.{index}.{name}")
@@ -43,6 +52,27 @@ def preflight(experiments: Sequence[Experiment], report: ReportProgress | None =
                     loaded.add(key)
                     _require_readable(source, report)
     return list(warnings)
+
+
+def _memory_warning(experiment: Experiment, encoder: EncoderSize) -> str:
+    """Return what the run lacks in memory on the device it asks for; empty where it fits, or that is not known.
+
+    On several devices, and where the batch is split by tokens, the estimate says nothing.
+    """
+    compute = experiment.compute
+    if compute.micro_tokens or compute.recompute or peak_memory(experiment, encoder) < _SMALL_BYTES:
+        return ""
+    device = compute.device
+    if device in ("auto", "cuda"):
+        device = local_devices()[0]
+    if device.startswith("cuda:") and device[5:].isdecimal():
+        free = free_gpu_memory(device)
+        return memory_advice(experiment, encoder, (free or 0.0) * 2**30, place=f"on {device}")
+    if device != "cpu":
+        return ""
+    import psutil
+
+    return memory_advice(experiment, encoder, float(psutil.virtual_memory().available))
 
 
 def _require_readable(source: DataSource, report: ReportProgress | None) -> None:

@@ -212,20 +212,42 @@ def estimate_cost(
             return None
         stages.append(_stage_cost(stage, encoder, data, experiment.compute.micro_batches))
     parameters = encoder.parameters
-    trained = max((_trained(stage, encoder) for stage in experiment.stages), default=1.0)
-    # Weights and gradients, and two moments of what learns.
-    held = parameters * FLOAT_BYTES * (1 + 3 * trained)
+    trained = _most_trained(experiment, encoder)
     activations = max((stage.activation_bytes for stage in stages), default=0.0)
     # Each stage's result stays; while the run lasts there are also the last checkpoint, with moments, and
     # the best.
     kept = parameters * FLOAT_BYTES * len(stages)
     peak = kept + parameters * FLOAT_BYTES * (2 + 2 * trained)
-    memory = PROCESS_BYTES + held + activations
+    memory = resident_memory(experiment, encoder) + activations
     bf16 = experiment.compute.precision != "fp32"
     stages = [replace(stage, seconds=_stage_seconds(stage, bf16, speed)) for stage in stages]
     known = [stage.seconds for stage in stages if stage.seconds is not None]
     seconds = START_SECONDS + sum(known) if len(known) == len(stages) else None
     return RunCost(tuple(stages), seconds, memory, kept, peak)
+
+
+def _most_trained(experiment: Experiment, encoder: EncoderSize) -> float:
+    return max((_trained(stage, encoder) for stage in experiment.stages), default=1.0)
+
+
+def resident_memory(experiment: Experiment, encoder: EncoderSize) -> float:
+    """Return the bytes that a run needs whatever its batches: the process, weights and gradients, and two moments of
+    what learns.
+    """
+    held = encoder.parameters * FLOAT_BYTES * (1 + 3 * _most_trained(experiment, encoder))
+    return PROCESS_BYTES + held
+
+
+def peak_memory(experiment: Experiment, encoder: EncoderSize) -> float:
+    """Return the bytes that a run needs at most, where a batch holds texts as long as its stage reads."""
+
+    def longest(stage: Stage) -> float:
+        asked = [task.max_length for task in stage.labelled_tasks()] or [stage.max_length]
+        return float(max(min(each or encoder.positions, encoder.positions) for each in asked))
+
+    parts = experiment.compute.micro_batches
+    activations = [_activations(stage, encoder, longest(stage), parts) for stage in experiment.stages]
+    return resident_memory(experiment, encoder) + max(activations, default=0.0)
 
 
 def _stage_seconds(stage: StageCost, bf16: bool, speed: TrainingSpeed | None) -> float | None:

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 import torch
+from torch import nn
 
 from engine import paths
 from engine.data.dataset import load_dataset
@@ -180,8 +181,8 @@ def rank_encoders(
 def _measure(data: DataSource, encoder: Encoder, texts: int) -> tuple[RankedEncoder, LinearProbeTask]:
     about = describe_encoder(encoder)
     task = LinearProbeTask(data, load_tokenizer(encoder), texts, length=min(MAX_LENGTH, about.positions))
-    device = "cuda" if torch.cuda.is_available() else "cpu"
-    model = load_encoder(encoder, None, 0)[0].to(device).eval()
+    model: nn.Module = load_encoder(encoder, None, 0)[0]
+    model = model.to("cuda" if torch.cuda.is_available() else "cpu").eval()
     with torch.inference_mode():
         learnt, asked = (task.layer_features(model, split) for split in (task.train, task.validation))
     errors = [

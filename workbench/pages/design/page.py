@@ -105,7 +105,7 @@ class DesignPage(Page):
             self, "Run a bag-of-words &baseline", self.run_baseline, "Ctrl+Shift+Return", "play", menu="Run"
         )
         self.search_action = make_action(
-            self, "&Search settings...", self.open_search, None, "search", menu="Run"
+            self, "&Search settings...", self.open_search, "Ctrl+Alt+Return", "search", menu="Run"
         )
         more = [
             self.baseline_action,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -557,3 +558,16 @@ def test_of_runs_that_differ_in_stages_one_with_the_selected_stage_is_shown(
     combination.activated.emit(0)
     page.check()
     assert combination.currentText().startswith("BERT-FiT"), "what the user chooses stays"
+
+
+def test_a_design_that_does_not_fit_into_free_memory_says_what_helps(
+    qtbot: QtBot, working: DesignPage, data: Path
+) -> None:
+    knowledge, advice = working.knowledge, working.consequences.memory_advice
+    working.editing.use_data(str(data))
+    qtbot.waitUntil(lambda: facts(working)["Steps"] != "–" and knowledge.machine.memory > 0, timeout=WAIT)
+    assert advice.isHidden()
+    knowledge.machine = replace(knowledge.machine, free=1e9)
+    working.editing.edit("stages.0.batch_size", 16)
+    qtbot.waitUntil(lambda: "1.0 GB are free on this computer" in advice.text(), timeout=WAIT)
+    assert "choose a smaller encoder" in advice.text()

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QStackedWidget, QWidget
 
 from engine.analysis.curves.rates import ASSUMED_STEPS, freezing_timetable, layer_rates, rate_curves
 from engine.analysis.estimate import RunCost, estimate_cost, estimate_total_seconds, majority_class_error
+from engine.analysis.memory import memory_advice
 from engine.analysis.stage_data import StageData, planned_updates
 from engine.analysis.sweep_preview import (
     MAX_COMBINATIONS,
@@ -78,6 +79,8 @@ class ConsequencesPanel(Themed, Panel):
             "", "caption", "text2"
         )  # one line: a wrapped one would make the column scroll
         self.exports = ElidedLabel("", "caption", "text2")
+        self.memory_advice = Label("", "caption", "error", wrap=True)
+        self.memory_advice.hide()
         self.rates = CurvePlot(
             "Learning rate",
             "by update",
@@ -110,6 +113,7 @@ class ConsequencesPanel(Themed, Panel):
             self.facts,
             self.basis,
             self.exports,
+            self.memory_advice,
             (self.rates, 1),
             self._tabs,
             self._stack,
@@ -251,6 +255,9 @@ class ConsequencesPanel(Themed, Panel):
         facts.append(("Disk", formats.size(found.disk_bytes * runs) if found else dash))
         self.facts.set_facts(facts)
         self.basis.set_text(self._basis(data))
+        advice = self._memory_advice(chosen, found)
+        self.memory_advice.setText(advice)
+        self.memory_advice.setVisible(bool(advice))
         self.exports.set_text(self._exports(chosen, data))
 
     def _memory(self, found: RunCost | None, dash: str) -> tuple[str, ...]:
@@ -258,11 +265,23 @@ class ConsequencesPanel(Themed, Panel):
         assert known is not None
         if found is None:
             return ("Memory", dash)
-        if known.machine.gpu or not known.machine.memory:
-            return ("GPU memory" if known.machine.gpu else "Memory", formats.size(found.memory_bytes))
-        have = known.machine.memory
+        machine, title = known.machine, "GPU memory" if known.machine.gpu else "Memory"
+        have, free = (
+            (machine.gpu_free,) * 2 if machine.gpu else (machine.memory, machine.free or machine.memory)
+        )
+        if not have:
+            return (title, formats.size(found.memory_bytes))
         words = f"{found.memory_bytes / 1e9:.1f} of {have / 1e9:.0f} GB"
-        return ("Memory", words, "error" if found.memory_bytes > have else "")
+        return (title, words, "error" if found.memory_bytes > free else "")
+
+    def _memory_advice(self, chosen: Combination | None, found: RunCost | None) -> str:
+        """Return what the run lacks in memory and what would help; empty where it fits."""
+        known = self._knowledge
+        if known is None or known.encoder is None or chosen is None or found is None:
+            return ""
+        machine = known.machine
+        free, place = (machine.gpu_free, "on the GPU") if machine.gpu else (machine.free, "")
+        return memory_advice(chosen.experiment, known.encoder, free, place=place, needed=found.memory_bytes)
 
     def _guessing(self, data: Sequence[StageData]) -> float | None:
         facts = next((d.facts for d in reversed(data) if d.facts is not None), None)

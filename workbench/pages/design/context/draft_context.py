@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from engine.analysis.corpus_figures import corpus_key, load_corpora
 from engine.analysis.estimate import TrainingSpeed, bf16_speedup, measure_speed, median_speed
 from engine.analysis.stage_data import StageData, merge_stage_data
 from engine.json_types import JsonObject
+from engine.launch.device_sharing import free_gpu_memory
 from engine.spec.experiment import Encoder
 from engine.spec.stages import Stage
 from engine.spec.tables import SpecTable
@@ -37,11 +39,14 @@ RECENT_RUNS = 40
 
 @dataclass(frozen=True)
 class MachineInfo:
-    """This computer: cores, memory in bytes, and the devices a run can use."""
+    """This computer: cores, memory in bytes, the devices a run can use, and what is free of its memory and of its first
+    GPU's; 0 where that is not known."""
 
     cores: int = 1
     memory: float = 0.0
     devices: tuple[str, ...] = ()
+    free: float = 0.0
+    gpu_free: float = 0.0
 
     @property
     def gpu(self) -> bool:
@@ -264,7 +269,7 @@ class DraftContext(QObject):
     def _machine_known(self, found: tuple[MachineInfo, TrainingSpeed]) -> None:
         machine, self._trial = found
         devices = tuple(self._session.devices) if self._session is not None else ()
-        self.machine = MachineInfo(machine.cores, machine.memory, devices)
+        self.machine = replace(machine, devices=devices)
         if self.speed is None or not self.speed.run_count:
             self.speed = self._trial
         self.changed.emit()
@@ -305,9 +310,12 @@ def _measure_machine() -> tuple[MachineInfo, TrainingSpeed]:
         flags = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
     except OSError:  # another system than Linux
         flags = ""
-    return MachineInfo(os.cpu_count() or 1, float(psutil.virtual_memory().total)), measure_speed(
-        bf16_speedup=bf16_speedup(flags)
+    memory = psutil.virtual_memory()
+    gpu = free_gpu_memory("cuda:0") if shutil.which("nvidia-smi") else None
+    machine = MachineInfo(
+        os.cpu_count() or 1, float(memory.total), free=float(memory.available), gpu_free=(gpu or 0.0) * 2**30
     )
+    return machine, measure_speed(bf16_speedup=bf16_speedup(flags))
 
 
 def _known_sets(store: Store) -> list[CatalogueEntry]:

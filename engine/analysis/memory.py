@@ -1,0 +1,50 @@
+"""Memory before a run: what it needs at its peak beside what is free, and what makes it fit. Plain arithmetic."""
+
+from __future__ import annotations
+
+import math
+
+from engine.analysis.estimate import EncoderSize, peak_memory, resident_memory
+from engine.spec.experiment import Experiment
+
+
+def memory_advice(
+    experiment: Experiment, encoder: EncoderSize, free: float, *, place: str = "", needed: float | None = None
+) -> str:
+    """Return what a run of ``experiment`` lacks in memory, and what would help; empty where it fits.
+
+    Args:
+        experiment: a single run.
+        encoder: the encoder it starts from.
+        free: bytes that are free on the device; 0: not known, so nothing is said.
+        place: the device in words (``on cuda:0``); empty: this computer.
+        needed: the estimate of the peak, where the data are known; else that of batches of the longest texts.
+    """
+    peak = peak_memory(experiment, encoder) if needed is None else needed
+    if not free or peak <= free:
+        return ""
+    most = "" if needed is not None else "up to "
+    said = (
+        f"Needs {most}about {peak / 1e9:.1f} GB of memory, and {free / 1e9:.1f} GB are free "
+        f"{place or 'on this computer'}."
+    )
+    resident = resident_memory(experiment, encoder)
+    if resident >= free:
+        return (
+            f"{said} Weights, gradients and moments alone take about {resident / 1e9:.1f} GB: choose a smaller "
+            "encoder, an adapter, or freeze lower layers."
+        )
+    # What is computed at once shrinks with the parts, down to a single text.
+    parts = math.ceil((peak - resident) / (free - resident)) * experiment.compute.micro_batches
+    largest = max(stage.batch_size for stage in experiment.stages)
+    remedies = []
+    if parts <= largest:
+        remedies.append(
+            f"split batches into {parts} parts (compute.micro_batches = {parts}; the update is the same)"
+        )
+    if not experiment.compute.recompute:
+        remedies.append(
+            "compute layers again in the backward pass (compute.recompute = true; a third more time)"
+        )
+    remedies.append("read fewer tokens of each text (max_length)")
+    return f"{said} What helps: {', or '.join(remedies)}."
