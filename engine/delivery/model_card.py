@@ -27,12 +27,16 @@ UNSAID = "not said"
 
 @dataclass(frozen=True)
 class TestScore:
-    """Texts predicted wrongly of a test split, and the 95 % interval of the error in percent (Wilson 1927)."""
+    """Texts predicted wrongly of a test split, and the 95 % interval of the error in percent (Wilson 1927).
+
+    Where a text may have ``several`` labels it is right when all of them are.
+    """
 
     wrong: int
     texts: int
     low: float
     high: float
+    several: bool = False
 
     __test__ = False  # no test class, whatever pytest thinks of its name
 
@@ -114,7 +118,12 @@ def _front_matter(found: FinishedModel, score: TestScore | None, licence: str, l
         result = {
             "task": {"type": "text-classification"},
             "dataset": {"name": found.run.data, "type": found.run.data, "split": "test"},
-            "metrics": [{"type": "accuracy", "value": round(1 - score.wrong / score.texts, 6)}],
+            "metrics": [
+                {
+                    "type": "subset_accuracy" if score.several else "accuracy",
+                    "value": round(1 - score.wrong / score.texts, 6),
+                }
+            ],
         }
         values["model-index"] = [{"name": found.run.name, "results": [result]}]
     lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in values.items()]
@@ -132,7 +141,7 @@ def _test_score(store: Store, found: FinishedModel) -> TestScore | None:
         if name in known and (answers := summaries.read_answers(store, found.run.id, name)) is not None:
             wrong, count = int((~answers.right).sum()), len(answers.labels)
             low, high = wilson_interval(wrong, count)
-            return TestScore(wrong, count, low, high)
+            return TestScore(wrong, count, low, high, answers.labels.ndim == 2)
     return None
 
 
@@ -160,8 +169,9 @@ def _task_info(found: FinishedModel, stage: StageRow | None) -> JsonObject:
 def _result_lines(store: Store, found: FinishedModel, score: TestScore | None) -> list[str]:
     if score is None:
         return ["- No test predictions of classes are stored for this model."]
+    what = "Test texts with any label wrong:" if score.several else "Test error"
     lines = [
-        f"- Test error {score.error:.2f} % ({score.wrong:,} of {score.texts:,} texts), 95 % interval {score.low:.2f} "
+        f"- {what} {score.error:.2f} % ({score.wrong:,} of {score.texts:,} texts), 95 % interval {score.low:.2f} "
         f"to {score.high:.2f} % (Wilson). The interval is of these texts' number alone: it knows of no other seed, and "
         "of no other kind of text."
     ]

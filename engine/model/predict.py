@@ -25,15 +25,16 @@ class Prediction:
     """The prediction for one text.
 
     Its class (its labels; its number, in digits) and the probability of each class; no probabilities where there are no
-    classes. Where the model's decision rule withholds the answer, ``label`` is empty. ``confidence`` is the probability
-    of the class that is answered, or would be, and of several labels that of the least certain decision; None where
-    there are no classes.
+    classes. Where the model's decision rule withholds the answer (``withheld``), ``label`` is empty; so it is where a
+    text has none of several labels. ``confidence`` is the probability of the class that is answered, or would be, and
+    of several labels that of the least certain decision; None where there are no classes.
     """
 
     label: str
     classes: tuple[str, ...]
     probabilities: tuple[float, ...]
     confidence: float | None = None
+    withheld: bool = False
 
 
 def predict(native: SavedModel, texts: Sequence[str]) -> list[Prediction]:
@@ -52,7 +53,9 @@ def predict(native: SavedModel, texts: Sequence[str]) -> list[Prediction]:
         withheld = native.decision.abstains(probabilities, answers)
     sure = answer_confidence(answers, probabilities)
     return [
-        Prediction("" if no else native.target.show(answer, native.classes), native.classes, tuple(row), own)
+        Prediction(
+            "" if no else native.target.show(answer, native.classes), native.classes, tuple(row), own, no
+        )
         for answer, no, row, own in zip(
             answers.tolist(), withheld.tolist(), probabilities.tolist(), sure.tolist(), strict=True
         )

@@ -59,4 +59,4 @@ class OrdinalClassification(LabelObjective):
 
     def answer_in_numpy(self, classes: Sequence[str]) -> str:
         names = json.dumps(list(classes), ensure_ascii=False)
-        return f"print([{names}[n] for n in ((1 / (1 + np.exp(-logits))).cumprod(-1) > 0.5).sum(-1)])"
+        return f"print([{names}[n] for n in ((1 / (1 + numpy.exp(-logits))).cumprod(-1) > 0.5).sum(-1)])"

@@ -195,6 +195,5 @@ def _predict_in_words(found: FinishedModel, rows: RowStream, columns: TextColumn
                 output.out.print("–")
                 continue
             sure = "" if each.confidence is None else f"  {each.confidence:.3f}"
-            output.out.print(
-                f"{escape(each.label or '(no answer)')}{sure}  {escape(text[:90])}", soft_wrap=True
-            )
+            label = each.label or ("(no answer)" if each.withheld else "(no label)")
+            output.out.print(f"{escape(label)}{sure}  {escape(text[:90])}", soft_wrap=True)

@@ -68,6 +68,10 @@ evaluations = 1
             if float(row[f"probability:{name}"]) >= threshold
         ]  # fmt: skip
         assert row["predicted"] == "|".join(expected)
+    exported = tmp_path / "export"
+    assert palimpsest("export", "1", exported, "--store", store).code == 0
+    assert "Test texts with any label wrong" in (exported / "README.md").read_text(encoding="utf-8")
+    assert palimpsest("decide", "1", "--clear", "--store", store).code == 0
     assert palimpsest("predictions", "1", "--out", tmp_path / "test.csv", "--store", store).code == 0
     tested = read_rows(tmp_path / "test.csv")
     assert len(tested) == 16 and {row["correct"] for row in tested} <= {"0", "1"}

@@ -50,6 +50,7 @@ def test_probabilities_are_products_of_conditional_ones() -> None:
     distance = abs(np.arange(4)[:, None] - np.arange(4)[None, :])
     costs = expected @ distance
     np.testing.assert_allclose(costs[np.arange(7), median], costs.min(axis=1))
+    assert "numpy.exp(-logits)" in objective.answer_in_numpy(ORDER), "what a graph's README imports"
     assert objective.outputs(4) == 3 and torch.isfinite(objective.loss(1000 * logits, targets))
 
 
