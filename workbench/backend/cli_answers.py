@@ -131,6 +131,28 @@ class ReproductionAnswer(CliAnswer):
         return self.unfinished - self.active
 
 
+class RankedEncoderAnswer(CliAnswer):
+    """An encoder with what its frozen features tell of a data set; None with a ``problem``."""
+
+    name: str
+    logme: float | None
+    error: float | None
+    best_error: float | None
+    best_layer: int | None
+    problem: str
+
+
+class EncoderRankingAnswer(CliAnswer):
+    """Answer of ``palimpsest encoders rank``; errors in percent, ``learnt`` and ``tested`` numbers of texts."""
+
+    encoders: list[RankedEncoderAnswer]
+    learnt: int
+    tested: int
+    bag_of_words: float
+    guessing: float
+    caution: str
+
+
 class TrialWordsAnswer(CliAnswer):
     """A trial in words."""
 

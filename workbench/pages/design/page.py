@@ -37,6 +37,7 @@ from workbench.pages.design.draft.draft import Draft, from_plan, from_recipe
 from workbench.pages.design.draft.editor import DraftEditor
 from workbench.pages.design.draft_io import DraftIO
 from workbench.pages.design.form.column import FormColumn
+from workbench.pages.design.form.encoder_ranking import EncoderRankingDialog
 from workbench.pages.design.form.pipeline_strip import PipelineStrip, cards_of
 from workbench.pages.design.head import DesignHead
 from workbench.pages.design.recipe_list import RecipeList
@@ -167,6 +168,7 @@ class DesignPage(Page):
         form.own_data.connect(lambda: self.sharing.open_data(self.knowledge.sources()["data sets"].filters))
         form.recipe_wanted.connect(self.use_named)
         form.tools.made.connect(self._encoder_made)
+        form.tools.compare_wanted.connect(self.compare_encoders)
         form.menu.aboutToShow.connect(lambda: strip.fill_stage_menu(form.menu, editing.stage))
         self.consequences.length_wanted.connect(self._length_dragged)
         self.knowledge.changed.connect(self._knows_more)
@@ -295,6 +297,17 @@ class DesignPage(Page):
         """Begin the design with an encoder that was imported or made."""
         self.editing.edit("encoder.source", folder)
         self.status_changed.emit("The new encoder is the design's; undo brings the former one back")
+
+    def compare_encoders(self) -> None:
+        """Rank the encoders that are here on the data set of the last stage that has one."""
+        sources = [
+            each.source for stage in self.draft.specs for each in stage.sources().values() if each.source
+        ]
+        if self.session is None or not sources:
+            return
+        self.ranking = EncoderRankingDialog(self.session, sources[-1], self)
+        self.ranking.chosen.connect(lambda name: self.editing.edit("encoder.source", name))
+        self.ranking.open()
 
     def _starts(self) -> list[Suggestion]:
         """Return the starting points open to the selected stage."""

@@ -162,7 +162,8 @@ def describe_result(report: EncoderAnswer) -> str:
 
 
 class EncoderTools(Themed, QWidget):
-    """Two buttons, each of which unfolds a small form; ``made(folder)`` when an encoder has been made.
+    """Two buttons, each of which unfolds a small form; ``made(folder)`` when an encoder has been made. A third one,
+    ``compare_wanted()``, is for comparing encoders on the design's data.
 
     Args:
         session: runs the jobs; None: the buttons are disabled.
@@ -170,6 +171,7 @@ class EncoderTools(Themed, QWidget):
     """
 
     made = Signal(str)
+    compare_wanted = Signal()
     KINDS: ClassVar[dict[str, tuple[type[CheckpointImport | NewEncoder], str, str]]] = {
         "import": (CheckpointImport, "Import a checkpoint", "Import"),
         "new": (NewEncoder, "New encoder", "Make the encoder"),
@@ -190,6 +192,11 @@ class EncoderTools(Themed, QWidget):
             button.clicked.connect(lambda _on=False, kind=kind: self.open(kind))
             self.buttons[kind] = button
             self._row.addWidget(button)
+        self.compare = Button(
+            "Compare on the data...", tip="Rank encoders on the design's data without fine-tuning them"
+        )
+        self.compare.setEnabled(session is not None)
+        self.compare.clicked.connect(self.compare_wanted)
         self._row.addStretch(1)
         self.panel = QWidget()
         self._help = Label("", "caption", "text2", wrap=True)
@@ -215,7 +222,8 @@ class EncoderTools(Themed, QWidget):
             inside.addWidget(form)
         self._foot = arrange_columns(self.start, self.cancel, ...)
         inside.addLayout(self._foot)
-        self._column = arrange_rows(self._row, self.panel, self.message, on=self)
+        self._second = arrange_columns(self.compare, ...)
+        self._column = arrange_rows(self._row, self._second, self.panel, self.message, on=self)
         self.panel.hide()
 
     def apply_theme(self) -> None:
@@ -225,6 +233,7 @@ class EncoderTools(Themed, QWidget):
         self._column.setSpacing(s.s12)
         self._row.setSpacing(s.s8)
         self._row.setContentsMargins(left, 0, 0, 0)
+        self._second.setContentsMargins(left, 0, 0, 0)
         self._head.setContentsMargins(left, s.s8, 0, s.s8)
         self._foot.setContentsMargins(left + s.label, s.s8, 0, 0)
         self._foot.setSpacing(s.s8)

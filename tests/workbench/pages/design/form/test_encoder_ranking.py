@@ -1,0 +1,44 @@
+"""Encoders compared from the Design page, by a real command over a real data set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from tests import patience
+from workbench.backend.session import Session
+from workbench.pages.design.form.encoder_ranking import EncoderRankingDialog
+
+pytestmark = pytest.mark.gui
+WAIT = patience.milliseconds(120)
+
+
+@pytest.fixture
+def session(home: Path) -> Iterator[Session]:
+    made = Session(home / "palimpsest.sqlite", run_queue=False)
+    made.start()
+    yield made
+    made.close()
+
+
+def test_encoders_are_ranked_and_one_is_taken(qtbot: QtBot, session: Session, tmp_path: Path) -> None:
+    rows = [
+        f"the {'good' if n % 2 else 'bad'} film number {n % 10},{'pos' if n % 2 else 'neg'}"
+        for n in range(60)
+    ]
+    file = tmp_path / "reviews.csv"
+    file.write_text("\n".join(["text,label", *rows]) + "\n", encoding="utf-8")
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    dialog = EncoderRankingDialog(session, str(file), parent)
+    dialog.show()
+    qtbot.waitUntil(lambda: bool(dialog.model.rows), timeout=WAIT)
+    assert dialog.model.rows[0].name == "palimpsest-tiny" and "bag of words" in dialog.said.text()
+    dialog.table.select(["palimpsest-tiny"])
+    with qtbot.waitSignal(dialog.chosen, timeout=WAIT) as taken:
+        dialog.take.click()
+    assert taken.args == ["palimpsest-tiny"]

@@ -1,0 +1,76 @@
+"""Encoders compared on the design's data before any of them is fine-tuned: the command line's ranking, as a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialog, QWidget
+
+from workbench.backend.cli_answers import EncoderRankingAnswer, RankedEncoderAnswer
+from workbench.look import theme
+from workbench.tables.model import RowsModel, TableColumn
+from workbench.tables.view import TableView
+from workbench.widgets import Button, Label, MessageLine
+from workbench.widgets.arrange import arrange_columns, arrange_rows
+
+if TYPE_CHECKING:
+    from workbench.backend.session import Session
+
+COLUMNS: list[TableColumn[RankedEncoderAnswer]] = [
+    TableColumn("name", "Encoder", 240, stretch=True, tip=lambda each: each.problem),
+    TableColumn(
+        "logme", "LogME", 88, "right", text=lambda value: f"{value:.3f}",
+        head_tip="Log evidence of the labels under a Bayesian linear model of the features; more is better",
+    ),
+    TableColumn("error", "Probe, %", 88, "right", text=lambda value: f"{value:.2f}",
+                head_tip="Validation error of a linear probe on the top layer"),
+    TableColumn("best_error", "Best layer, %", 104, "right", text=lambda value: f"{value:.2f}",
+                note=lambda each: "" if each.best_layer is None else f"at {each.best_layer}"),
+]  # fmt: skip
+
+
+class EncoderRankingDialog(QDialog):
+    """Ranks the encoders that are here on ``source``; ``chosen(name)`` when the user takes one."""
+
+    chosen = Signal(str)
+
+    def __init__(self, session: Session, source: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Compare encoders")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.said = Label(f"Reading {source} with every encoder that is here…", "body", "text2", wrap=True)
+        self.take = Button("Use this encoder", "primary")
+        self.take.setEnabled(False)
+        self.take.clicked.connect(self._take)
+        self.model: RowsModel[RankedEncoderAnswer] = RowsModel(COLUMNS, "name")
+        self.table: TableView[RankedEncoderAnswer] = TableView(self.model, "Encoders", multi=False)
+        self.table.selection_changed.connect(lambda keys: self.take.setEnabled(bool(keys)))
+        self.message = MessageLine()
+        close = Button("Close")
+        close.clicked.connect(self.close)
+        s = theme.sizes()
+        foot = arrange_columns((self.message, 1), self.take, close, spacing=s.s8)
+        rows = arrange_rows(self.said, (self.table, 1), foot, on=self, spacing=s.s12)
+        rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
+        self.resize(s.px(720), s.px(420))
+        session.job(
+            ["encoders", "rank", source, "--store", str(session.store_path)],
+            read=EncoderRankingAnswer.model_validate_json, then=self._show, owner=self,
+            failed=lambda why: self.message.show_message("error", why),
+            progress=lambda text: self.message.show_message("info", text),
+        )  # fmt: skip
+
+    def _show(self, answer: EncoderRankingAnswer) -> None:
+        self.message.clear()
+        self.model.set_rows(answer.encoders)
+        self.said.setText(
+            f"Learnt from {answer.learnt:,} texts, tested on {answer.tested:,}. A bag of words makes "
+            f"{answer.bag_of_words:.2f} % errors on the same texts, always guessing {answer.guessing:.2f} %. "
+            f"{answer.caution}"
+        )
+
+    def _take(self) -> None:
+        for each in self.table.selected_rows()[:1]:
+            self.chosen.emit(each.name)
+            self.close()
