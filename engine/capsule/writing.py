@@ -69,13 +69,13 @@ class WrittenCapsule:
 
     def sentence(self) -> str:
         """Return it in words."""
-        what = f"{len(self.runs)} run{'s' if len(self.runs) > 1 else ''}"
-        files = [
-            f"{count:,} files of {name}"
-            for count, name in ((self.inputs, "inputs"), (self.models, "models"))
-            if count
-        ]
-        return f"{self.file}: {', '.join([what, *files])}, {self.bytes / 1e6:,.1f} MB."
+        counts = (
+            (len(self.runs), "run", "runs"),
+            (self.inputs, "file of inputs", "files of inputs"),
+            (self.models, "file of models", "files of models"),
+        )
+        what = ", ".join(f"{count:,} {one if count == 1 else many}" for count, one, many in counts if count)
+        return f"{self.file}: {what}, {self.bytes / 1e6:,.1f} MB."
 
     def as_json(self) -> JsonObject:
         """Return everything as the stable JSON of the command line."""
