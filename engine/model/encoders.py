@@ -42,6 +42,8 @@ _ADAPTER = "adapter_config.json"
 _REDIRECTIONS = ("transformers_weights", "auto_map")
 """Fields of a configuration that name other files to load than those that were looked at: weights, and code."""
 _MOST_CONFIG_BYTES = 64 << 20
+_MOST_TOKENIZER_BYTES = 256 << 20
+_MOST_WEIGHT_BYTES = 64 << 30
 _GENERATORS = ("ForCausalLM", "LMHeadModel", "ForConditionalGeneration")
 
 
@@ -349,6 +351,8 @@ def load_with_missing(
             return model, set(model.state_dict())
         if isinstance(place, str):
             _check_hub_repository(encoder, place)
+        else:
+            _require_floats(encoder, place)
         with skip_meta_init():
             model, loaded = load_with_user_errors(
                 encoder.source,
@@ -361,6 +365,29 @@ def load_with_missing(
     use_cheap_dropout(model)
     install_fused_layers(model)
     return model, set(loaded["missing_keys"])
+
+
+def _require_floats(encoder: Encoder, folder: Path) -> None:
+    """Raise UserError that names the first weights in ``folder`` of another type: transformers would cast them."""
+    from safetensors import safe_open
+
+    def first_others() -> str:
+        for file in sorted(folder.glob("*.safetensors")):
+            with safe_open(file, "pt") as tensors:
+                for name in tensors.keys():  # noqa: SIM118  (not a mapping)
+                    kind = str(tensors.get_slice(name).get_dtype())
+                    if not kind.startswith(("F", "BF")) and not name.endswith(
+                        "_ids"
+                    ):  # positions are buffers
+                        return f"{name}' are of the type {kind}"
+        return ""
+
+    if others := load_with_user_errors(encoder.source, first_others):
+        raise UserError(
+            f"the weights '{others}, not floating-point numbers.",
+            place=ENCODER_PLACE,
+            remedy="Export the model with its weights as they were trained.",
+        )
 
 
 def _require_finite(encoder: Encoder, model: torch.nn.Module) -> None:
@@ -426,6 +453,7 @@ def _check_folder(folder: Path, *, needs_weights: bool) -> None:
         )
     if (folder / _ADAPTER).is_file():
         raise _adapter_error(str(folder))
+    _check_sizes(folder)
     if not needs_weights or (folder / "model.safetensors").is_file():
         return
     if (folder / _INDEX).is_file():
@@ -442,6 +470,23 @@ def _check_folder(folder: Path, *, needs_weights: bool) -> None:
         place=ENCODER_PLACE,
         remedy="Copy model.safetensors beside config.json, or set the weights to random.",
     )
+
+
+def _check_sizes(folder: Path) -> None:
+    """Raise UserError for files that no encoder has: libraries would read all of them into memory."""
+    sizes = {file.name: file.stat().st_size for file in folder.iterdir() if file.is_file()}
+    weights = sum(size for name, size in sizes.items() if name.endswith(".safetensors"))
+    others = {name: size for name, size in sizes.items() if name.endswith((".json", ".txt", ".model"))}
+    for what, size, most in (
+        *((f"the file {printable(name, 60)}", size, _MOST_TOKENIZER_BYTES) for name, size in others.items()),
+        ("the weights", weights, _MOST_WEIGHT_BYTES),
+    ):
+        if size > most:
+            raise UserError(
+                f"{what} in '{folder}' would take {size / 1e9:,.1f} GB; encoders have at most {most / 1e9:,.1f}.",
+                place=ENCODER_PLACE,
+                remedy="Copy the model again.",
+            )
 
 
 def _check_index(folder: Path) -> None:

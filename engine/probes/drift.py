@@ -116,7 +116,8 @@ class WeightDrift:
         size, moved, along = np.moveaxis(self.sums.sum(1), -1, 0)
         size = np.where(size > 0, size, np.nan)
         p, q = along / size, moved / size
-        return np.asarray((1 + p) / np.sqrt(1 + 2 * p + q))
+        now = 1 + 2 * p + q  # ‖W‖² / ‖W⁰‖²: 0 where weights have gone
+        return np.asarray((1 + p) / np.sqrt(np.where(now > 0, now, np.nan)))
 
     @property
     def kinds(self) -> np.ndarray:

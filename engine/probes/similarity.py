@@ -85,10 +85,12 @@ def procrustes_distance(x: LayerOutputs, y: LayerOutputs, cross: torch.Tensor | 
 
     Half of Ding et al. 2021, 2.1: min over rotations R of ‖X R - Y‖²_F is 2 - 2 ‖XᵀY‖_*. From 0, a rotation,
     towards 1; unrelated layers stay below that, at about 1 - 0.85 √(d / n): 0.62 with five words for each
-    dimension.
+    dimension. Not a number where a layer says the same of every token.
     """
     product = x.features.T @ y.features if cross is None else cross
     size = float(x.squared_norms.sum() * y.squared_norms.sum()) ** 0.5
+    if size == 0:
+        return float("nan")
     return max(0.0, 1 - float(torch.linalg.svdvals(product.cpu().double()).sum()) / size)
 
 

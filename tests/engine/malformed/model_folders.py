@@ -46,7 +46,7 @@ def tokenizes(folder: Path, source: Path) -> list[str]:
 
 def loads(folder: Path, source: Path) -> list[str]:
     """Return the arguments that load a model's weights and tokenizer, and compute with them."""
-    text = str(small_file(folder))
+    text = str(passages_file(folder))
     return [
         "drift",
         "palimpsest-tiny",
@@ -56,9 +56,20 @@ def loads(folder: Path, source: Path) -> list[str]:
         "--passages",
         "4",
         "--length",
-        "8",
+        "16",
         "--no-retention",
     ]
+
+
+def passages_file(folder: Path) -> Path:
+    """Return a file with passages enough to measure on: otherwise the text is refused and no model is read."""
+    file = folder / "passages.txt"
+    words = (
+        "the good film was bad and the plot was dull but the actor great and all of us laughed at it".split()
+    )
+    lines = [" ".join(words[n % 7 :] + words[: n % 5] + [str(n)]) for n in range(60)]
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return file
 
 
 def small_file(folder: Path) -> Path:
@@ -291,6 +302,26 @@ def weight_cases() -> Iterator[MalformedCase]:
         yield from case(f"an index of weights that names {name}", indexed, loads, describes)
 
 
+def stretch(file: Path, size: int) -> None:
+    """Give a file a size without giving it content: a sparse file takes no space on the disk."""
+    with file.open("ab") as stream:
+        stream.truncate(size)
+
+
+def all_zero(folder: Path) -> None:
+    """Write zeros for all weights."""
+    file = folder / "model.safetensors"
+    save_file({k: torch.zeros_like(v) for k, v in load_file(file).items()}, file, {"format": "pt"})
+
+
+def promise_terabytes(folder: Path) -> None:
+    """Write weights whose header speaks of a tensor of four terabytes, and hold nothing of it."""
+    name = "embeddings.word_embeddings.weight"
+    about = {"dtype": "F32", "shape": [1_000_000, 1_000_000], "data_offsets": [0, 4 * 10**12]}
+    header = json.dumps({name: about}).encode()
+    (folder / "model.safetensors").write_bytes(len(header).to_bytes(8, "little") + header)
+
+
 def folder_cases() -> Iterator[MalformedCase]:
     """Yield folders that lack a part, or hold pickles."""
     for name in ("config.json", "tokenizer.json", "model.safetensors"):
@@ -316,4 +347,11 @@ def folder_cases() -> Iterator[MalformedCase]:
     yield from case(
         "code beside it", with_bytes("modeling_x.py", b"raise SystemExit('ran')"), loads, legal=True
     )
+    for name in ("vocab.txt", "tokenizer.json", "tokenizer_config.json"):
+        yield from case(
+            f"{name} of 10 GB", lambda f, n=name: stretch(f / n, 10 << 30), describes, tokenizes, loads
+        )  # type: ignore[misc]
+    yield from case("weights that are all zero", all_zero, loads, legal=True)
+    yield from case("weights of 100 GB", lambda f: stretch(f / "model.safetensors", 100 << 30), loads)
+    yield from case("weights that promise terabytes", promise_terabytes, loads)
     yield from case("nothing", lambda f: [each.unlink() for each in f.iterdir()], describes, tokenizes, loads)
