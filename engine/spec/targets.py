@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, ClassVar, Literal, Self, cast
 
 from pydantic import model_validator
 
@@ -331,7 +331,11 @@ class DistributionTarget(Target):
     def show(self, value: float | Sequence[float], classes: Sequence[str]) -> str:
         if not hasattr(value, "__len__"):  # an answer is one class
             return classes[int(value)]
-        shares = [(name, share) for name, share in zip(classes, value, strict=True) if share > 0]
+        shares = [
+            (name, share)
+            for name, share in zip(classes, cast("Sequence[float]", value), strict=True)
+            if share > 0
+        ]
         return ", ".join(f"{name} {share:.3g}" for name, share in sorted(shares, key=lambda each: -each[1]))
 
 
