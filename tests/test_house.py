@@ -207,3 +207,23 @@ def test_any_only_becomes_rarer(package: str) -> None:
     }
     most = sorted(found.items(), key=lambda item: -item[1])[:5]
     assert sum(found.values()) <= MOST_ANY[package], f"most in {most}"
+
+
+POSIX_ONLY = {"fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty"}
+
+
+@pytest.mark.parametrize("package", ["engine", "palimpsest", "workbench"])
+def test_modules_that_windows_lacks_are_imported_behind_a_question(package: str) -> None:
+    """Under ``if sys.platform ...``, in a ``try`` or in a function: importing ours needs none of them."""
+    found = [
+        f"{file.relative_to(ROOT)}:{node.lineno}"
+        for file in sorted((ROOT / package).rglob("*.py"))
+        for node in ast.parse(file.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        and POSIX_ONLY & {name.split(".")[0] for name in imported_names(node)}
+    ]
+    assert found == []
+
+
+def imported_names(node: ast.Import | ast.ImportFrom) -> list[str]:
+    return [node.module or ""] if isinstance(node, ast.ImportFrom) else [each.name for each in node.names]
