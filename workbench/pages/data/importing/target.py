@@ -65,7 +65,7 @@ class TargetForm(QWidget):
         return Target.known_options()[str(self.kind.currentData())]
 
     def _chosen(self) -> None:
-        self._rebuild(self._option()())
+        self._rebuild(Target.choose(str(self.kind.currentData())))
         self.changed.emit()
 
     def _rebuild(self, target: Target) -> None:
