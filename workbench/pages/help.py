@@ -47,7 +47,7 @@ class HelpPage(Page):
         self._rows: list[Shortcut] = []
         self.model: RowsModel[Shortcut] = RowsModel(
             [
-                TableColumn("keys", "Keys", 144, bold=lambda row: True),
+                TableColumn("keys", "Keys", 176, bold=lambda row: True),
                 TableColumn("what", "Does", 240, stretch=True),
                 TableColumn("where", "Where", 112, color=lambda row: "text2"),
             ],

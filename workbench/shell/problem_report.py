@@ -45,7 +45,9 @@ class ProblemReportDialog(QDialog):
         self.save_button.clicked.connect(self._choose_file)
         close = Button("Close")
         close.clicked.connect(self.close)
-        foot = arrange_columns(self.said, self.copy_button, self.save_button, close, spacing=theme.sizes().s8)
+        said = QWidget()  # takes the slack with nothing to say too
+        arrange_columns(self.said, on=said)
+        foot = arrange_columns((said, 1), self.copy_button, self.save_button, close, spacing=theme.sizes().s8)
         rows = arrange_rows(
             Label(LEAD, "body", "text2", wrap=True), (self.text, 1), foot, on=self, spacing=theme.sizes().s12
         )

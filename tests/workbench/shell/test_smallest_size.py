@@ -49,7 +49,7 @@ def wide_font(monkeypatch: pytest.MonkeyPatch, look: None) -> Iterator[None]:
     theme.set_scale(1.0)  # takes the font
     yield
     monkeypatch.undo()
-    theme.set_scale(1.0)
+    theme._fonts.cache_clear()  # no widget is told: those of this test are on their way out
 
 
 @pytest.fixture
@@ -88,6 +88,9 @@ def too_large(qtbot: QtBot, window: MainWindow, names: tuple[str, ...] = ()) -> 
 
 
 def test_without_runs_the_window_can_be_small(qtbot: QtBot, window: MainWindow) -> None:
+    window.show_page("data")
+    texts = window.page("data").rows  # type: ignore[attr-defined]
+    qtbot.waitUntil(lambda: texts.readable and texts.model.rowCount() > 0, timeout=WAIT)
     assert too_large(qtbot, window) == {}
 
 

@@ -571,3 +571,22 @@ def test_a_design_that_does_not_fit_into_free_memory_says_what_helps(
     working.editing.edit("stages.0.batch_size", 16)
     qtbot.waitUntil(lambda: "1.0 GB are free on this computer" in advice.text(), timeout=WAIT)
     assert "choose a smaller encoder" in advice.text()
+
+
+def test_stages_beyond_the_edge_are_brought_into_sight_and_adding_stays_in_reach(
+    qtbot: QtBot, page: DesignPage
+) -> None:
+    page.resize(1100, 700)
+    for _ in range(4):
+        page.add_stage("finetune")
+    strip = page.strip
+    bar = strip._scroll.horizontalScrollBar()
+    before, after = strip._further
+    qtbot.waitUntil(lambda: len(strip.stage_cards()) == 5 and bar.maximum() > 0, timeout=WAIT)
+    bar.setValue(0)
+    assert after.isVisible() and not before.isVisible()
+    after.click()
+    assert bar.value() > 0 and before.isVisible()
+    bar.setValue(bar.maximum())
+    assert not after.isVisible()
+    assert strip.rect().contains(strip.add.geometry()) and strip.add.isVisible()

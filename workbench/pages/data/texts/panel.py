@@ -91,7 +91,7 @@ class TextsPanel(Themed, QWidget):
         """Whether the texts of the data set can be shown, and used in a design."""
         self.head = TextsHead()
         self.splits = SegmentedControl(list(SPLITS.items()), "Split")
-        self.search = SearchField("Search texts", width=200)
+        self.search = SearchField("Search texts")
         self.random = Button(
             f"Random {RANDOM_TEXTS}", icon="dice", tip=f"Show {RANDOM_TEXTS} texts drawn at random"
         )
@@ -109,7 +109,7 @@ class TextsPanel(Themed, QWidget):
     def _lay_out(self) -> None:
         self.bar.add(self.splits)
         self.bar.add_stretch()
-        self.bar.add(self.search)
+        self.bar.add(self.search, 3)  # as wide as there is room for
         self.bar.add(self.random)
         self._notice_bar = Panel("alt", "b")
         self._notice_row = arrange_columns(self.notice, self.all, ..., on=self._notice_bar)
@@ -152,6 +152,8 @@ class TextsPanel(Themed, QWidget):
 
     def apply_theme(self) -> None:
         s = theme.sizes()
+        self.search.setMinimumWidth(s.px(96))
+        self.search.setMaximumWidth(s.px(200))
         self._notice_row.setContentsMargins(s.s16, s.s4, s.s16, s.s4)
         self._notice_row.setSpacing(s.s8)
 

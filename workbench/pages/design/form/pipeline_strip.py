@@ -25,8 +25,8 @@ from workbench.pages.design.context.wording import (
     stage_title,
 )
 from workbench.pages.design.draft.draft import Draft
-from workbench.widgets import AddCard, Panel, StageCard
-from workbench.widgets.base import Themed
+from workbench.widgets import AddCard, IconButton, Panel, StageCard
+from workbench.widgets.base import Themed, paint_box
 
 ENCODER, PROBES, COMPUTE = "encoder", "probes", "compute"
 WIDEST, NARROWEST = 264, 176
@@ -126,6 +126,14 @@ class _Card(StageCard):
             super().keyPressEvent(event)
 
 
+class _Further(IconButton):
+    """A button over the cards, on a ground of its own."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        paint_box(QPainter(self), self, theme.color("surface"), theme.color("control"), theme.sizes().radius)
+        super().paintEvent(event)
+
+
 class PipelineStrip(Themed, Panel):
     """The cards in a row; the stages scroll sideways, "Add stage", the encoder, the probes and the computer stay.
 
@@ -168,6 +176,15 @@ class PipelineStrip(Themed, Panel):
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.viewport().setAutoFillBackground(False)
         self._inner.setAutoFillBackground(False)
+        self._further = (
+            _Further("chevron-left", "Earlier stages", parent=self),
+            _Further("chevron-right", "Later stages", parent=self),
+        )
+        for direction, button in zip((-1, 1), self._further, strict=True):
+            button.clicked.connect(partial(self._scroll_stages, direction))
+        bar = self._scroll.horizontalScrollBar()
+        bar.valueChanged.connect(lambda _value: self._show_further())
+        bar.rangeChanged.connect(lambda _low, _high: self._show_further())
         self._line = QHBoxLayout(self)
         top = Qt.AlignmentFlag.AlignTop
         self._first = _Chevron()
@@ -213,6 +230,7 @@ class PipelineStrip(Themed, Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+        self._show_further()
 
     def _fit(self) -> None:
         """Make the stages as wide as there is room for."""
@@ -226,6 +244,22 @@ class PipelineStrip(Themed, Panel):
         for card in self._cards:
             card.set_width(wide)
         self._scroll.setMaximumWidth(len(self._cards) * (s.px(wide) + s.s24))
+
+    def _scroll_stages(self, direction: int, _checked: bool = False) -> None:
+        bar = self._scroll.horizontalScrollBar()
+        bar.setValue(bar.value() + direction * self._scroll.viewport().width() * 2 // 3)
+
+    def _show_further(self) -> None:
+        """At an edge beyond which there are stages stands the button that brings them into sight."""
+        bar, area, s = self._scroll.horizontalScrollBar(), self._scroll.geometry(), theme.sizes()
+        before, after = self._further
+        middle = area.top() + (s.pipeline_strip - s.s24 - before.height()) // 2
+        before.move(area.left() + s.s4, middle)
+        after.move(area.right() - after.width() - s.s4, middle)
+        before.setVisible(bar.value() > bar.minimum())
+        after.setVisible(bar.value() < bar.maximum())
+        for button in self._further:
+            button.raise_()
 
     def select(self, key: str) -> None:
         """Mark the card ``key`` (``encoder``, ``stages.0`` ...), without a signal."""
