@@ -565,7 +565,9 @@ def test_a_design_that_does_not_fit_into_free_memory_says_what_helps(
 ) -> None:
     knowledge, advice = working.knowledge, working.consequences.memory_advice
     working.editing.use_data(str(data))
-    qtbot.waitUntil(lambda: facts(working)["Steps"] != "–" and knowledge.machine.memory > 0, timeout=WAIT)
+    qtbot.waitUntil(
+        lambda: facts(working).get("Steps", "–") != "–" and knowledge.machine.memory > 0, timeout=WAIT
+    )
     assert advice.isHidden()
     knowledge.machine = replace(knowledge.machine, free=1e9)
     working.editing.edit("stages.0.batch_size", 16)
