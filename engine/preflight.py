@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from engine.analysis.estimate import EncoderSize, peak_memory
-from engine.analysis.memory import memory_advice
 from engine.data.dataset_artifacts import was_read
 from engine.launch.device_sharing import free_gpu_memory
 from engine.launch.devices import local_devices
@@ -16,8 +15,11 @@ from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
 from engine.spec.stages.base import Stage
 
-_SMALL_BYTES = 2e9
-"""A run that needs no more fits wherever torch does, so nobody looks."""
+if TYPE_CHECKING:
+    from engine.analysis.estimate import EncoderSize
+
+_SMALL_ENCODER = 20_000_000
+"""Parameters. A smaller encoder fits wherever torch does: nobody looks, and no NumPy is loaded to queue a run."""
 
 
 def preflight(experiments: Sequence[Experiment], report: ReportProgress | None = None) -> list[str]:
@@ -60,8 +62,10 @@ def _memory_warning(experiment: Experiment, encoder: EncoderSize) -> str:
     On several devices, and where the batch is split by tokens, the estimate says nothing.
     """
     compute = experiment.compute
-    if compute.micro_tokens or compute.recompute or peak_memory(experiment, encoder) < _SMALL_BYTES:
+    if compute.micro_tokens or compute.recompute or encoder.parameters < _SMALL_ENCODER:
         return ""
+    from engine.analysis.memory import memory_advice
+
     device = compute.device
     if device in ("auto", "cuda"):
         device = local_devices()[0]

@@ -19,7 +19,7 @@ def test_a_run_that_does_not_fit_into_free_memory_is_said_with_a_remedy(
     stage = {"kind": "finetune", "data": "samples:reviews", "batch_size": 64, "max_length": 128}
     plan = [parse_experiment({"stages": [stage], "compute": {"device": "cpu"}})]
     assert preflight(plan) == []  # the bundled encoder fits anywhere, so nobody looks
-    monkeypatch.setattr(module, "_SMALL_BYTES", 0.0)
+    monkeypatch.setattr(module, "_SMALL_ENCODER", 0)
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=1.5e9))
     (said,) = preflight(plan)
     assert "1.5 GB are free on this computer" in said and "compute.micro_batches = " in said
