@@ -132,9 +132,11 @@ class MedianPruner(Pruner):
 
     title: ClassVar[str] = "Median"
     kind: Literal["median"] = "median"
-    whole_trials: int = field(4, label="Whole trials", help="So many trials run to their end before.", ge=1)
+    whole_trials: int = field(
+        4, label="Begins after", unit="trials", help="So many trials run to their end before.", ge=1
+    )
     spared: int = field(
-        0, label="Spared", unit="evaluations", help="The first so many evaluations end no trial.", ge=0
+        0, label="and", unit="evaluations", help="The first so many evaluations end no trial.", ge=0
     )
 
     def reason(

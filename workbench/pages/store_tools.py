@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QWidget
 
 from workbench.backend.session import Session
-from workbench.look import formats
+from workbench.look import formats, theme
 from workbench.widgets import Button, Label
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 
@@ -30,7 +30,9 @@ class StoreTools(QWidget):
         )
         self.answer = Label("", "caption", "text2", wrap=True)
         self.answer.hide()
-        arrange_rows(arrange_columns(self.check, self.backup, self.repair, ...), self.answer, on=self)
+        s = theme.sizes()
+        buttons = arrange_columns(self.check, self.backup, self.repair, ..., spacing=s.s8)
+        arrange_rows(buttons, self.answer, on=self, spacing=s.s8)
         self.check.clicked.connect(lambda: self._begin("Checking…", check_sentence, self._say))
         self.backup.clicked.connect(lambda: self._begin("Copying…", backup_sentence, self._say))
         self.repair.clicked.connect(self._repair)

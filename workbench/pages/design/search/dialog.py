@@ -56,7 +56,7 @@ class SearchSettings(SpecModel):
     )
     forgotten: float = field(
         0.0,
-        label="Language lost at most",
+        label="Forgets at most",
         unit="×",
         zero="no bound",
         help="How many times as perplexed by general text the chosen encoder may be as before; 0: no bound.",
@@ -131,7 +131,7 @@ class SearchDialog(QDialog):
         view.setWidget(inside)
         view.setWidgetResizable(True)
         view.setFrameShape(QScrollArea.Shape.NoFrame)
-        foot = arrange_columns((self.message, 1), self.start, cancel, spacing=s.s8)
+        foot = arrange_columns((self.message, 1), ..., cancel, self.start, spacing=s.s8)
         column = arrange_rows((view, 1), foot, on=self, spacing=s.s12)
         column.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
         self.resize(s.px(640), s.px(680))
