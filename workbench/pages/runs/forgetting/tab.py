@@ -162,9 +162,9 @@ class ForgettingTab(InParts, QWidget):
         self.language.content.addWidget(self.note)
 
         self.second = CurvePlot(second.title, second.caption, y_text=self._second_text, empty=second.empty)
-        self.ability = ComboBox([(w.words, w.key) for w in words.ABILITIES], "Second measure", width=160)
+        self.ability = ComboBox([(w.words, w.key) for w in words.ABILITIES], "Second measure", width=176)
         self.ability.activated.connect(self._second_chosen)
-        self.second.add_head_widget(self.ability)
+        self.second.add_head_choice(self.ability, instead=True)
 
     def _make_maps(self) -> None:
         """Create the map of layers, and the curve of layers put back that takes its place."""
