@@ -102,11 +102,11 @@ def split_options(source: DataSource) -> JsonObject:
 def was_read(source: DataSource) -> bool:
     """Return whether ``source`` has been read and split before, with the same content and options, without an error.
 
-    False also where a file may not be read: reading it says so. Raises UserError as ``find_artifacts`` does.
+    False also where a file cannot be read: reading it says so. Raises UserError as ``find_artifacts`` does.
     """
     try:
         found = find_artifacts(source)
-    except PermissionError:
+    except OSError:
         return False
     folders = (found.texts_folder, found.splits_folder)
     for folder in folders:

@@ -26,9 +26,10 @@ from tests.engine.malformed.stores import sound_store
 
 COMMANDS = list_commands()
 OF_STORES = [name for name, takes_store in COMMANDS.items() if takes_store]
-NEED_NO_STORE = ("reproduce", "data register", "store restore", "data paper")
+NEED_NO_STORE = ("reproduce", "data register", "store restore", "data paper", "new", "problem-report")
 """May be answered before, or without, the store they are given."""
 READ_CATALOGUE = (
+    "encoders rank",
     "new-encoder",
     "layers",
     "data inspect",
@@ -40,9 +41,10 @@ READ_CATALOGUE = (
     "predict",
 )
 """Look names up in a store: one that is not there has none."""
-TRAIN = ("run", "baseline", "resume", "rerun", "queue", "reproduce")
+TRAIN = ("run", "baseline", "resume", "rerun", "queue", "search", "reproduce")
 """Train, where nothing is in the way."""
 LOADS_MODELS = (
+    "encoders rank",
     "attention",
     "layers",
     "predict",

@@ -44,7 +44,7 @@ def test_columns_are_those_of_training(
 
 def test_what_cannot_be_told_is_asked(tmp_path: Path) -> None:
     (tmp_path / "new.csv").write_text(
-        "id,alpha,beta\n1,It rained,One more\n2,They won,Again\n", encoding="utf-8"
+        "id,alpha,beta\na1,It rained,One more\na2,They won,Again\n", encoding="utf-8"
     )
     unnamed = open_rows(tmp_path / "new.csv")
     assert "the first row, id | alpha | beta, is read as texts; --header yes" in unnamed.detection
