@@ -427,7 +427,7 @@ class MainWindow(Themed, QMainWindow):
         event.ignore()
         if not self.isVisible() or not all(page.can_close() for page in self._pages.values()):
             return
-        keep = self._keep_runs(session.running + session.queued)
+        keep = self._keep_runs(session)
         if keep is None:
             return
         self._stop_making_pages()
@@ -439,8 +439,12 @@ class MainWindow(Themed, QMainWindow):
         self.hide()
         session.shutdown(keep)
 
-    def _keep_runs(self, active: int) -> bool | None:
-        """Return whether the ``active`` runs go on without the window; None: the window stays."""
+    def _keep_runs(self, session: Session) -> bool | None:
+        """Return whether runs that have not ended go on without the window; None: the window stays.
+
+        The question goes when the last of them ends while it is asked.
+        """
+        active = session.running + session.queued
         if not active:
             return True
         box = QMessageBox(self)
@@ -452,7 +456,14 @@ class MainWindow(Themed, QMainWindow):
         stop = box.addButton("Stop them", QMessageBox.ButtonRole.DestructiveRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
         box.setDefaultButton(go_on)
+
+        def settled(running: int, queued: int) -> None:
+            if not running + queued:
+                go_on.click()
+
+        answered = session.activity.connect(settled)
         box.exec()
+        session.activity.disconnect(answered)
         chosen = box.clickedButton()
         return True if chosen is go_on else False if chosen is stop else None
 

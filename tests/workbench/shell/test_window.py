@@ -440,6 +440,24 @@ def test_closing_asks_what_becomes_of_runs(
     session.closed.emit()  # now it may go
 
 
+def test_the_question_goes_when_the_last_run_ends(qtbot: QtBot, preferences: Preferences) -> None:
+    session = FakeSession(running=1)
+    window = MainWindow(session, preferences, PAGES)
+    qtbot.addWidget(window)
+    window.show()
+
+    def run_ends() -> None:
+        assert isinstance(QApplication.activeModalWidget(), QMessageBox)
+        session.activity.emit(0, 1)  # another is left
+        assert isinstance(QApplication.activeModalWidget(), QMessageBox)
+        session.activity.emit(0, 0)
+
+    QTimer.singleShot(0, run_ends)
+    window.close()
+    assert session.ended == [True] and not window.isVisible()
+    session.closed.emit()
+
+
 def test_closing_without_runs_asks_nothing(
     qtbot: QtBot, preferences: Preferences, monkeypatch: pytest.MonkeyPatch
 ) -> None:
