@@ -14,6 +14,7 @@ import shutil
 import sqlite3
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -192,13 +193,11 @@ def _unpack(file: Path, room: Path, report: ReportProgress) -> CapsuleManifest:
     except (
         zipfile.BadZipFile,
         zipfile.LargeZipFile,
-        NotImplementedError,
+        zlib.error,
         EOFError,
         ValueError,
         RuntimeError,
     ) as error:
-        if isinstance(error, UserError):
-            raise
         raise capsule_error(file, f"is damaged, or no capsule ({printable(str(error), 160)})") from None
 
 

@@ -12,6 +12,7 @@ from engine import paths
 from engine.cache import artifacts, usage
 from engine.cache.manifest import has_manifest
 from engine.data.catalogue import find_sample, merge_entry
+from engine.data.read_errors import explain_read_errors
 from engine.data.source_files import LocatedSource, locate_source, require_content
 from engine.errors import UserError
 from engine.json_types import JsonObject
@@ -68,8 +69,15 @@ def as_read(source: DataSource) -> DataSource:
 def find_artifacts(declared: DataSource) -> DatasetArtifacts:
     """Return the files and the keys of a data set whose name has been resolved.
 
-    Raises UserError when a file is missing, of no known format, or has changed since a run was queued with it.
+    Raises UserError when a file is missing, cannot be read, is of no known format, or has changed since a run was
+    queued with it.
     """
+    with explain_read_errors(declared.source):
+        return _find_artifacts(declared)
+
+
+def _find_artifacts(declared: DataSource) -> DatasetArtifacts:
+    """Return ``find_artifacts``; raise OSError where the system does not let a file be read."""
     source = as_read(declared)
     located = locate_source(source)
     content = {name: located.reader.identity(path) for name, path in located.paths.items()}
@@ -105,7 +113,7 @@ def was_read(source: DataSource) -> bool:
     False also where a file cannot be read: reading it says so. Raises UserError as ``find_artifacts`` does.
     """
     try:
-        found = find_artifacts(source)
+        found = _find_artifacts(source)
     except OSError:
         return False
     folders = (found.texts_folder, found.splits_folder)

@@ -110,7 +110,7 @@ class Pruner(Choice):
             finished: those of the runs of other trials that have finished.
             others: those of all runs of other trials, finished or not.
         """
-        raise NotImplementedError
+        raise AssertionError(f"{type(self).__name__} defines no reason")
 
 
 class NoPruner(Pruner):

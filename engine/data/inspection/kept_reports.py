@@ -15,7 +15,6 @@ from engine.data import cleaning
 from engine.data.dataset_artifacts import find_artifacts, was_read
 from engine.data.inspection.report import DatasetReport
 from engine.data.paper import table1
-from engine.data.read_errors import explain_read_errors
 from engine.spec.data import DataSource
 from engine.spec.truncation import Truncation
 
@@ -61,8 +60,7 @@ def write_report(request: ReportRequest, report: DatasetReport) -> None:
 
 
 def _file(request: ReportRequest) -> Path:
-    with explain_read_errors(request.source.source):
-        found = find_artifacts(request.source)
+    found = find_artifacts(request.source)
     core: list[str] = []
     if request.tokenizer is not None:
         from engine.data.special_tokens import core_fingerprint, tokenizer_core

@@ -77,3 +77,10 @@ def test_a_missing_file_and_a_changed_one_are_refused_without_reading(file: Path
     file.write_text(file.read_text(encoding="utf-8").replace("good", "fine"), encoding="utf-8")
     with pytest.raises(UserError, match="have changed since the run was queued"):
         was_read(queued)
+
+
+def test_a_folder_in_place_of_a_file_is_refused_in_words(tmp_path: Path) -> None:
+    source = DataSource.model_validate({"source": str(tmp_path), "format": {"kind": "jsonl"}})
+    assert not was_read(source)
+    with pytest.raises(UserError, match="a folder, and a file is needed"):
+        find_artifacts(source)
