@@ -61,6 +61,7 @@ def propose_experiment(
     stage |= _length(report, info, source.pair, reasons)
     stage |= _budget(train.rows, info, reasons)
     stage |= _metric(train.classes, reasons)
+    reasons += [f"{each.message}." for each in report.health if each.kind == "label_form"]
     if source.target != ClassTarget():
         stage["objective"] = next(
             (kind for kind, each in LabelObjective.known_options().items() if each.target == source.target.kind), {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -18,7 +19,7 @@ from engine.cli.options import (
     store_path,
 )
 from engine.cli.output import escape
-from engine.errors import UserError
+from engine.errors import UserError, printable
 from engine.paths import default_store
 from engine.spec.describe import walk_fields
 from engine.spec.experiment import Experiment
@@ -116,7 +117,12 @@ def fields(
     metas = [m for m in walk_fields(Experiment) if m.path != "stages"]
     for kind, stage in Stage.known_options().items():
         metas += list(walk_fields(stage, f"stages.N[{kind}]."))
-    metas = [m for m in metas if prefix in m.path or prefix == m.option]
+    wanted = re.sub(r"(?<=\.)\d+(?=\.|$)", "N", prefix)  # stages.0.data is written stages.N[finetune].data
+    metas = [m for m in metas if wanted in re.sub(r"\[\w+\]", "", m.path) or prefix in m.path or prefix == m.option]
+    if not metas:
+        raise UserError(
+            f"no field's key contains '{printable(prefix, 60)}'.", remedy="List all: palimpsest fields"
+        )
     if as_json:
         output.print_json(
             [

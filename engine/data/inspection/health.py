@@ -8,6 +8,7 @@ import numpy as np
 
 from engine.data.cleaning import suggest_cleaning
 from engine.data.dataset import Dataset
+from engine.data.inspection.label_forms import find_label_form
 from engine.data.inspection.report import DataFinding
 from engine.data.inspection.survey import (
     TextSurvey,
@@ -17,6 +18,7 @@ from engine.data.inspection.survey import (
     find_repeated,
     find_shared,
 )
+from engine.spec.targets import ClassTarget
 
 _RARE = 10
 _SHOWN = 50
@@ -32,7 +34,7 @@ _CLEANED = ("html", "escapes", "entities")
 def check_health(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFinding]:
     """Return all findings: warnings first, then remarks, then checks that passed."""
     found = [*_overlaps(surveys), *_duplicates(surveys), *_conflicts(dataset, surveys)]
-    found += [*_classes(dataset), *_label_sets(dataset), *_oddities(dataset, surveys)]
+    found += [*_classes(dataset), *_label_forms(dataset), *_label_sets(dataset), *_oddities(dataset, surveys)]
     rank = {"warning": 0, "info": 1, "good": 2}
     return sorted(found, key=lambda finding: rank[finding.level])
 
@@ -119,6 +121,17 @@ def _classes(dataset: Dataset) -> list[DataFinding]:
                 DataFinding(level="warning", kind="missing", message=message, split=name, count=len(missing))
             )
     return found
+
+
+def _label_forms(dataset: Dataset) -> list[DataFinding]:
+    """Say where class names look like something else than classes."""
+    if dataset.source.target != ClassTarget() or dataset.source.classes:
+        return []
+    form = find_label_form(dataset.classes)
+    if form is None:
+        return []
+    message = f"{form.message} (target = {{ {form.setting} }}; in the window: Labels are)"
+    return [DataFinding(level="info", kind="label_form", message=message, split="train")]
 
 
 def _label_sets(dataset: Dataset) -> list[DataFinding]:

@@ -272,6 +272,14 @@ def test_recipes_are_listed_and_printed_so_that_they_read_back() -> None:
         assert again.axes == each.plan.axes
 
 
+def test_fields_are_found_by_the_path_that_set_takes() -> None:
+    answer = palimpsest("fields", "stages.0.data.target", "--json")
+    keys = [each["key"] for each in json.loads(answer.out)]
+    assert keys and all("data.target" in key and key.startswith("stages.N[") for key in keys)
+    unknown = palimpsest("fields", "stages.0.colour")
+    assert unknown.code == 2 and "stages.0.colour" in unknown.err and "palimpsest fields" in unknown.err
+
+
 def test_data_inspect_reports(place: Place) -> None:
     data, plain = place.folder / "data", ("--encoder", "", "--no-sentences")
     said = palimpsest("data", "inspect", data, *plain, "--set", "validation_share=0.25", "--json")

@@ -15,7 +15,8 @@ import numpy as np
 
 from engine.events import Evaluation
 from engine.spec.recipes import find_recipe
-from engine.store import Store, datasets, probe_results, runs, summaries
+from engine.spec.search import FieldRange, Search
+from engine.store import Store, datasets, probe_results, runs, searches, summaries
 from engine.store.schema import MIGRATIONS
 from engine.store.writer import RunWriter
 from tests.engine.malformed.cases import MalformedCase
@@ -31,6 +32,8 @@ READERS = (
     ("data", "preview", "catalogue:mine"),
     ("forgetting", "1"),
     ("run", "quickstart", "--queue"),
+    ("searches",),
+    ("searches", "1", "--json"),
 )
 """Commands that read the store."""
 
@@ -55,7 +58,10 @@ def sound_store() -> Path:
             {"run_id": first, "kind": "stage", "path": "stage-1", "step": 9, "bytes": 1, "created": 1.0},
         )
         datasets.add_dataset(store, "mine", {"source": "samples:reviews"}, "print", {"rows": 3})
-        runs.create_sweep(store, "Two runs")
+        sweep = runs.create_sweep(store, "Two runs")
+        wanted = Search(fields={"stages.0.learning_rate": FieldRange(low=1e-4, high=1e-3)})
+        searches.create_search(store, sweep, experiment, wanted)
+        searches.add_trial(store, sweep, first, 0, 0, {"stages.0.learning_rate": 1e-4})
     writer = RunWriter(path, first)
     try:
         writer.set_columns(status="stopped")
@@ -112,6 +118,8 @@ COLUMNS = {
     "datasets": ("name", "source", "fingerprint", "report", "created"),
     "probe_maps": ("step", "time", "shape", "value"),
     "sweeps": ("name", "created"),
+    "searches": ("design", "declaration", "status", "reason"),
+    "trials": ("number", "repetition", "chosen", "settings", "pruned_step", "resumed"),
 }  # fmt: skip
 
 
@@ -125,6 +133,9 @@ INSIDE_JSON = {
     "datasets.source": ('{"source": []}', '{"source": "samples:reviews", "format": NaN}'),
     "datasets.report": ('{"rows": {"train": []}}',),
     "probe_maps.shape": ("[7]", '["a"]', "[-1]", "[NaN]"),
+    "searches.design": ("{}", '{"stages": [NaN]}', '{"name": NaN}'),
+    "searches.declaration": ("{}", '{"fields": {"stages.0.learning_rate": 7}}', '{"fields": {"no.such.field": [1, 2]}}', '{"trials": NaN}'),
+    "trials.settings": ("{}", '{"learning_rate": {"a": []}}', '{"no.such.field": 1}', '{"learning_rate": NaN}'),
     "probe_maps.value": ("[0.1]", '["x", {}]', "[[0.1, 0.2]]"),
 }
 """JSON of the right kind with nonsense inside."""
@@ -172,6 +183,8 @@ def structure_cases() -> Iterator[MalformedCase]:
         "datasets",
         "leases",
         "artefacts",
+        "searches",
+        "trials",
     ):
         yield from damaged(
             f"no table {table}", lambda store, t=table: store.execute(f"DROP TABLE {t}"), legal=True

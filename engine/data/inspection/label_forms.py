@@ -1,0 +1,81 @@
+"""What class names look like when they are not names of classes: lists of labels, grades, numbers.
+
+A column is read as classes unless the target says otherwise; these are the forms where that is probably not meant.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+DELIMITERS = (";", "|", ",")
+"""Looked for in this order."""
+MOST_GRADES = 11
+"""More different whole numbers than 0 to 10 are rather counts or codes than grades."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelForm:
+    """What labels look like.
+
+    Attributes:
+        message: what was seen, and what it would be otherwise.
+        setting: the value of ``target`` (``engine.spec.targets``) that reads it so, as a TOML table has it.
+    """
+
+    message: str
+    setting: str
+
+
+def find_label_form(classes: Sequence[str]) -> LabelForm | None:
+    """Return what the names in ``classes`` look like; None where they look like names of classes.
+
+    Example: ``["bug", "login", "bug;login"]`` are lists of the two labels ``bug`` and ``login``.
+    """
+    return _json_lists(classes) or _joined(classes) or _grades(classes)
+
+
+def _json_lists(classes: Sequence[str]) -> LabelForm | None:
+    if not all(name.startswith("[") and name.endswith("]") for name in classes):
+        return None
+    try:
+        lists = [json.loads(name) for name in classes]
+    except (ValueError, RecursionError):
+        return None
+    labels = {label for each in lists for label in each if isinstance(label, str)}
+    if len(labels) < 2:
+        return None
+    return LabelForm(f"Labels are JSON lists, of {len(labels)} different labels", 'kind = "labels"')
+
+
+def _joined(classes: Sequence[str]) -> LabelForm | None:
+    for delimiter in DELIMITERS:
+        lists = [[part.strip() for part in name.split(delimiter)] for name in classes]
+        joined = [each for each in lists if len(each) > 1]
+        uses = Counter(label for each in lists for label in each)
+        # Names that hold a comma share no parts with others: "Washington, D.C.".
+        if len(joined) < 2 or "" in uses or len(uses) >= len(classes):
+            continue
+        if all(uses[label] > 1 for each in joined for label in each):
+            shown = delimiter.join(joined[0])
+            return LabelForm(
+                f"Class names look like lists of {len(uses)} labels ('{shown}'): a text may have several",
+                f'kind = "labels", delimiter = "{delimiter}"',
+            )
+    return None
+
+
+def _grades(classes: Sequence[str]) -> LabelForm | None:
+    if not 3 <= len(classes) <= MOST_GRADES or not all(
+        name.isascii() and name.isdecimal() and len(name) <= 2 for name in classes
+    ):
+        return None
+    numbers = sorted(map(int, classes))
+    if numbers != list(range(numbers[0], numbers[0] + len(numbers))):
+        return None
+    return LabelForm(
+        f"Classes are the numbers {numbers[0]} to {numbers[-1]}: if they are grades, their order can be learnt",
+        'kind = "rank"',
+    )

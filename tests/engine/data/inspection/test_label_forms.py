@@ -1,0 +1,52 @@
+"""Names of classes that are lists of labels or grades are noticed, and ordinary names are left alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.data.inspection.dataset_report import inspect_dataset
+from engine.data.inspection.label_forms import find_label_form
+from engine.spec.data import DataSource
+from engine.spec.experiment import parse_experiment, parse_record
+from engine.toml_text import read_toml_value
+
+
+@pytest.mark.parametrize(
+    ("classes", "setting"),
+    [
+        (["bug", "login", "bug;login"], ""),  # one list of two
+        (["bug", "login", "pay", "bug;login", "bug;pay"], 'kind = "labels", delimiter = ";"'),
+        (["a|b", "b|c", "a|c", "a"], 'kind = "labels", delimiter = "|"'),
+        (["a, b", "b, c", "a", "b", "c"], 'kind = "labels", delimiter = ","'),
+        (['["a"]', '["a", "b"]', "[]"], 'kind = "labels"'),
+        (["1", "2", "3", "4", "5"], 'kind = "rank"'),
+        (["0", "1"], ""),
+        (["3", "17", "40"], ""),
+        (["Washington, D.C.", "Paris, France", "Rome"], ""),
+        (["a;", "b;c", "c;b"], ""),
+        (["[1, 2]", "[3]"], ""),
+        (["World", "Sports", "Business", "Sci/Tech"], ""),
+        ([], ""),
+    ],
+)
+def test_forms_are_told_by_all_names_together(classes: list[str], setting: str) -> None:
+    form = find_label_form(classes)
+    assert (form.setting if form else "") == setting
+
+
+def test_the_setting_that_is_named_reads_the_labels_so(tmp_path: Path) -> None:
+    file = tmp_path / "tickets.csv"
+    cells = ["bug", "login", "pay", "bug;login", "bug;pay", "login;pay"]
+    file.write_text("text,topics\n" + "".join(f"text {k} of many,{cells[k % 6]}\n" for k in range(90)), "utf-8")
+    plain = DataSource(source=str(file))
+    (finding,) = [each for each in inspect_dataset(plain, sentences=False).health if each.kind == "label_form"]
+    assert "('bug;login')" in finding.message or "('bug;pay')" in finding.message
+    setting = finding.message.split("(target = ")[1].split("; in the window")[0]
+    target = read_toml_value(setting)
+    again = parse_record(DataSource, {"source": str(file), "target": target})
+    report = inspect_dataset(again, sentences=False)
+    assert sorted(report.classes) == ["bug", "login", "pay"]
+    assert not [each for each in report.health if each.kind == "label_form"]
+    parse_experiment({"stages": [{"kind": "finetune", "objective": "multi_label", "data": again.model_dump()}]})
