@@ -118,7 +118,9 @@ def fields(
     for kind, stage in Stage.known_options().items():
         metas += list(walk_fields(stage, f"stages.N[{kind}]."))
     wanted = re.sub(r"(?<=\.)\d+(?=\.|$)", "N", prefix)  # stages.0.data is written stages.N[finetune].data
-    metas = [m for m in metas if wanted in re.sub(r"\[\w+\]", "", m.path) or prefix in m.path or prefix == m.option]
+    metas = [
+        m for m in metas if wanted in re.sub(r"\[\w+\]", "", m.path) or prefix in m.path or prefix == m.option
+    ]
     if not metas:
         raise UserError(
             f"no field's key contains '{printable(prefix, 60)}'.", remedy="List all: palimpsest fields"

@@ -134,8 +134,18 @@ INSIDE_JSON = {
     "datasets.report": ('{"rows": {"train": []}}',),
     "probe_maps.shape": ("[7]", '["a"]', "[-1]", "[NaN]"),
     "searches.design": ("{}", '{"stages": [NaN]}', '{"name": NaN}'),
-    "searches.declaration": ("{}", '{"fields": {"stages.0.learning_rate": 7}}', '{"fields": {"no.such.field": [1, 2]}}', '{"trials": NaN}'),
-    "trials.settings": ("{}", '{"learning_rate": {"a": []}}', '{"no.such.field": 1}', '{"learning_rate": NaN}'),
+    "searches.declaration": (
+        "{}",
+        '{"fields": {"stages.0.learning_rate": 7}}',
+        '{"fields": {"no.such.field": [1, 2]}}',
+        '{"trials": NaN}',
+    ),
+    "trials.settings": (
+        "{}",
+        '{"learning_rate": {"a": []}}',
+        '{"no.such.field": 1}',
+        '{"learning_rate": NaN}',
+    ),
     "probe_maps.value": ("[0.1]", '["x", {}]', "[[0.1, 0.2]]"),
 }
 """JSON of the right kind with nonsense inside."""

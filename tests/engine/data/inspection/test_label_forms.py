@@ -39,9 +39,13 @@ def test_forms_are_told_by_all_names_together(classes: list[str], setting: str) 
 def test_the_setting_that_is_named_reads_the_labels_so(tmp_path: Path) -> None:
     file = tmp_path / "tickets.csv"
     cells = ["bug", "login", "pay", "bug;login", "bug;pay", "login;pay"]
-    file.write_text("text,topics\n" + "".join(f"text {k} of many,{cells[k % 6]}\n" for k in range(90)), "utf-8")
+    file.write_text(
+        "text,topics\n" + "".join(f"text {k} of many,{cells[k % 6]}\n" for k in range(90)), "utf-8"
+    )
     plain = DataSource(source=str(file))
-    (finding,) = [each for each in inspect_dataset(plain, sentences=False).health if each.kind == "label_form"]
+    (finding,) = [
+        each for each in inspect_dataset(plain, sentences=False).health if each.kind == "label_form"
+    ]
     assert "('bug;login')" in finding.message or "('bug;pay')" in finding.message
     setting = finding.message.split("(target = ")[1].split("; in the window")[0]
     target = read_toml_value(setting)
@@ -49,4 +53,6 @@ def test_the_setting_that_is_named_reads_the_labels_so(tmp_path: Path) -> None:
     report = inspect_dataset(again, sentences=False)
     assert sorted(report.classes) == ["bug", "login", "pay"]
     assert not [each for each in report.health if each.kind == "label_form"]
-    parse_experiment({"stages": [{"kind": "finetune", "objective": "multi_label", "data": again.model_dump()}]})
+    parse_experiment(
+        {"stages": [{"kind": "finetune", "objective": "multi_label", "data": again.model_dump()}]}
+    )
