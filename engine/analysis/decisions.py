@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import csv
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
+from engine.analysis.decision_costs import label_threshold, read_costs, read_label_costs
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.metrics.base import Metric, Outcomes, known_metrics
@@ -51,6 +51,11 @@ class ScoredSplit:
     def several(self) -> bool:
         """Whether a text may have several labels."""
         return self.targets.ndim == 2
+
+    @property
+    def measured_as(self) -> str:
+        """The kind of objective whose metrics its answers have: soft labels are answered with one class too."""
+        return "multi_label" if self.several else "single_label"
 
     def outcomes(self, decision: DecisionRule) -> Outcomes:
         """Return the outcomes when ``decision`` answers (every text, withheld or not)."""
@@ -98,7 +103,7 @@ class DecisionReport:
         return asdict(self)
 
 
-REPORTED_OF_LABELS = ("micro_f1", "macro_f1", "subset_accuracy", "hamming_loss", "lrap")
+REPORTED_OF_LABELS = ("micro_f1", "macro_f1", "subset_accuracy", "hamming_loss", "lrap", "loss")
 REPORTED = (
     "error",
     "macro_f1",
@@ -132,11 +137,16 @@ def read_scored_split(store: Store, run_id: int, stage: int, task: str, split: s
 
 
 def fit_temperature(scored: ScoredSplit) -> float:
-    """Return the temperature with the least log-loss on ``scored`` (Guo et al. 2017, 4.2), between 1/20 and 20."""
+    """Return the temperature with the least log-loss on ``scored`` (Guo et al. 2017, 4.2), between 1/20 and 20.
+
+    Where a text may have several labels, one temperature divides the logits of all of them.
+    """
     from scipy.optimize import minimize_scalar
 
+    plain = plain_rule(scored.targets)
+
     def loss(log_temperature: float) -> float:
-        return scored.outcomes(Decision(math.exp(log_temperature))).loss
+        return scored.outcomes(replace(plain, temperature=math.exp(log_temperature))).loss
 
     limit = math.log(LARGEST_TEMPERATURE)
     found = minimize_scalar(loss, bounds=(-limit, limit), method="bounded", options={"xatol": 1e-4})
@@ -180,14 +190,16 @@ def tune_weights(scored: ScoredSplit, metric: Metric, decision: Decision) -> tup
     return tuple((weights / weights[0]).tolist())
 
 
-def tune_thresholds(scored: ScoredSplit, metric: Metric) -> tuple[float, ...]:
+def tune_thresholds(scored: ScoredSplit, metric: Metric, temperature: float = 1.0) -> tuple[float, ...]:
     """Return the thresholds of labels with the best ``metric`` on ``scored``, found label by label in rounds.
+
+    They are thresholds of probabilities that ``temperature`` has calibrated.
 
     A label's answers change only where its threshold passes one of its probabilities, so the values between these are
     tried (their quantiles, where there are many), the others held, until a round brings nothing. Ties go to the
     threshold nearest to 0.5, so a label for which nothing is gained keeps 0.5.
     """
-    chances = LabelThresholds(()).calibrated(scored.logs)
+    chances = LabelThresholds((), temperature=temperature).calibrated(scored.logs)
     thresholds = np.full(len(scored.classes), 0.5)
     most = max(10, MOST_TRIALS // len(scored.classes))
     plain = scored.outcomes(LabelThresholds(tuple(thresholds)))
@@ -215,6 +227,64 @@ def tune_thresholds(scored: ScoredSplit, metric: Metric) -> tuple[float, ...]:
     return tuple(thresholds.tolist())
 
 
+@dataclass(frozen=True)
+class DecisionRequest:
+    """How a rule is to be made; ``metric`` and ``costs`` exclude each other, and so do the two ways to abstain.
+
+    Attributes:
+        temperature: whether probabilities are calibrated.
+        metric: the metric that weights of classes, or thresholds of labels, are tuned for; empty for none.
+        costs: a file of costs: see ``engine.analysis.decision_costs``.
+        abstain_below: no answer below this confidence.
+        max_risk: the percentage of answers that may be wrong on validation; None: whatever it is.
+    """
+
+    temperature: bool = False
+    metric: str = ""
+    costs: Path | None = None
+    abstain_below: float = 0.0
+    max_risk: float | None = None
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is asked for."""
+        return self == DecisionRequest()
+
+
+def tune_rule(held: ScoredSplit, request: DecisionRequest) -> DecisionRule:
+    """Return the rule that ``request`` describes, tuned on the validation texts ``held``.
+
+    Raises UserError for a metric that no rule is tuned for, for costs that are not of the classes, and where no
+    confidence keeps to the risk.
+    """
+    rule, parts = plain_rule(held.targets), []
+    if request.temperature:
+        rule = replace(rule, temperature=fit_temperature(held))
+        parts.append(f"temperature {rule.temperature:.3f}")
+    if request.costs is not None:
+        if isinstance(rule, Decision):
+            rule = replace(rule, costs=read_costs(request.costs, held.classes))
+        else:
+            costs = read_label_costs(request.costs, held.classes)
+            rule = replace(rule, costs=costs, thresholds=tuple(label_threshold(*each) for each in costs))
+        parts.append("least expected cost")
+    if request.metric:
+        metric = tunable_metric(request.metric, held.measured_as)
+        if isinstance(rule, Decision):
+            rule = replace(rule, weights=tune_weights(held, metric, rule))
+            parts.append(f"weights for {metric.title}")
+        else:
+            rule = replace(rule, thresholds=tune_thresholds(held, metric, rule.temperature))
+            parts.append(f"thresholds for {metric.title}")
+    below = request.abstain_below
+    if request.max_risk is not None:
+        below = confidence_for_risk(held, rule, request.max_risk)
+        parts.append(f"at most {request.max_risk:g} % errors")
+    if below:
+        parts.append(f"no answer below {below:.3f}")
+    return replace(rule, abstain_below=below, chosen_for=", ".join(parts))
+
+
 def risk_coverage(scored: ScoredSplit, decision: DecisionRule) -> tuple[RiskPoint, ...]:
     """Return risk over coverage, from the most confident text to all (El-Yaniv & Wiener 2010, 2).
 
@@ -235,7 +305,7 @@ def risk_coverage(scored: ScoredSplit, decision: DecisionRule) -> tuple[RiskPoin
     )
 
 
-def confidence_for_risk(scored: ScoredSplit, decision: Decision, percent: float) -> float:
+def confidence_for_risk(scored: ScoredSplit, decision: DecisionRule, percent: float) -> float:
     """Return the confidence below which to abstain so that at most ``percent`` of the answers are wrong.
 
     It is the one with the largest coverage. Raises UserError when no 20 texts can be answered so well.
@@ -261,7 +331,6 @@ def report_decision(scored: ScoredSplit, decision: DecisionRule) -> DecisionRepo
     assert ruled.probabilities is not None and ruled.predicted is not None and plain.predicted is not None
     answered = ~decision.abstains(ruled.probabilities, ruled.predicted)
     wrong = ~right_answers(scored.targets, ruled.predicted)[answered]
-    costs = np.array(decision.costs) if isinstance(decision, Decision) and decision.costs else None
     return DecisionReport(
         scored.split,
         plain.count,
@@ -270,19 +339,42 @@ def report_decision(scored: ScoredSplit, decision: DecisionRule) -> DecisionRepo
         float(answered.mean()),
         100 * float(wrong.mean()) if answered.any() else math.nan,
         risk_coverage(scored, decision),
-        None if costs is None else float(costs[scored.targets, plain.predicted].mean()),
-        None if costs is None else float(costs[scored.targets, ruled.predicted].mean()),
+        _mean_cost(scored.targets, plain.predicted, decision),
+        _mean_cost(scored.targets, ruled.predicted, decision),
     )
+
+
+def _mean_cost(targets: np.ndarray, answers: np.ndarray, decision: DecisionRule) -> float | None:
+    """Return the mean cost of a text's answer by the costs of ``decision``; None where it has none.
+
+    Where a text may have several labels, it is the sum over the labels given wrongly and those missed.
+    """
+    if not decision.costs:
+        return None
+    costs = np.array(decision.costs)
+    if targets.ndim == 1:
+        return float(costs[targets, answers].mean())
+    wrongly, missed = (answers > targets) * costs[:, 0], (answers < targets) * costs[:, 1]
+    return float((wrongly + missed).sum(axis=1).mean())
 
 
 def _measured(outcomes: Outcomes) -> dict[str, float]:
     assert outcomes.targets is not None
     found = {}
-    for name in (*REPORTED_OF_LABELS, "loss") if outcomes.targets.ndim == 2 else REPORTED:
+    for name in REPORTED_OF_LABELS if outcomes.targets.ndim == 2 else REPORTED:
         value = known_metrics()[name].compute(outcomes)
         if not isinstance(value, Mapping):
             found[name] = float(value)
     return found
+
+
+def tunable_metrics(objective: str = "single_label") -> dict[str, Metric]:
+    """Return the metrics by name, by which a rule for answers of ``objective`` can be tuned."""
+    return {
+        each.name: each
+        for each in LabelObjective.choose(objective).metrics()
+        if not each.by_class and each.needs != "probabilities" and each.name != "loss"
+    }
 
 
 def tunable_metric(name: str, objective: str = "single_label") -> Metric:
@@ -290,11 +382,7 @@ def tunable_metric(name: str, objective: str = "single_label") -> Metric:
 
     Raises UserError for one of probabilities alone, of each class, or of other targets.
     """
-    known = {
-        each.name: each
-        for each in LabelObjective.choose(objective).metrics()
-        if not each.by_class and each.needs != "probabilities" and each.name != "loss"
-    }
+    known = tunable_metrics(objective)
     if name not in known:
         raise UserError(
             f"no rule can be tuned for '{name}'.",
@@ -302,44 +390,3 @@ def tunable_metric(name: str, objective: str = "single_label") -> Metric:
             remedy=f"Use {', '.join(known)}.",
         )
     return known[name]
-
-
-def read_costs(file: Path, classes: Sequence[str]) -> tuple[tuple[float, ...], ...]:
-    """Return the costs of a CSV whose head names the answers and whose first column the true classes, in their order.
-
-    ::
-
-        true,ham,spam
-        ham,0,5
-        spam,1,0
-
-    Raises UserError for a class that lacks or is unknown, and for what is no number.
-    """
-    try:
-        with file.open(encoding="utf-8-sig", newline="") as lines:
-            rows = [row for row in csv.reader(lines) if any(cell.strip() for cell in row)]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise UserError(f"the costs cannot be read: {error}.", place=str(file)) from None
-    remedy = f"Its head is true,{','.join(classes)}, and so is its first column, downwards."
-    head = [cell.strip() for cell in rows[0][1:]] if rows else []
-    if sorted(head) != sorted(classes):
-        raise UserError(
-            f"the costs are not of the {len(classes)} classes.", place=f"{file}, row 1", remedy=remedy
-        )
-    found: dict[str, dict[str, float]] = {}
-    for number, row in enumerate(rows[1:], 2):
-        name = row[0].strip()
-        if name not in head or name in found or len(row) != len(head) + 1:
-            raise UserError(f"'{name}' has no row of its own.", place=f"{file}, row {number}", remedy=remedy)
-        try:
-            costs = [float(cell) for cell in row[1:]]
-        except ValueError as error:
-            raise UserError(f"{error}.", place=f"{file}, row {number}", remedy="Write numbers.") from None
-        if not all(math.isfinite(cost) for cost in costs):
-            raise UserError(
-                "a cost is no finite number.", place=f"{file}, row {number}", remedy="Write numbers."
-            )
-        found[name] = dict(zip(head, costs, strict=True))
-    if missing := [name for name in classes if name not in found]:
-        raise UserError(f"there is no row for '{missing[0]}'.", place=str(file), remedy=remedy)
-    return tuple(tuple(found[true][guess] for guess in classes) for true in classes)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,8 +13,9 @@ from engine.cli.output import escape
 from engine.errors import UserError
 
 if TYPE_CHECKING:
-    from engine.analysis.decisions import DecisionReport, RiskPoint, ScoredSplit
+    from engine.analysis.decisions import DecisionReport, RiskPoint
     from engine.delivery.finished_model import FinishedModel
+    from engine.json_types import JsonObject
     from engine.objectives.decision import DecisionRule
 
 
@@ -36,8 +36,8 @@ def decide(
         Path | None,
         typer.Option(
             "--costs",
-            help="A CSV of what it costs to answer each class (columns) where each is true (rows); the answer is "
-            "that of the least expected cost.",
+            help="A CSV of what it costs to answer each class (columns) where each is true (rows), or to give each "
+            "label wrongly and to miss it; the answer is that of the least expected cost.",
         ),
     ] = None,
     abstain_below: Annotated[
@@ -50,7 +50,8 @@ def decide(
         ),
     ] = None,
     save: Annotated[
-        bool, typer.Option("--save", help="Keep the rule beside the model: predict and export follow it.")
+        bool,
+        typer.Option("--save", help="Keep the rule beside the model: predict, export and the Lab follow it."),
     ] = False,
     clear: Annotated[bool, typer.Option("--clear", help="Remove the rule that was kept.")] = False,
     task: TaskOption = "",
@@ -58,10 +59,13 @@ def decide(
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Tune how probabilities become answers on validation texts, and show what it does there and on test texts."""
+    """Tune how probabilities become answers on validation texts, and show what it does there and on test texts.
+
+    Without a wish it shows the rule that is kept.
+    """
     from engine.analysis import decisions
     from engine.delivery.finished_model import find_finished_model
-    from engine.objectives.decision import DECISION_FILE, Decision, LabelThresholds, plain_rule
+    from engine.objectives.decision import DECISION_FILE, plain_rule, read_decision, write_decision
     from engine.store.database import Store
 
     if metric and costs is not None:
@@ -70,97 +74,49 @@ def decide(
         raise UserError(
             "--abstain-below and --max-risk are two ways to say when to abstain.", remedy="Give one."
         )
+    request = decisions.DecisionRequest(temperature, metric, costs, abstain_below, max_risk)
     path = store_path(store)
     found = find_finished_model(path, run, task, stage)
     folder = found.folder / "tasks" / found.head if found.head else found.folder
     if clear:
         (folder / DECISION_FILE).unlink(missing_ok=True)
-        output.out.print("The model answers without a rule again.")
+        said = "The model answers without a rule again."
+        if as_json:
+            output.print_json({"said": said})
+        else:
+            output.out.print(said)
         return
-    objective = decidable_objective(found)
+    check_decidable(found)
     with Store(path) as opened:
         held, tested = (
             decisions.read_scored_split(opened, found.run.id, found.stage, found.task, split)
             for split in ("validation", "test")
         )
-    if held.several:
-        for option, given in (
-            ("--temperature", temperature), ("--costs", costs is not None), ("--abstain-below", abstain_below > 0),
-            ("--max-risk", max_risk is not None),
-        ):  # fmt: skip
-            if given:
-                raise UserError(
-                    f"{option} is for texts of one class; these may have several labels.",
-                    remedy="Tune the threshold of each label: --metric micro_f1.",
-                )
-        thresholds = plain_rule(held.targets)
-        if metric:
-            tuned = decisions.tunable_metric(metric, objective)
-            chosen = decisions.tune_thresholds(held, tuned)
-            thresholds = LabelThresholds(chosen, f"thresholds for {tuned.title}")
-        _finish(thresholds, [held, tested], folder if save else None, as_json=as_json)
-        return
-    rule, words = Decision(), []
-    if temperature:
-        rule = replace(rule, temperature=decisions.fit_temperature(held))
-        words.append(f"temperature {rule.temperature:.3f}")
-    if costs is not None:
-        rule = replace(rule, costs=decisions.read_costs(costs, held.classes))
-        words.append("least expected cost")
-    if metric:
-        tuned = decisions.tunable_metric(metric)
-        rule = replace(rule, weights=decisions.tune_weights(held, tuned, rule))
-        words.append(f"weights for {tuned.title}")
-    if max_risk is not None:
-        abstain_below = decisions.confidence_for_risk(held, rule, max_risk)
-        words.append(f"at most {max_risk:g} % errors")
-    if abstain_below:
-        words.append(f"no answer below {abstain_below:.3f}")
-    rule = replace(rule, abstain_below=abstain_below, chosen_for=", ".join(words))
-    _finish(rule, [held, tested], folder if save else None, as_json=as_json)
-
-
-def decidable_objective(found: FinishedModel) -> str:
-    """Return the kind of the objective by which a model was learnt.
-
-    Raises UserError for one whose answers no rule changes.
-    """
-    objective = found.objective
-    if not objective.decided_by_rule:
-        raise UserError(
-            f"the model learnt {objective.title.lower()}, whose answers follow no rule that could be tuned.",
-            remedy="Rules are for one class or several labels of each text.",
-        )
-    return str(objective.kind)
-
-
-def _finish(rule: DecisionRule, splits: list[ScoredSplit], folder: Path | None, *, as_json: bool) -> None:
-    """Print what ``rule`` does to the splits, and keep it in ``folder`` if there is one."""
-    from engine.analysis import decisions
-    from engine.objectives.decision import DECISION_FILE, Decision, write_decision
-
-    classes = splits[0].classes
-    reports = [decisions.report_decision(each, rule) for each in splits]
-    if folder is not None:
-        write_decision(folder, rule, classes)
+    file = folder / DECISION_FILE
+    if request.empty:
+        known = read_decision(folder, held.classes)
+        rule, kept = known or plain_rule(held.targets), known is not None
+    else:
+        rule, kept = decisions.tune_rule(held, request), save
+        if save:
+            write_decision(folder, rule, held.classes)
+    reports = [decisions.report_decision(each, rule) for each in (held, tested)]
     if as_json:
-        said: dict[str, object] = {
-            "chosen_for": rule.chosen_for,
-            "classes": list(classes),
-            "saved": "" if folder is None else str(folder / DECISION_FILE),
-        }
-        if isinstance(rule, Decision):
-            said |= {
-                "temperature": rule.temperature,
-                "weights": list(rule.weights),
-                "costs": [list(row) for row in rule.costs],
-                "abstain_below": rule.abstain_below,
+        offered = {name: each.title for name, each in decisions.tunable_metrics(held.measured_as).items()}
+        output.print_json(
+            {
+                "chosen_for": rule.chosen_for,
+                "classes": list(held.classes),
+                "saved": str(file) if kept else "",
+                "has_rule": file.is_file(),
+                "several": held.several,
+                "metrics": offered,
+                **_rule_json(rule),
+                "splits": [each.as_json() for each in reports],
             }
-        else:
-            said["thresholds"] = list(rule.thresholds)
-        output.print_json(said | {"splits": [each.as_json() for each in reports]})
+        )
         return
-    _print_rule(rule, classes)
+    _print_rule(rule, held.classes)
     for each in reports:
         _print_report(each)
     output.out.print(
@@ -168,8 +124,29 @@ def _finish(rule: DecisionRule, splits: list[ScoredSplit], folder: Path | None, 
         if rule.chosen_for
         else "\nNothing was asked for: --temperature, --metric, --costs, --abstain-below, --max-risk."
     )
-    if folder is not None:
-        output.out.print(f"Kept: {escape(str(folder / DECISION_FILE))}. predict and export follow it.")
+    if kept:
+        output.out.print(f"Kept: {escape(str(file))}. predict, export and the Lab follow it.")
+
+
+def check_decidable(found: FinishedModel) -> None:
+    """Raise UserError for a model whose answers no rule changes."""
+    if not found.objective.decided_by_rule:
+        raise UserError(
+            f"the model learnt {found.objective.title.lower()}, whose answers follow no rule that could be tuned.",
+            remedy="Rules are for one class or several labels of each text.",
+        )
+
+
+def _rule_json(rule: DecisionRule) -> JsonObject:
+    from engine.objectives.decision import Decision
+
+    own: JsonObject = (
+        {"weights": list(rule.weights)}
+        if isinstance(rule, Decision)
+        else {"thresholds": list(rule.thresholds)}
+    )
+    costs = [list(row) for row in rule.costs]
+    return own | {"temperature": rule.temperature, "costs": costs, "abstain_below": rule.abstain_below}
 
 
 def _print_rule(rule: DecisionRule, classes: tuple[str, ...]) -> None:

@@ -12,13 +12,17 @@ class LabPrediction(TypedDict):
 
     ``words`` are [first character, end, whether any token of it is read]; ``milliseconds`` is the time of reading and
     computing. A model without classes has no ``classes`` and ``probabilities``, and ``predicted`` 0. Where a text may
-    have several classes, ``predicted`` is the likeliest, and ``answer`` names all that it is given.
+    have several classes, ``predicted`` is the likeliest, and ``answer`` names all that it is given. ``rule`` says what
+    the decision rule that was followed was tuned for, empty for none; where it withholds the answer (``withheld``),
+    ``answer`` is empty.
     """
 
     classes: list[str]
     probabilities: list[float]
     predicted: int
     answer: str
+    withheld: bool
+    rule: str
     tokens: int
     words: list[list[int]]
     milliseconds: float

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -29,7 +29,9 @@ from engine.lab.answers import (
 )
 from engine.lab.tokenized_text import TextEncoder, TokenizedText
 from engine.model.encoders import describe_encoder, load_encoder
+from engine.model.predict import answer_logits
 from engine.model.saved_model import SavedModel, load_saved_model
+from engine.objectives.decision import read_decision
 from engine.probes.knowledge import MAX_LENGTH, LinearProbeTask
 from engine.spec.command_line import parse_source
 from engine.spec.data import DataSource
@@ -114,26 +116,31 @@ class Laboratory:
     def predict(self, text: str, run: int, task: str = "", stage: int = 0) -> LabPrediction:
         """Return the prediction, and how the text is read: ``words`` [[start, end, read]], ``tokens``.
 
-        ``answer`` is the prediction in words; ``probabilities`` are those of the ``classes``, ``predicted`` the number
-        of the class (for a model without classes: empty, empty and 0). ``milliseconds`` is the time of reading
+        The answer follows the decision rule that lies beside the model at this moment, and probabilities are calibrated
+        by it. ``answer`` is the prediction in words; ``probabilities`` are those of the ``classes``, ``predicted`` the
+        number of the class (for a model without classes: empty, empty and 0). ``milliseconds`` is the time of reading
         and computing, without loading the model.
         """
         model = self.model(run, task, stage)
         begun = time.perf_counter()
         reading, native = model.tokenize(text), model.native
+        # It may have been tuned since the model was loaded.
+        native = replace(native, decision=read_decision(native.folder, native.classes))
         packed = supports_packing(native.model)
         batch = to_tensors(reading.batch, "cpu", packed, native.tokenizer.pad_token_id)
         with torch.inference_mode():  # not around the loading: weights made in it could not be explained
             logits = native.model(batch)[0].double()
         took = time.perf_counter() - begun
-        objective = native.objective
-        chances, answer = objective.probabilities(logits[None]), objective.decode(logits[None]).tolist()[0]
-        likeliest = int(chances[0].argmax()) if chances is not None and isinstance(answer, list) else answer
+        found, rule = answer_logits(native, logits[None])[0], native.decision
+        chances = found.probabilities
+        likeliest = max(range(len(chances)), key=chances.__getitem__) if chances else 0
         return {
             "classes": list(native.classes),
-            "probabilities": [] if chances is None else [round(value, 6) for value in chances[0].tolist()],
-            "predicted": likeliest if native.classes else 0,
-            "answer": native.target.show(answer, native.classes),
+            "probabilities": [round(value, 6) for value in chances],
+            "predicted": likeliest if found.number is None else found.number,
+            "answer": found.label,
+            "withheld": found.withheld,
+            "rule": "" if rule is None else rule.chosen_for,
             "tokens": len(reading.tokens),
             "words": _word_rows(reading),
             "milliseconds": round(1000 * took, 1),

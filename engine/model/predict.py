@@ -27,7 +27,8 @@ class Prediction:
     Its class (its labels; its number, in digits) and the probability of each class; no probabilities where there are no
     classes. Where the model's decision rule withholds the answer (``withheld``), ``label`` is empty; so it is where a
     text has none of several labels. ``confidence`` is the probability of the class that is answered, or would be, and
-    of several labels that of the least certain decision; None where there are no classes.
+    of several labels that of the least certain decision; None where there are no classes. ``number`` is that of the one
+    class that is answered, or would be; None where there are no classes or may be several labels.
     """
 
     label: str
@@ -35,11 +36,17 @@ class Prediction:
     probabilities: tuple[float, ...]
     confidence: float | None = None
     withheld: bool = False
+    number: int | None = None
 
 
 def predict(native: SavedModel, texts: Sequence[str]) -> list[Prediction]:
     """Return the prediction for each text. Texts of a model for pairs hold the two segments, separated by a tab."""
-    logits, objective = predict_logits(native, texts), native.objective
+    return answer_logits(native, predict_logits(native, texts))
+
+
+def answer_logits(native: SavedModel, logits: torch.Tensor) -> list[Prediction]:
+    """Return the prediction for each row of ``logits`` [n, K], by the decision rule that lies beside the model."""
+    objective = native.objective
     chances = objective.probabilities(logits)
     if chances is None:
         shown = [native.target.show(answer, native.classes) for answer in objective.decode(logits).tolist()]
@@ -54,7 +61,12 @@ def predict(native: SavedModel, texts: Sequence[str]) -> list[Prediction]:
     sure = answer_confidence(answers, probabilities)
     return [
         Prediction(
-            "" if no else native.target.show(answer, native.classes), native.classes, tuple(row), own, no
+            "" if no else native.target.show(answer, native.classes),
+            native.classes,
+            tuple(row),
+            own,
+            no,
+            None if isinstance(answer, list) else int(answer),
         )
         for answer, no, row, own in zip(
             answers.tolist(), withheld.tolist(), probabilities.tolist(), sure.tolist(), strict=True

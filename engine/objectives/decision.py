@@ -3,8 +3,8 @@
 The largest probability is the answer that errs least often. Where classes are skewed, errors cost differently, or a
 wrong answer is worse than none, another rule is better: probabilities are calibrated by a temperature (Guo et al.
 2017, 4.2), classes weighed before the largest wins, or the answer is that of the least expected cost (Elkan 2001, 2).
-Where a text may have several labels, each label has a threshold of its own. The rule lies beside the model, in
-``decision.json``, and travels with it.
+Where a text may have several labels, each label has a threshold of its own, and the temperature divides the logit of
+each label. The rule lies beside the model, in ``decision.json``, and travels with it.
 """
 
 from __future__ import annotations
@@ -76,18 +76,31 @@ class LabelThresholds:
     """A rule for C labels, of which a text may have several: it has those whose probability reaches their threshold.
 
     Attributes:
-        thresholds: one for each label, 0 to 1.
+        thresholds: one for each label, 0 to 1, of calibrated probabilities.
         chosen_for: what the rule was tuned for, in words.
+        temperature: what the logit of every label is divided by; above 1 where the model is too sure.
+        costs: for each label that of giving it wrongly and that of missing it; empty: every error costs the same.
+        abstain_below: no answer where the least certain label of a text is decided with less than this.
     """
 
     thresholds: tuple[float, ...]
     chosen_for: str = ""
+    temperature: float = 1.0
+    costs: tuple[tuple[float, float], ...] = ()
+    abstain_below: float = 0.0
 
     def calibrated(self, log_probabilities: np.ndarray) -> np.ndarray:
-        """Return the probabilities as they are, float64 [n, C]."""
-        import numpy as np
+        """Return sigmoid(logit / T) of the probabilities p of labels, given as log p [n, C], float64 [n, C].
 
-        return np.asarray(np.exp(log_probabilities.astype(np.float64)))
+        The logit is log p − log(1 − p). Example: p = 0.9 with the temperature 2 becomes 0.75.
+        """
+        import numpy as np
+        from scipy.special import expit
+
+        logs = np.clip(log_probabilities.astype(np.float64), -1e4, -1e-16)
+        if self.temperature == 1.0:
+            return np.asarray(np.exp(logs))
+        return np.asarray(expit((logs - np.log(-np.expm1(logs))) / self.temperature))
 
     def decide(self, probabilities: np.ndarray) -> np.ndarray:
         """Return the labels that each row of ``probabilities`` [n, C] is answered with, 0 and 1, float64 [n, C].
@@ -99,10 +112,10 @@ class LabelThresholds:
         return np.asarray(probabilities >= np.array(self.thresholds), np.float64)
 
     def abstains(self, probabilities: np.ndarray, answers: np.ndarray) -> np.ndarray:
-        """Return which ``answers`` [n, C] are withheld, bool [n]: none."""
+        """Return which ``answers`` [n, C] are withheld, bool [n]: see ``answer_confidence``."""
         import numpy as np
 
-        return np.zeros(len(answers), bool)
+        return np.asarray(answer_confidence(answers, probabilities) < self.abstain_below)
 
 
 DecisionRule = Decision | LabelThresholds
@@ -155,21 +168,36 @@ def read_decision(folder: Path, classes: tuple[str, ...]) -> DecisionRule | None
             thresholds = tuple(map(float, about["thresholds"]))
             if len(thresholds) != len(classes) or not all(0 <= each <= 1 for each in thresholds):
                 raise ValueError("its thresholds are not one number from 0 to 1 for each label")
-            return LabelThresholds(thresholds, str(about["chosen_for"]))
+            costs = tuple((float(wrongly), float(missed)) for wrongly, missed in about.get("costs", ()))
+            if costs and len(costs) != len(classes):
+                raise ValueError(f"it has {len(costs)} pairs of costs for {len(classes)} labels")
+            return LabelThresholds(
+                thresholds,
+                str(about["chosen_for"]),
+                _temperature(about.get("temperature", 1.0)),
+                costs,
+                float(about.get("abstain_below", 0.0)),
+            )
         found = Decision(
-            float(about["temperature"]),
+            _temperature(about["temperature"]),
             tuple(map(float, about["weights"])),
             tuple(tuple(map(float, row)) for row in about["costs"]),
             float(about["abstain_below"]),
             str(about["chosen_for"]),
         )
-        if not (found.temperature > 0 and math.isfinite(found.temperature)):
-            raise ValueError("its temperature is no number above 0")
         if found.weights and len(found.weights) != len(classes):
             raise ValueError(f"it has {len(found.weights)} weights for {len(classes)} classes")
         _check_square(found.costs, len(classes))
     except (KeyError, TypeError, ValueError) as error:
         raise _unreadable(file, str(error)) from None
+    return found
+
+
+def _temperature(value: float | str) -> float:
+    """Return the temperature. Raises ValueError for what is no number above 0."""
+    found = float(value)
+    if not (found > 0 and math.isfinite(found)):
+        raise ValueError("its temperature is no number above 0")
     return found
 
 

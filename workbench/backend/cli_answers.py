@@ -305,6 +305,62 @@ class VersionAnswer(CliAnswer):
     said: str
 
 
+class RiskPointAnswer(CliAnswer):
+    """The most confident texts: the share that is answered (0 to 1) and the percentage of errors among them."""
+
+    confidence: float
+    coverage: float
+    risk: float
+
+
+class DecisionSplitAnswer(CliAnswer):
+    """What a decision rule does to one split: metrics before and after by name, and the curve of risk and coverage.
+
+    ``answered_error`` is the percentage of errors among the share ``coverage`` of texts that are answered.
+    """
+
+    split: str
+    texts: int
+    before: dict[str, float | None]
+    after: dict[str, float | None]
+    coverage: float
+    answered_error: float | None
+    risk_coverage: list[RiskPointAnswer]
+    cost_before: float | None
+    cost_after: float | None
+
+
+class DecisionAnswer(CliAnswer):
+    """Answer of ``palimpsest decide``: a rule, and what it does to validation and test texts.
+
+    Attributes:
+        chosen_for: what it was tuned for, in words; empty for the model without a rule.
+        saved: the file in which this very rule is kept; empty where it is not.
+        has_rule: whether any rule is kept beside the model.
+        several: whether a text may have several labels.
+        metrics: those that a rule can be tuned for: names and titles.
+        weights, thresholds: of classes, or of labels; empty for none.
+    """
+
+    chosen_for: str
+    saved: str
+    has_rule: bool
+    several: bool
+    classes: list[str]
+    metrics: dict[str, str]
+    temperature: float
+    abstain_below: float
+    weights: list[float] = []
+    thresholds: list[float] = []
+    splits: tuple[DecisionSplitAnswer, DecisionSplitAnswer]
+
+
+class SentenceAnswer(CliAnswer):
+    """An answer in a sentence: what was done."""
+
+    said: str
+
+
 class ExportAnswer(CliAnswer):
     """Answer of ``palimpsest export`` and ``predictions``: what was written, as a sentence, and a caution."""
 

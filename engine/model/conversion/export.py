@@ -118,7 +118,8 @@ temperature, multiply the probabilities by the weights (or take the class of the
 nothing below abstain_below. Palimpsest's predict follows it; transformers does not know it.
 """
 README_THRESHOLDS = """\
-decision.json holds a threshold for each label ({chosen_for}): a text has the labels whose probability reaches theirs.
+decision.json holds a threshold for each label ({chosen_for}): divide the logits by the temperature; a text has the
+labels whose probability reaches theirs, and no answer where one of them is decided with less than abstain_below.
 Palimpsest's predict follows it; transformers does not know it.
 """
 README_PALIMPSEST = """\

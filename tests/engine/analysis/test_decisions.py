@@ -7,17 +7,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.special import softmax
+from scipy.special import expit, softmax
 from sklearn import metrics as reference
 
+from engine.analysis.decision_costs import label_threshold, read_costs, read_label_costs
 from engine.analysis.decisions import (
+    DecisionRequest,
     ScoredSplit,
     confidence_for_risk,
     fit_temperature,
-    read_costs,
     report_decision,
     risk_coverage,
     tunable_metric,
+    tune_rule,
     tune_thresholds,
     tune_weights,
 )
@@ -193,3 +195,91 @@ def test_thresholds_of_labels_are_the_best_there_are() -> None:
     assert report.before["macro_f1"] < report.after["macro_f1"]
     certain = ScoredSplit("validation", targets, np.log(np.clip(targets, 1e-6, 1 - 1e-6)), ("a", "b", "c"))
     assert tune_thresholds(certain, metric) == (0.5, 0.5, 0.5), "nothing is gained"
+
+
+def labelled(sharpness: float = 1.0, texts: int = 400) -> ScoredSplit:
+    """Texts whose labels are drawn from sigmoid(logits), the model's logits being ``sharpness`` times these."""
+    draw = np.random.default_rng(8)
+    logits = draw.normal(-0.5, 1.5, (texts, 3))
+    targets = (draw.random(logits.shape) < expit(logits)).astype(float)
+    logs = np.log(expit(sharpness * logits)).astype(np.float32)
+    return ScoredSplit("validation", targets, logs, ("a", "b", "c"))
+
+
+@pytest.mark.parametrize("sharpness", [3.0, 0.5])
+def test_one_temperature_calibrates_all_labels(sharpness: float) -> None:
+    split = labelled(sharpness, 3000)
+    rule = tune_rule(split, DecisionRequest(temperature=True))
+    assert isinstance(rule, LabelThresholds) and rule.temperature == pytest.approx(sharpness, rel=0.12)
+    chances = np.exp(split.logs.astype(float))
+    expected = expit(np.log(chances / (1 - chances)) / rule.temperature)
+    np.testing.assert_allclose(rule.calibrated(split.logs), expected, rtol=1e-4)
+    report = report_decision(split, rule)
+    grid = [
+        reference.log_loss(split.targets.ravel(), expit(np.log(chances / (1 - chances)) / t).ravel())
+        for t in np.geomspace(0.2, 5, 60)
+    ]
+    assert report.after["loss"] <= min(grid) + 1e-6 < report.before["loss"]
+    assert report.after["subset_accuracy"] == report.before["subset_accuracy"], "0.5 stays 0.5"
+    both = tune_rule(split, DecisionRequest(temperature=True, metric="macro_f1"))
+    alone = tune_rule(split, DecisionRequest(metric="macro_f1"))
+    assert isinstance(both, LabelThresholds) and isinstance(alone, LabelThresholds)
+    assert report_decision(split, both).after["macro_f1"] == pytest.approx(
+        report_decision(split, alone).after["macro_f1"], abs=0.2
+    ), "a threshold of calibrated probabilities is another threshold of the plain ones"
+
+
+def test_costs_of_labels_give_the_threshold_of_the_least_expected_cost(tmp_path: Path) -> None:
+    file = tmp_path / "costs.csv"
+    file.write_text("label,missed,given wrongly\nb,1,1\na,9,1\nc,1,4\n", encoding="utf-8")
+    assert read_label_costs(file, ("a", "b", "c")) == ((1.0, 9.0), (1.0, 1.0), (4.0, 1.0))
+    assert label_threshold(1.0, 9.0) == pytest.approx(0.1)
+    split = labelled()
+    rule = tune_rule(split, DecisionRequest(costs=file))
+    assert isinstance(rule, LabelThresholds) and rule.thresholds == pytest.approx((0.1, 0.5, 0.8))
+    report, chances = report_decision(split, rule), np.exp(split.logs.astype(float))
+    answers = rule.decide(chances)
+    by_hand = [
+        sum(
+            (answers[n, k] > split.targets[n, k]) * wrongly + (answers[n, k] < split.targets[n, k]) * missed
+            for k, (wrongly, missed) in enumerate(((1, 9), (1, 1), (4, 1)))
+        )
+        for n in range(len(answers))
+    ]
+    assert report.cost_after == pytest.approx(np.mean(by_hand))
+    assert report.cost_before is not None and report.cost_after is not None
+    assert report.cost_after < report.cost_before
+    for content, words in (
+        ("label,missed,given wrongly\na,1,1\nb,1,1\n", "no row for 'c'"),
+        ("true,a,b,c\na,0,1,1\n", "not of the 3 classes"),
+        ("label,missed,given wrongly\na,0,0\nb,1,1\nc,1,1\n", "costs of 'a'.*not both 0"),
+        ("label,missed,given wrongly\na,1,-1\nb,1,1\nc,1,1\n", "costs of 'a'"),
+    ):
+        file.write_text(content, encoding="utf-8")
+        with pytest.raises(UserError, match=words):
+            read_label_costs(file, ("a", "b", "c"))
+
+
+def test_an_answer_of_several_labels_is_withheld_where_one_of_them_is_unsure(tmp_path: Path) -> None:
+    split = labelled()
+    rule = tune_rule(split, DecisionRequest(max_risk=30.0))
+    chances = np.exp(split.logs.astype(float))
+    answers = (chances >= 0.5).astype(float)
+    sure = np.where(answers > 0, chances, 1 - chances).min(axis=1)
+    answered = sure >= rule.abstain_below
+    assert rule.abstain_below > 0
+    np.testing.assert_array_equal(~rule.abstains(chances, answers), answered)
+    report = report_decision(split, rule)
+    wrong = (answers != split.targets).any(axis=1)
+    assert report.coverage == pytest.approx(answered.mean())
+    assert (
+        report.answered_error == pytest.approx(100 * wrong[answered].mean()) and report.answered_error <= 30
+    )
+    write_decision(tmp_path, rule, split.classes)
+    assert read_decision(tmp_path, split.classes) == rule
+    plain = '{"classes": ["a", "b", "c"], "thresholds": [0.4, 0.5, 0.6], "chosen_for": "micro F1"}'
+    (tmp_path / "decision.json").write_text(plain, encoding="utf-8")
+    assert read_decision(tmp_path, split.classes) == LabelThresholds((0.4, 0.5, 0.6), "micro F1"), "of 0.1.0"
+    (tmp_path / "decision.json").write_text(plain[:-1] + ', "costs": [[1, 2]]}', encoding="utf-8")
+    with pytest.raises(UserError, match="1 pairs of costs for 3 labels"):
+        read_decision(tmp_path, split.classes)

@@ -6,15 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.special import softmax
 
 from engine.delivery.finished_model import find_finished_model
-from engine.events import Evaluation, Predictions
+from engine.lab.laboratory import Laboratory
 from engine.model.predict import predict
 from engine.model.saved_model import load_saved_model
-from engine.store.writer import RunWriter
 from tests.engine.cli.test_app import palimpsest
-from tests.engine.lab.trained import trained
+from tests.engine.lab.trained import keep_probabilities, trained
 
 TEXTS = ["Who wrote it?", "How many cities are there?", "Where is the river, and when?"]
 
@@ -25,20 +23,13 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("decide") / "store.sqlite"
     trained(path, "one", encoder="palimpsest-tiny")
     trained(path, "two", encoder="palimpsest-tiny")
-    classes = find_finished_model(path, "1").load().classes
-    with RunWriter(path, 1) as writer:
-        for seed, split in enumerate(("validation", "test")):
-            draw = np.random.default_rng(seed)
-            logits = draw.normal(0, 1.5, (300, len(classes)))
-            labels = np.array([draw.choice(len(classes), p=row) for row in softmax(logits, axis=1)])
-            chances = softmax(3 * logits, axis=1).astype(np.float32)
-            losses = -np.log(chances[np.arange(300), labels])
-            made = Predictions(split, np.arange(300), labels, chances.argmax(1), chances, losses, classes)
-            writer.write(Evaluation(split, 40, {}, False, made).as_final())
+    keep_probabilities(path, 1)
     return path
 
 
 def test_a_rule_is_kept_and_followed_until_it_is_removed(store: Path, tmp_path: Path) -> None:
+    laboratory = Laboratory(store)
+    assert laboratory.predict(TEXTS[0], 1)["rule"] == ""
     plain = predict(find_finished_model(store, "1").load(), TEXTS)
     asked = (
         "decide",
@@ -68,6 +59,12 @@ def test_a_rule_is_kept_and_followed_until_it_is_removed(store: Path, tmp_path: 
         answer = int((np.array(after.probabilities) * found["weights"]).argmax())
         assert after.confidence == after.probabilities[answer]
         assert after.label == ("" if after.confidence < 0.99 else model.classes[answer])
+    shown = palimpsest("decide", "1", "--store", store, "--json").json
+    assert shown["chosen_for"] == found["chosen_for"] and shown["saved"] and shown["has_rule"], "the kept one"
+    in_lab = laboratory.predict(TEXTS[0], 1)
+    answer = predict(model, TEXTS)[0]
+    assert in_lab["withheld"] and in_lab["answer"] == "" and in_lab["rule"] == found["chosen_for"]
+    assert in_lab["probabilities"] == pytest.approx(answer.probabilities, abs=1e-5)
     assert "(no answer)" in palimpsest("predict", "1", "--text", TEXTS[0], "--store", store).out
     target = tmp_path / "out"
     assert palimpsest("export", "1", target, "--store", store).code == 0

@@ -191,6 +191,13 @@ class RunPanel(Themed, Panel):
         true, found = self._true(), self._found
         self.mark.setVisible(bool(true))
         self.verdict.setVisible(bool(true))
+        rule = found["rule"] if found is not None else ""
+        self.verdict.setToolTip(f"Answered by the decision rule: {rule}" if rule else "")
+        if found is not None and found["withheld"]:
+            self.mark.setVisible(False)
+            self.verdict.setVisible(True)
+            self.verdict.setText("no answer by the decision rule")
+            return
         if found is not None and found["answer"] not in found["classes"]:
             # A number, or several labels: there is no one class to be right.
             self.mark.setVisible(False)
@@ -199,6 +206,9 @@ class RunPanel(Themed, Panel):
                 f"{found['answer'] or 'no label'}{f', label {self._label}' if self._label else ''}"
             )
             return
+        if found is not None and rule and not true:
+            self.verdict.setVisible(True)
+            self.verdict.setText(f"{found['answer']} by the decision rule")
         if not true or found is None:
             return
         right = found["classes"][found["predicted"]] == true

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMenu, QStackedWidget
 from workbench.look import theme
 from workbench.pages.base import PageInParts
 from workbench.pages.runs.actions import RunActions
+from workbench.pages.runs.details.decisions import DecisionsDialog
 from workbench.pages.runs.details.error_slices import load_slice_texts
 from workbench.pages.runs.details.results import ResultsTab
 from workbench.pages.runs.details.side_tabs import HardwareStrip, LogTab, RunSettingsTab
@@ -208,6 +209,7 @@ class RunsPage(PageInParts):
         self.about.fields.changed.connect(self.acting.change)
         self.results.split_wanted.connect(self._ask_split)
         self.results.export_wanted.connect(self.acting.choose_predictions_file)
+        self.results.decisions_wanted.connect(self._open_decisions)
         self.results.slices.wanted.connect(self._ask_slices)
         self.results.slices.texts_wanted.connect(self._ask_slice_texts)
         self.forgetting.map_wanted.connect(self._ask_forgetting)
@@ -409,6 +411,11 @@ class RunsPage(PageInParts):
             measure_split, number, split,
             then=self.results.show_split, owner=self, slot="split",
         )  # fmt: skip
+
+    def _open_decisions(self, number: int, split: str) -> None:
+        run = self.runs.get(number)
+        if run is not None:
+            DecisionsDialog(self.live_session, number, split, run.name, self).open()
 
     def _ask_slices(self, number: int, split: str) -> None:
         from workbench.backend.cli_answers import SlicesAnswer

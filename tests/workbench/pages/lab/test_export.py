@@ -26,6 +26,8 @@ FOUND = {
     "probabilities": [0.2, 0.7, 0.1],
     "predicted": 1,
     "answer": "NUM",
+    "withheld": False,
+    "rule": "",
     "words": [word[:3] for word in WORDS],
     "milliseconds": 3.0,
 }

@@ -14,8 +14,8 @@ from workbench.pages.lab.questions import LabQuestions
 
 pytestmark = pytest.mark.gui
 ONE, OTHER = (LabModel(number, 1, "", f"run {number}", number, "questions") for number in (1, 2))
-FOUND = {"classes": ["a", "b"], "probabilities": [0.9, 0.1], "predicted": 0, "answer": "a", "tokens": 3,
-         "words": [[0, 3, 1]], "milliseconds": 12.0}  # fmt: skip
+FOUND = {"classes": ["a", "b"], "probabilities": [0.9, 0.1], "predicted": 0, "answer": "a", "withheld": False,
+         "rule": "", "tokens": 3, "words": [[0, 3, 1]], "milliseconds": 12.0}  # fmt: skip
 
 
 class KeptQuestions(PredictionServer):

@@ -25,6 +25,8 @@ FOUND = {
     "probabilities": [0.2, 0.7, 0.1],
     "predicted": 1,
     "answer": "NUM",
+    "withheld": False,
+    "rule": "",
     "words": [word[:3] for word in WORDS],
     "milliseconds": 3.0,
 }
@@ -41,6 +43,22 @@ def test_of_several_labels_the_answer_is_said_beside_the_label(qtbot: QtBot, ans
     panel.set_text(TEXT, "NUM")
     panel.set_found(TEXT, FOUND | {"answer": answer})
     assert panel.verdict.isVisible() and panel.verdict.text() == said and not panel.mark.isVisible()
+
+
+def test_an_answer_by_a_decision_rule_is_called_so(qtbot: QtBot) -> None:
+    panel = RunPanel("Run")
+    qtbot.addWidget(panel)
+    panel.show()
+    panel.offer([ENTRY])
+    panel.set_entry(ENTRY)
+    panel.set_text(TEXT, "ENTY")
+    panel.set_found(TEXT, FOUND | {"rule": "weights for macro F1"})
+    assert panel.verdict.text() == "should be ENTY" and "weights for macro F1" in panel.verdict.toolTip()
+    panel.set_found(TEXT, FOUND | {"answer": "", "withheld": True, "rule": "no answer below 0.900"})
+    assert panel.verdict.text() == "no answer by the decision rule" and not panel.mark.isVisible()
+    panel.set_text(TEXT, "")
+    panel.set_found(TEXT, FOUND | {"rule": "weights for macro F1"})
+    assert panel.verdict.isVisible() and panel.verdict.text() == "NUM by the decision rule"
 
 
 def test_a_panel_says_right_or_wrong_only_where_the_label_is_known(qtbot: QtBot) -> None:

@@ -45,11 +45,12 @@ class ResultsTab(Themed, QWidget):
     """A table of results; confusion, metrics and error slices of one split.
 
     Signals: ``split_wanted(run, split)`` when another split is chosen, ``export_wanted(run, split)`` for its
-    predictions as a file.
+    predictions as a file, ``decisions_wanted(run, split)`` for the decision rule of the model that made them.
     """
 
     split_wanted = Signal(int, str)
     export_wanted = Signal(int, str)
+    decisions_wanted = Signal(int, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -73,6 +74,15 @@ class ResultsTab(Themed, QWidget):
         self.export.clicked.connect(lambda: self.export_wanted.emit(self._run, str(self.split.currentData())))
         self.export.hide()
         self.confusion_card.add_head_widget(self.export)
+        self.decisions = Button(
+            "Decisions…",
+            tip="Thresholds, costs, calibration, or no answer where the model is unsure: tuned on validation texts",
+        )
+        self.decisions.clicked.connect(
+            lambda: self.decisions_wanted.emit(self._run, str(self.split.currentData()))
+        )
+        self.decisions.hide()
+        self.table_card.add_head_widget(self.decisions)
         self.confusion = ConfusionView()
         self.empty = Label(_NOT_TESTED, "caption", "text3", wrap=True)
         self.confusion_card.content.addWidget(self.confusion, 1)
@@ -113,7 +123,10 @@ class ResultsTab(Themed, QWidget):
     def show_about(self, about: RunDetails | None) -> None:
         """Show one run's results, or nothing."""
         run = about.row.id if about is not None else 0
-        made = (run, about.results, about.splits, about.looks) if about is not None else (0, (), (), "")
+        status = about.row.status if about is not None else ""
+        made = (
+            (run, about.results, about.splits, about.looks, status) if about is not None else (0, (), (), "")
+        )
         if made == self._made:
             return
         self._made, self._run = made, run
@@ -123,6 +136,7 @@ class ResultsTab(Themed, QWidget):
         self.split.set_choices([(split_words(split, titles), split) for split in made[2]])
         self.split.setVisible(len(made[2]) > 1)
         self.export.setVisible(bool(made[2]))
+        self.decisions.setVisible(bool(made[2]) and status == "finished")
         if made[2]:
             test = next((split for split in made[2] if split.startswith("test")), made[2][0])
             self.split.set_current(kept if kept in made[2] else test)

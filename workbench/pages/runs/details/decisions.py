@@ -1,0 +1,300 @@
+"""The sheet where a decision rule is tuned, looked at and kept beside the model: the command line's ``decide``."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+
+from engine.metrics.base import known_metrics
+from workbench.backend.cli_answers import DecisionAnswer, DecisionSplitAnswer, SentenceAnswer
+from workbench.look import formats, theme
+from workbench.plots import CurvePlot, PlotCurve
+from workbench.tables import RowsModel, TableColumn, TableView
+from workbench.widgets import Button, CheckBox, ComboBox, Label, MessageLine, NumberField
+from workbench.widgets.arrange import arrange_columns, arrange_rows
+
+if TYPE_CHECKING:
+    from workbench.backend.session import Session
+
+LARGEST, COSTS = "", "costs"
+ALWAYS, BELOW, RISK = "", "--abstain-below", "--max-risk"
+LEAD = (
+    "A rule that turns probabilities into answers, tuned on the validation texts, where its gain is flattering; the "
+    "test texts take no part. The rule that is kept is followed by predict, by exports and by the Lab."
+)
+
+
+@dataclass(frozen=True)
+class DecisionRow:
+    """One metric in words, before and after, on validation and test."""
+
+    name: str
+    validation_before: str
+    validation_after: str
+    test_before: str
+    test_after: str
+
+
+def split_model(split: str) -> tuple[int, str]:
+    """Return the stage (from 1; 0: the last that learnt the task) and the task of a stored split's name.
+
+    Example: ``stage-1/test/news`` is stage 1 and task ``news``; ``validation`` is 0 and ``""``.
+    """
+    parts = split.split("/")
+    number = int(parts.pop(0).removeprefix("stage-")) if parts[0].startswith("stage-") else 0
+    return number, "/".join(parts[1:])
+
+
+class DecisionsDialog(QDialog):
+    """Tunes the rule of the model that made the predictions for ``split`` of ``run``."""
+
+    def __init__(self, session: Session, run: int, split: str, title: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(f"Decisions of {title}")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._session = session
+        stage, task = split_model(split)
+        self._model = [
+            str(run),
+            *(["--stage", str(stage)] if stage else []),
+            *(["--task", task] if task else []),
+        ]
+        self._asked: list[str] = []
+        self._costs: Path | None = None
+        self._busy = False
+        self.answer: DecisionAnswer | None = None
+        self._make_choices()
+        self._make_results()
+        self._lay_out()
+        self._run([], "Reading the stored probabilities…")
+
+    def _make_choices(self) -> None:
+        self.temperature = CheckBox(
+            "Calibrate probabilities", "Divide the logits by the temperature with the least loss"
+        )
+        self.temperature.setChecked(True)
+        self.answers = ComboBox([("The largest probability", LARGEST)], "What is answered", width=264)
+        self.answers.activated.connect(self._answers_chosen)
+        self.abstain = ComboBox(
+            [("Answer every text", ALWAYS), ("No answer below a confidence of", BELOW),
+             ("As many as err in at most, %", RISK)],
+            "When no answer is given", width=264,
+        )  # fmt: skip
+        self.limit = NumberField(None, 0.0, 100.0, step=0.05, name="Confidence, or percentage of errors")
+        self.abstain.activated.connect(self._abstention_chosen)
+        self.tune = Button(
+            "Tune", "primary", tip="Find the rule on the validation texts; nothing is kept yet"
+        )
+        self.tune.clicked.connect(self._tune)
+        self.limit.setEnabled(False)
+
+    def _make_results(self) -> None:
+        self.rule = Label("", "strong", wrap=True)
+        self.note = Label("", "caption", "text2", wrap=True)
+        self.model: RowsModel[DecisionRow] = RowsModel(
+            [
+                TableColumn("name", "Metric", 176, stretch=True),
+                TableColumn("validation_before", "Before", 84, "right", group="Validation", sortable=False),
+                TableColumn("validation_after", "After", 84, "right", group="Validation", sortable=False),
+                TableColumn("test_before", "Before", 84, "right", group="Test", sortable=False),
+                TableColumn("test_after", "After", 84, "right", group="Test", sortable=False,
+                            bold=lambda row: row.test_after != row.test_before),
+            ],
+            "name",
+        )  # fmt: skip
+        self.table = TableView(self.model, "Metrics before and after", dense=True, multi=False)
+        self.curve = CurvePlot(
+            "Risk and coverage", "errors, %, among the most confident share of texts", "Answered, %",
+            y_text=formats.fixed, x_text=lambda x: formats.fixed(x, 1),
+        )  # fmt: skip
+        self.curve.set_x_range(0.0, 100.0)
+        self.message = MessageLine()
+        self.keep = Button("Keep this rule", tip="Write it beside the model")
+        self.keep.clicked.connect(self._keep)
+        self.remove = Button(
+            "Remove the kept rule", tip="The model answers with the largest probability again"
+        )
+        self.remove.clicked.connect(self._remove)
+
+    def _lay_out(self) -> None:
+        s = theme.sizes()
+        close = Button("Close")
+        close.clicked.connect(self.close)
+        choices = arrange_columns(self.temperature, self.answers, ..., spacing=s.s12)
+        abstention = arrange_columns(self.abstain, self.limit, ..., self.tune, spacing=s.s12)
+        results = arrange_columns((self.table, 3), (self.curve, 2), spacing=s.s12)
+        foot = arrange_columns((self.message, 1), self.remove, self.keep, close, spacing=s.s8)
+        rows = arrange_rows(
+            Label(LEAD, "caption", "text2", wrap=True), choices, abstention, self.rule, (results, 1), self.note,
+            foot, on=self, spacing=s.s12,
+        )  # fmt: skip
+        rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
+        self.resize(s.px(960), s.px(560))
+
+    # -- what is asked -------------------------------------------------------------------------------------
+
+    def _answers_chosen(self) -> None:
+        if self.answers.currentData() != COSTS:
+            return
+        chosen, _ = QFileDialog.getOpenFileName(self, "Costs of errors", "", "CSV (*.csv);;All files (*)")
+        self.take_costs(Path(chosen) if chosen else None)
+
+    def take_costs(self, file: Path | None) -> None:
+        """Answer with the least expected cost by the costs in ``file``; None goes back to the largest probability."""
+        self._costs = file
+        self.answers.set_current(LARGEST if file is None else COSTS)
+        self.answers.setToolTip("" if file is None else str(file))
+
+    def _abstention_chosen(self) -> None:
+        kind = self.abstain.currentData()
+        self.limit.setEnabled(kind != ALWAYS)
+        if kind != ALWAYS:
+            self.limit.set_value(0.9 if kind == BELOW else 2.0)
+
+    def options(self) -> list[str]:
+        """Return the options of ``palimpsest decide`` that the choices stand for."""
+        found = ["--temperature"] if self.temperature.isChecked() else []
+        answered = str(self.answers.currentData() or LARGEST)
+        if answered == COSTS and self._costs is not None:
+            found += ["--costs", str(self._costs)]
+        elif answered not in (LARGEST, COSTS):
+            found += ["--metric", answered]
+        limit, kind = self.limit.value(), str(self.abstain.currentData() or ALWAYS)
+        if kind != ALWAYS and limit is not None:
+            found += [kind, formats.plain(limit)]
+        return found
+
+    def _tune(self) -> None:
+        asked = self.options()
+        if self.limit.isEnabled() and self.limit.value() is None:
+            self.message.show_message("error", self.limit.problem() or "A number is needed here.")
+            return
+        if not asked:
+            self.message.show_message("info", "Choose what the rule is to change.")
+            return
+        self._run(asked, "Tuning on the validation texts…")
+
+    def _keep(self) -> None:
+        self._run([*self._asked, "--save"], "Keeping the rule…")
+
+    def _remove(self) -> None:
+        self._start(True, "Removing the rule…")
+        self._session.job(
+            ["decide", *self._model, "--clear", "--store", str(self._session.store_path)],
+            read=SentenceAnswer.model_validate_json, then=lambda _said: self._run([], "The rule was removed."),
+            owner=self, slot="decide", failed=self._fail,
+        )  # fmt: skip
+
+    def _run(self, options: list[str], said: str) -> None:
+        self._start(True, said)
+        self._asked = [each for each in options if each != "--save"]
+        self._session.job(
+            ["decide", *self._model, *options, "--store", str(self._session.store_path)],
+            read=DecisionAnswer.model_validate_json, then=self._show, owner=self, slot="decide", failed=self._fail,
+        )  # fmt: skip
+
+    def _start(self, busy: bool, said: str = "") -> None:
+        self._busy = busy
+        if said:
+            self.message.show_message("info", said)
+        else:
+            self.message.clear()
+        self._enable()
+
+    def _enable(self) -> None:
+        found = self.answer
+        ready = found is not None and not self._busy
+        self.tune.setEnabled(ready)
+        self.keep.setEnabled(ready and bool(self._asked) and found is not None and not found.saved)
+        self.remove.setEnabled(ready and found is not None and found.has_rule)
+
+    # -- what is shown -------------------------------------------------------------------------------------
+
+    def _fail(self, sentence: str) -> None:
+        self._busy = False
+        self.message.show_message("error", sentence)
+        self._enable()
+
+    def _show(self, found: DecisionAnswer) -> None:
+        first = self.answer is None
+        self.answer = found
+        if first:
+            kind = "Thresholds" if found.several else "Threshold" if len(found.classes) == 2 else "Weights"
+            self.answers.set_choices(
+                [
+                    ("Labels from 0.5" if found.several else "The largest probability", LARGEST),
+                    *((f"{kind} for the best {title}", name) for name, title in found.metrics.items()),
+                    ("The least expected cost (CSV)…", COSTS),
+                ]
+            )
+            self.answers.set_current(LARGEST)
+        self.rule.setText(rule_words(found))
+        held, tested = found.splits
+        self.model.set_rows(decision_rows(held, tested))
+        self.curve.set_curves(
+            [
+                PlotCurve(
+                    each.split,
+                    np.array([100 * point.coverage for point in each.risk_coverage]),
+                    np.array([point.risk for point in each.risk_coverage]),
+                    slot,
+                    each.split.capitalize(),
+                    dash=(6, 3) if each is held else None,
+                )
+                for slot, each in ((2, held), (1, tested))
+            ]
+        )
+        answered = [
+            f"{each.split.capitalize()}: {formats.count(each.texts)} texts, {100 * each.coverage:.1f} % answered, "
+            f"of which {formats.fixed(each.answered_error)} % wrongly."
+            for each in found.splits
+            if each.answered_error is not None and math.isfinite(each.answered_error)
+        ]
+        self.note.setText(" ".join(answered))
+        self._busy = False
+        if found.saved:
+            self.message.show_message("ok", "This rule is kept beside the model.")
+        elif self._asked:
+            self.message.show_message("info", "Not kept yet.")
+        else:
+            self.message.show_message("info", "The model answers without a rule.")
+        self._enable()
+
+
+def rule_words(found: DecisionAnswer) -> str:
+    """Return a rule in words."""
+    if not found.chosen_for:
+        return (
+            "Labels from a probability of 0.5" if found.several else "The largest probability is the answer"
+        )
+    words = found.chosen_for[:1].upper() + found.chosen_for[1:]
+    values = found.thresholds or found.weights
+    if len(found.weights) == 2:
+        return f"{words}: {found.classes[1]} from {found.weights[0] / sum(found.weights):.3f}"
+    shown = [f"{name} {value:.3g}" for name, value in zip(found.classes, values, strict=False)]
+    more = f" and {len(shown) - 8} more" if len(shown) > 8 else ""
+    return f"{words}{': ' if shown else ''}{', '.join(shown[:8])}{more}"
+
+
+def decision_rows(held: DecisionSplitAnswer, tested: DecisionSplitAnswer) -> list[DecisionRow]:
+    """Return the metrics of both splits, before and after, as rows; with the mean cost where there are costs."""
+    rows = []
+    for name in held.before:
+        metric = known_metrics()[name]
+        title = f"{metric.title[:1].upper()}{metric.title[1:]}{f', {metric.unit}' if metric.unit else ''}"
+        values = (held.before, held.after, tested.before, tested.after)
+        rows.append(DecisionRow(title, *(_value(each.get(name), metric.digits) for each in values)))
+    if held.cost_before is not None:
+        costs = (held.cost_before, held.cost_after, tested.cost_before, tested.cost_after)
+        rows.append(DecisionRow("Mean cost", *(_value(each, 4) for each in costs)))
+    return rows
+
+
+def _value(value: float | None, digits: int) -> str:
+    return "–" if value is None or not math.isfinite(value) else formats.fixed(value, digits)
