@@ -15,6 +15,7 @@ from engine.analysis.evidence import evidence_notes
 from engine.analysis.forgetting.definitions import DEFINITIONS, MeasureDefinition
 from engine.analysis.forgetting.retention import PassageInterval
 from engine.analysis.report import words
+from engine.analysis.report.classes import class_metrics_table, decision_tables
 from engine.analysis.report.model import ForgettingReport, ReportSection, ReportTable, layer_names
 from engine.analysis.report.words import format_plain, format_signed, format_spread
 from engine.analysis.run_groups import LAYER_MAPS, RunGroup, group_runs, mean_final_map
@@ -134,6 +135,8 @@ def _sections(
         "attention",
     )
     yield from section("Training texts", [_examples(store, found), _texts(store, found)], "examples")
+    yield from section("Classes", [class_metrics_table(store, found)])
+    yield from section("Decisions", decision_tables(store, found))
     yield from section("Cost of measuring", [_cost(found)])
 
 
