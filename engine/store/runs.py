@@ -96,10 +96,10 @@ def list_runs(
     column = _COLUMNS[order_by] or _metric_expression()
     direction = "DESC" if descending else "ASC"
     collation = " COLLATE NOCASE" if order_by in ("name", "group_name", "encoder", "data", "recipe") else ""
-    sql = (
-        f"{_select()}{where} ORDER BY {column} IS NULL, {column}{collation} {direction}, r.id {direction} "
-        "LIMIT ? OFFSET ?"
-    )
+    order = f"ORDER BY {column} IS NULL, {column}{collation} {direction}, r.id {direction}"
+    # All columns of the chosen ones only: SQLite would work them out for every run before it sorts and cuts off.
+    chosen = f"SELECT r.id FROM runs r {_joins()}{where} {order} LIMIT ? OFFSET ?"
+    sql = f"{_select()} WHERE r.id IN ({chosen}) {order}"
     found = store.execute(sql, (*values, -1 if limit is None else limit, offset))
     return [_row(store, row) for row in found]
 
@@ -195,14 +195,18 @@ def _placeholders(values: Sequence[object]) -> str:
 
 def _select() -> str:
     """Select the columns of ``RunRow`` of all runs, each run's results by the metric of its objective."""
-    metric = _metric_expression()
-    columns = _COLUMNS | {"metric": metric}
-    joins = []
+    columns = _COLUMNS | {"metric": _metric_expression()}
+    return f"SELECT {', '.join(f'{sql} AS {name}' for name, sql in columns.items())} FROM runs r {_joins()}"
+
+
+def _joins() -> str:
+    """Return the joins that the columns of ``RunRow`` need; SQLite leaves out those that a statement does not use."""
+    metric, joins = _metric_expression(), []
     for alias, key in _JOINED_KEYS.items():
         value = f"'{key}' || {metric}" if key.endswith("/") else f"'{key}'"
         joins.append(f"LEFT JOIN summary {alias} ON {alias}.run_id = r.id AND {alias}.key = {value}")
     joins.append("LEFT JOIN metrics r0 ON r0.run_id = r.id AND r0.key = 'retention/loss' AND r0.step = 0")
-    return f"SELECT {', '.join(f'{sql} AS {name}' for name, sql in columns.items())} FROM runs r {' '.join(joins)}"
+    return " ".join(joins)
 
 
 def _metric_expression() -> str:

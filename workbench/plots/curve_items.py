@@ -18,6 +18,8 @@ RAW_ALPHA = 71  # 28 %
 BAND_ALPHA = 40
 SPARSE = 300
 """Up to this many points a line is antialiased; beyond, pyqtgraph would need tens of milliseconds for it."""
+MOST_DOTS = 120
+"""More measured points than this in sight touch each other: then the line alone is drawn, without a dot at each."""
 FEW = 40
 """Up to this many points it is antialiased among however many curves."""
 
@@ -109,6 +111,12 @@ class CurveItems:
             x, y = x[first:last], y[first:last]
         return decimate(x, log10_or_nan(y) if self._log else y, most)
 
+    def _dotted(self, x: Array, y: Array) -> tuple[Array, Array]:
+        """Return the points that get a dot: those in sight, none where there are too many to be told apart."""
+        first, last = (0, len(x)) if self._window is None else np.searchsorted(x, self._window, side="right")
+        most = slice(max(0, int(first) - 1), int(last) + 1) if last - first <= MOST_DOTS else slice(0)
+        return x[most], y[most]
+
     def _point_limit(self, part: str) -> int:
         """Return how many points may be drawn: a smoothed line needs few, and then affords antialiasing."""
         if part == "raw":
@@ -144,7 +152,7 @@ class CurveItems:
     def _draw_marks(self, curve: PlotCurve) -> None:
         colour = theme.series_color(curve.slot) if not curve.faint else theme.color("control")
         if curve.markers:
-            self._scatter("dots", curve.x, curve.y, 7, colour, None, 2)
+            self._scatter("dots", *self._dotted(curve.x, curve.y), 7, colour, None, 2)
         last = curve.last_point()
         if curve.end_dot and last is not None:
             self._scatter("end", np.array([last[0]]), np.array([last[1]]), 10, colour, None, 3)

@@ -64,6 +64,16 @@ def test_long_curves_are_thinned_and_keep_their_extremes(qtbot: QtBot) -> None:
     assert len(drawn) <= 1000 and drawn.max() == 50.0
 
 
+def test_points_get_dots_only_where_they_can_be_told_apart(qtbot: QtBot) -> None:
+    n = 5000
+    plot = shown(qtbot, PlotCurve("a", np.arange(n, dtype=float), np.full(n, 2.0), markers=True))
+    assert len(points(plot, "a", "dots")[0]) == 0
+    plot.canvas.box.setXRange(100, 150, padding=0)
+    qtbot.waitUntil(lambda: len(points(plot, "a", "dots")[0]) > 0)
+    seen, _ = points(plot, "a", "dots")
+    assert set(range(101, 150)) <= set(seen) and len(seen) < 60
+
+
 def test_zooming_draws_the_detail(qtbot: QtBot) -> None:
     n = 20_000
     plot = shown(qtbot, PlotCurve("a", np.arange(n, dtype=float), np.random.default_rng(0).normal(size=n)))
