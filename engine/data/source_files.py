@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,8 @@ SPLIT_WORDS = {
 _ARCHIVES = (".zip", ".gz", ".tgz", ".xz", ".bz2", ".tar", ".7z", ".rar", ".zst")
 _PICKLES = (".pkl", ".pickle", ".pt", ".pth", ".bin", ".joblib")
 _SYSTEM_FOLDERS = (Path("/proc"), Path("/sys"), Path("/dev"))
+_ABOUT = re.compile(r"(readme|license|licence|copying|citation|classes\.txt|classcode\.txt)", re.IGNORECASE)
+"""How the names of files begin that tell of the data, and hold none."""
 _TREC = {"train_5500.label": "TREC_10.label"}
 
 
@@ -64,6 +67,9 @@ def _locate(source: DataSource) -> LocatedSource:
     notes: list[str] = []
     files = {"train": train}
     inside = find_split_files(train) if train.is_dir() else {}
+    if not inside and train.is_dir() and (only := find_only_file(train)) is not None:
+        files["train"] = train = only
+        notes.append(f"The folder's only file is read: {only.name}.")
     if inside:
         files = inside
         notes.append(_listed("The folder's files are read as", inside))
@@ -123,6 +129,20 @@ def find_split_files(folder: Path) -> dict[str, Path]:
         if "train" in found:
             return {name: found[name] for name in SPLIT_WORDS if name in found}
     return {}
+
+
+def find_only_file(folder: Path) -> Path | None:
+    """Return the file of ``folder`` that can be a data set, where there is one alone and no folder beside it.
+
+    Hidden files, and those that tell of the data (README, LICENSE, classes.txt), are left out of account.
+    """
+    with os.scandir(folder) as entries:
+        found = [each for each in entries if not each.name.startswith(".")]
+    if any(each.is_dir() for each in found):
+        return None
+    files = [Path(each.path) for each in found if each.is_file() and not _ABOUT.match(each.name)]
+    files = [file for file in files if file.suffix.lower() not in (".md", ".rst", ".pdf", ".html")]
+    return files[0] if len(files) == 1 and not _is_packed(files[0]) else None
 
 
 def split_from_name(name: str) -> str:

@@ -8,8 +8,11 @@ from engine.data.readers.auto import AutoReader
 from engine.data.readers.delimited import CsvReader
 from engine.data.readers.folders import FolderReader
 from engine.data.readers.hub import HubReader
+from engine.data.readers.json_document import JsonReader
 from engine.data.readers.jsonl import JsonlReader
+from engine.data.readers.labelled_lines import LabelledLinesReader
 from engine.data.readers.parquet import ParquetReader
+from engine.data.readers.spreadsheet import SpreadsheetReader
 from engine.data.readers.trec import TrecReader
 from engine.data.readers.zhang import ZhangReader
 
@@ -18,8 +21,11 @@ __all__ = [
     "CsvReader",
     "FolderReader",
     "HubReader",
+    "JsonReader",
     "JsonlReader",
+    "LabelledLinesReader",
     "ParquetReader",
+    "SpreadsheetReader",
     "TrecReader",
     "ZhangReader",
 ]

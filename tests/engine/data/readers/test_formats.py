@@ -100,7 +100,7 @@ def test_json_lines(tmp_path: Path):
 
 
 def test_keys_that_turn_up_late_in_a_long_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("engine.data.readers.jsonl._BATCH", 4)
+    monkeypatch.setattr("engine.data.readers.json_columns.BATCH", 4)
     rows = [{"text": str(i)} | ({"late": i} if i > 6 else {}) for i in range(10)]
     table = one(JsonlReader(), written(tmp_path / "file.jsonl", "\n".join(map(json.dumps, rows))))
     assert table.data["late"].to_pylist() == [None] * 7 + [7, 8, 9]

@@ -35,7 +35,7 @@ from workbench.widgets.base import Themed
 if TYPE_CHECKING:
     from engine.data.inspection.preview import Preview, PreviewProblem
 
-FILES = "Data (*.csv *.tsv *.tab *.psv *.jsonl *.ndjson *.json *.parquet *.label *.txt);;All files (*)"
+FILES = "Data (*.csv *.tsv *.tab *.psv *.jsonl *.ndjson *.json *.xlsx *.parquet *.label *.txt);;All files (*)"
 _EDITED = (
     "source",
     "validation",

@@ -165,8 +165,8 @@ class ImportPreview(Themed, Panel):
         self.classes_caption = ElidedLabel("", "caption", "text2")
         self.empty = EmptyState(
             "Choose what to import",
-            "A CSV, TSV, JSON lines or Parquet file, a folder of text files per class, or a data set of the hub. "
-            "Its first rows appear here before anything is stored.",
+            "A CSV, TSV, XLSX, JSON or Parquet file, lines that begin with their label, a folder of text files per "
+            "class, or a data set of the hub. Its first rows appear here before anything is stored.",
         )
         self._heads: list[QHBoxLayout] = []
         whole = QWidget()

@@ -1,0 +1,188 @@
+"""Excel workbooks (XLSX): one sheet, or one for each split."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from datetime import date, datetime, time
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
+
+from engine.data import limits
+from engine.data.columns import distinct_names
+from engine.data.readers.base import FormatReader
+from engine.data.readers.delimited import has_header
+from engine.errors import UserError, is_unicode
+from engine.spec.base import field
+from engine.spec.data import DataSource
+
+if TYPE_CHECKING:
+    from engine.data.source_table import SourceTable
+
+_BATCH = 5000
+_SAMPLE_ROWS = 200
+_SUFFIXES = (".xlsx", ".xlsm")
+
+
+class Worksheet(Protocol):
+    """What is asked of a sheet of openpyxl."""
+
+    title: str
+
+    def iter_rows(self, *, values_only: bool) -> Iterator[tuple[object, ...]]:
+        """Yield the values of each row."""
+
+
+class SpreadsheetReader(FormatReader):
+    """The first sheet with rows, or the sheets called train, validation and test; values as they were last computed."""
+
+    title: ClassVar[str] = "Excel (XLSX)"
+    kind: Literal["xlsx"] = "xlsx"
+    precedence: ClassVar[int] = 15
+    sheet: str = field(
+        "", label="Sheet", help="The name of the sheet to read; empty: those of the splits, else the first."
+    )
+    header: Literal["auto", "yes", "no"] = field(
+        "auto",
+        label="Header",
+        help="Whether the first row names the columns.",
+        choices={"auto": "Automatic", "yes": "First row", "no": "None"},
+    )
+
+    def recognises(self, path: Path) -> bool:
+        return path.suffix.lower() in _SUFFIXES and path.is_file() and zipfile.is_zipfile(path)
+
+    def write_head(self, path: Path, target: Path, size: int) -> bool:
+        return False  # a part of a workbook is none
+
+    def read(self, path: Path, source: DataSource) -> SourceTable | dict[str, SourceTable]:
+        from openpyxl import load_workbook
+        from openpyxl.utils.exceptions import InvalidFileException
+
+        try:
+            with zipfile.ZipFile(path) as packed:
+                limits.require_unpacked(sum(each.file_size for each in packed.infolist()), path.name)
+            book = load_workbook(path, read_only=True, data_only=True)
+        except (
+            zipfile.BadZipFile,
+            InvalidFileException,
+            KeyError,
+            ValueError,
+            OSError,
+            SyntaxError,
+        ) as error:
+            raise UserError(
+                f"the file cannot be read as a workbook ({str(error).strip() or type(error).__name__}).",
+                place=path.name,
+                remedy="Check that it is whole, or save it as CSV.",
+            ) from None
+        try:
+            found = {
+                name: self._table(path, book[sheet])
+                for name, sheet in self._sheets(path, book.sheetnames).items()
+            }
+        finally:
+            book.close()
+        tables = {name: table for name, table in found.items() if table is not None}
+        if "train" not in tables:
+            raise UserError("the sheet is empty.", place=path.name, remedy="Choose a sheet with rows.")
+        return tables if tables.keys() != {"train"} else tables["train"]
+
+    def _sheets(self, path: Path, names: list[str]) -> dict[str, str]:
+        """Return the name of the sheet of each split."""
+        from engine.data.source_files import split_from_name
+
+        if self.sheet:
+            if self.sheet not in names:
+                raise UserError(
+                    f"there is no sheet '{self.sheet}'.",
+                    place=path.name,
+                    remedy=f"It has {', '.join(names)}.",
+                )
+            return {"train": self.sheet}
+        by_split: dict[str, str] = {}
+        for name in names:
+            if split := split_from_name(name):
+                by_split.setdefault(split, name)
+        if "train" in by_split:
+            return by_split
+        return {"train": names[0]} if names else {}
+
+    def _table(self, path: Path, sheet: Worksheet) -> SourceTable | None:
+        import numpy as np
+
+        from engine.data.source_table import SourceTable, table_from_batches
+
+        place = f"{path.name}, {sheet.title}"
+        records = _records(sheet, place)
+        start = list(islice(records, _SAMPLE_ROWS))
+        if not start:
+            return None
+        width = max(len(cells) for _, cells in start)
+        limits.require_columns(width, place)
+        first = start[0][1] + [""] * (width - len(start[0][1]))
+        named = self.header == "yes" or (
+            self.header == "auto" and has_header([first, *(cells for _, cells in start[1:])])
+        )
+        names = distinct_names([cell.strip() or str(i + 1) for i, cell in enumerate(first)] if named else
+                               [str(i + 1) for i in range(width)])  # fmt: skip
+        rows: list[int] = []
+
+        def batches() -> Iterator[list[list[str]]]:
+            batch: list[list[str]] = []
+
+            def columns() -> list[list[str]]:
+                return [[cells[i] if i < len(cells) else "" for cells in batch] for i in range(width)]
+
+            for number, cells in chain(start[named:], records):
+                if len(cells) > width:
+                    raise UserError(
+                        f"the row has {len(cells)} cells, the rows above {width}.",
+                        place=f"{place}, row {number}",
+                        remedy="Remove what stands beside the table.",
+                    )
+                rows.append(number)
+                batch.append(cells)
+                if len(batch) >= _BATCH:
+                    yield columns()
+                    batch = []
+            yield columns()
+
+        data = table_from_batches(names, batches())
+        if not rows:
+            return None
+        return SourceTable(
+            data,
+            np.asarray(rows, np.int64),
+            place,
+            has_header=named,
+            detection={"format": self.kind, "sheet": sheet.title, "header": named},
+        )
+
+
+def _records(sheet: Worksheet, place: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield (number of the row, its cells as text, without empty ones at the end); empty rows are left out."""
+    for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
+        cells = [_text(value) for value in row]
+        while cells and not cells[-1].strip():
+            cells.pop()
+        if cells:
+            if not all(map(is_unicode, cells)):
+                raise UserError(
+                    "a cell holds half a character.", place=f"{place}, row {number}", remedy="Write it anew."
+                )
+            yield number, cells
+
+
+def _text(value: object) -> str:
+    """Return a cell as text: whole numbers without a point, dates as ISO 8601, nothing for nothing."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    if isinstance(value, datetime | date | time):
+        return value.isoformat()
+    return str(value)
