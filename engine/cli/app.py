@@ -14,17 +14,21 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 from typer.core import TyperGroup
 
 from engine import child_processes, private_files
+from engine.cli.command_help import SECTIONS
 from engine.cli.options import StoreOption
 from engine.errors import UserError, file_error, is_unicode, printable
 from engine.filtered_stream import FilteredStream
 from engine.redaction import redact
 from engine.window_parts import load_window_part
+
+if TYPE_CHECKING:
+    from typer._click.formatting import HelpFormatter
 
 COMMANDS = {
     "run": "runs.run",
@@ -71,8 +75,9 @@ COMMANDS = {
     "cache": "cache.app",
     "store": "store.app",
 }
-"""The function of ``engine.cli`` behind each command, or its group of commands; in the order of ``--help``."""
+"""The function of ``engine.cli`` behind each command, or its group of commands."""
 
+_NAME_WIDTH = max(map(len, COMMANDS))
 _SETTINGS = {"rich_markup_mode": None, "pretty_exceptions_enable": False, "add_completion": False}
 
 
@@ -82,6 +87,12 @@ class CommandGroup(TyperGroup):
     def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
         """Return the names of all commands."""
         return list(COMMANDS)
+
+    def format_commands(self, ctx: typer.Context, formatter: HelpFormatter) -> None:  # type: ignore[override]
+        """Write the commands by section, without importing them."""
+        for title, commands in SECTIONS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(_NAME_WIDTH), text) for name, text in commands.items()])
 
     def get_command(self, ctx: typer.Context, cmd_name: str) -> typer.core.TyperCommand | None:  # type: ignore[override]
         """Return the command of this name; None, with all others loaded for a suggestion, when there is none."""

@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from typing import Any
 import pytest
 
 from engine.cli import app
+from engine.cli.command_help import SECTIONS, WIDTH
 from engine.spec.experiment import Experiment
 from engine.spec.recipes import list_recipes
 from engine.spec.toml import loads
@@ -306,6 +308,18 @@ def test_doctor_looks_at_this_machine() -> None:
     assert all(each["remedy"] for each in missing)
     assert said.code in (0, 1)
     assert "torch" in palimpsest("doctor").out
+
+
+def test_help_lists_every_command_once_and_whole(home: Path) -> None:
+    listed = [name for commands in SECTIONS.values() for name in commands]
+    assert sorted(listed) == sorted(app.COMMANDS)
+    said = palimpsest("--help")
+    assert said.code == 0
+    for commands in SECTIONS.values():
+        for name, summary in commands.items():
+            assert len(summary) <= WIDTH
+            assert re.search(rf"^  {name} +{re.escape(summary)}$", said.out, re.MULTILINE)
+    assert max(map(len, said.out.splitlines())) <= 80
 
 
 def test_version_and_unknown_commands() -> None:
