@@ -6,7 +6,7 @@ import functools
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Literal
 
@@ -191,15 +191,22 @@ def status_text(row: RunRow) -> str:
     return f"{words}: {row.reason}" if row.reason else words
 
 
-def runs_table(rows: Iterable[RunRow]) -> Table:
-    """Return the table of ``palimpsest runs``."""
+def runs_table(
+    rows: Iterable[RunRow],
+    more: Sequence[str] = (),
+    values: Mapping[int, Mapping[str, float | str | None]] | None = None,
+) -> Table:
+    """Return the table of ``palimpsest runs``, with ``more`` columns of ``values`` by run and name."""
     table = plain_table()
     for name, justify in [
         ("Id", "right"), ("Run", "left"), ("Status", "left"), ("Best valid., %", "right"), ("at step", "right"),
         ("Last, %", "right"), ("Test, %", "right"), ("Time", "right"),
     ]:  # fmt: skip
         table.add_column(name, justify=justify, overflow="fold")  # type: ignore[arg-type]
+    for name in more:
+        table.add_column(escape(name), justify="right", overflow="fold")
     for row in rows:
+        own = (values or {}).get(row.id, {})
         table.add_row(
             str(row.id),
             escape(row.name),
@@ -209,8 +216,13 @@ def runs_table(rows: Iterable[RunRow]) -> Table:
             format_value(row.validation_last, row.metric),
             format_value(row.test, row.metric),
             format_duration(row.active_seconds),
+            *(_plain_value(own.get(name)) for name in more),
         )
     return table
+
+
+def _plain_value(value: float | str | None) -> str:
+    return "–" if value is None else escape(value) if isinstance(value, str) else f"{value:.4g}"
 
 
 def recipes_table(found: Iterable[Recipe]) -> Table:

@@ -217,16 +217,40 @@ def stop(run: RunArgument, store: StoreOption = None) -> None:
 def runs(
     store: StoreOption = None,
     search: Annotated[str, typer.Option(help="Only runs with this text in name, data or tags.")] = "",
+    where: Annotated[
+        str,
+        typer.Option(
+            metavar="FILTER", help="Only runs that it is true of: 'test < 4 and data = trec and tag ~ pilot'."
+        ),
+    ] = "",
+    columns: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME,NAME", help="More columns: settings, measures, tags (learning_rate,test/macro_f1)."
+        ),
+    ] = "",
+    sort: Annotated[
+        str, typer.Option(metavar="NAME", help="Sort by what a filter can name; -NAME: largest first.")
+    ] = "",
     as_json: JsonOption = False,
 ) -> None:
     """List runs: id, name, status, best validation error and its step, last, test at best validation."""
+    more = [name.strip() for name in columns.split(",") if name.strip()]
     with Store(store_path(store)) as opened:
         launch.reconcile_runs(opened)
-        rows = run_rows.list_runs(opened, search)
+        rows = run_rows.list_runs(
+            opened, search, where=where, order_by=sort.removeprefix("-") or "created",
+            descending=sort.startswith("-") or not sort,
+        )  # fmt: skip
+        values = run_rows.read_run_values(opened, more, [row.id for row in rows])
     if as_json:
-        output.print_json([output.run_json(row) for row in rows])
+        output.print_json(
+            [output.run_json(row) | ({"columns": values[row.id]} if more else {}) for row in rows]
+        )
     elif rows:
-        output.out.print(output.runs_table(rows))
+        output.out.print(output.runs_table(rows, more, values))
+    elif search or where:
+        output.out.print("No run matches.")
     else:
         output.out.print("There are no runs yet. Try: palimpsest run quickstart")
 

@@ -14,11 +14,9 @@ from dataclasses import fields
 from pathlib import Path
 
 from engine import paths, private_files
-from engine.errors import UserError
+from engine.errors import UserError, printable
 from engine.json_types import ParsedJson
 from engine.number_text import read_index
-from engine.objectives.base import LabelObjective
-from engine.objectives.classification import SINGLE_LABEL
 from engine.redaction import redact
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.stages.base import Stage
@@ -32,6 +30,15 @@ from engine.store.rows import (
     StageRow,
     require_kinds,
     stored_kinds,
+)
+from engine.store.run_filters import (
+    compile_filter,
+    fail_at,
+    measures_named,
+    metric_expression,
+    shown_value,
+    value_expression,
+    words_condition,
 )
 
 _MEASURE_COLUMNS = {
@@ -60,7 +67,8 @@ _JOINED_KEYS = {
 }
 _JOINED_KEYS |= {"rl": "retention/loss"}
 """The keys whose summaries are joined to a run, by alias; one that ends in a slash goes on with the run's metric."""
-_SEARCH_COLUMNS = ("name", "group_name", "recipe", "encoder", "data", "tags", "notes", "status")
+MOST_VALUES = 100
+"""Values of a run that are asked for at once."""
 _RECENT = 32
 """How many of the newest runs are looked at when a colour is chosen: about as many as are ever shown together."""
 
@@ -76,40 +84,91 @@ def list_runs(
     archived: bool | None = False,
     status: Sequence[RunStatus] = (),
     ids: Sequence[int] | None = None,
+    where: str = "",
 ) -> list[RunRow]:
     """Return the runs that match, sorted.
 
     Args:
         store: the store.
         search: every word must occur in name, group, recipe, encoder, data, tags, notes or status.
-        order_by: any field of ``RunRow``; unknown values come last whatever the direction.
+        order_by: any field of ``RunRow``, else what a filter can name (``learning_rate``, ``test/macro_f1``); unknown
+            values come last whatever the direction.
         descending: largest (newest) first.
         limit: at most this many.
         offset: leave out this many first ones.
         archived: only archived ones (True), only others (False), or both (None).
         status: only these; empty for all.
         ids: only these runs.
+        where: only those that this filter is true of (``engine.store.run_filters``).
+
+    Raises UserError for a filter, or an order, that names what no run has.
     """
-    if order_by not in _COLUMNS:
-        raise ValueError(f"runs cannot be sorted by {order_by!r}")
-    where, values = _where(search, archived, status, ids)
-    column = _COLUMNS[order_by] or _metric_expression()
+    condition, values = _where(search, archived, status, ids, where)
+    for key, start in measures_named(where):
+        if store.execute("SELECT 1 FROM summary WHERE key = ? LIMIT 1", (key,)).fetchone() is None:
+            fail_at(
+                f"no run has been measured by '{printable(key, 60)}'.",
+                start,
+                "Measures are such as test/error.",
+            )
+    column, bound = _COLUMNS.get(order_by, ""), []
+    if order_by == "metric":
+        column = metric_expression()
+    elif not column:
+        column, bound = value_expression(order_by)
     direction = "DESC" if descending else "ASC"
     collation = " COLLATE NOCASE" if order_by in ("name", "group_name", "encoder", "data", "recipe") else ""
     order = f"ORDER BY {column} IS NULL, {column}{collation} {direction}, r.id {direction}"
     # All columns of the chosen ones only: SQLite would work them out for every run before it sorts and cuts off.
-    chosen = f"SELECT r.id FROM runs r {_joins()}{where} {order} LIMIT ? OFFSET ?"
+    chosen = f"SELECT r.id FROM runs r {_joins()}{condition} {order} LIMIT ? OFFSET ?"
     sql = f"{_select()} WHERE r.id IN ({chosen}) {order}"
-    found = store.execute(sql, (*values, -1 if limit is None else limit, offset))
+    paging = (-1 if limit is None else limit, offset)
+    found = store.execute(sql, (*values, *bound, *bound, *paging, *bound, *bound))
     return [_row(store, row) for row in found]
 
 
 def count_runs(
-    store: Store, search: str = "", *, archived: bool | None = False, status: Sequence[RunStatus] = ()
+    store: Store,
+    search: str = "",
+    *,
+    archived: bool | None = False,
+    status: Sequence[RunStatus] = (),
+    where: str = "",
 ) -> int:
     """Return how many runs ``list_runs`` would give without a limit."""
-    where, values = _where(search, archived, status, None)
-    return int(store.execute(f"SELECT count(*) FROM runs r{where}", values).fetchone()[0])
+    condition, values = _where(search, archived, status, None, where)
+    return int(store.execute(f"SELECT count(*) FROM runs r{condition}", values).fetchone()[0])
+
+
+def read_run_values(
+    store: Store, names: Sequence[str], run_ids: Iterable[int]
+) -> dict[int, dict[str, float | str | None]]:
+    """Return by run what a filter can name: quantities, settings (of several stages joined by commas), measures.
+
+    Raises UserError for a name that is none.
+    """
+    found: dict[int, dict[str, float | str | None]] = {}
+    if len(names) > MOST_VALUES:
+        raise UserError(
+            f"there are {len(names):,}; {MOST_VALUES} are shown at once.",
+            place="columns",
+            remedy="Ask for fewer.",
+        )
+    if not names:
+        return found
+    expressions = [value_expression(name) for name in names]
+    sql = f"SELECT r.id, {', '.join(each for each, _ in expressions)} FROM runs r "
+    bound = [value for _, values in expressions for value in values]
+    condition = "WHERE r.id IN (SELECT value FROM json_each(?))"
+    for number, *values in store.execute(sql + condition, (*bound, json.dumps(list(run_ids)))):
+        found[number] = {name: shown_value(name, value) for name, value in zip(names, values, strict=True)}
+    return found
+
+
+def list_tags(store: Store) -> list[str]:
+    """Return every tag that a run has, sorted."""
+    sql = "SELECT DISTINCT j.value FROM runs r, json_each(r.tags) j WHERE r.tags <> '[]' ORDER BY 1"
+    return [str(row[0]) for row in store.execute(sql)]
 
 
 def count_active_runs(store: Store) -> tuple[int, int]:
@@ -165,13 +224,14 @@ def find_run(store: Store, text: str) -> RunRow:
 
 
 def _where(
-    search: str, archived: bool | None, status: Sequence[str], ids: Sequence[int] | None
+    search: str, archived: bool | None, status: Sequence[str], ids: Sequence[int] | None, where: str
 ) -> tuple[str, list[object]]:
     parts: list[str] = []
     values: list[object] = []
-    for word in search.split():
-        parts.append("(" + " OR ".join(f"r.{name} LIKE ? ESCAPE '\\'" for name in _SEARCH_COLUMNS) + ")")
-        values += [f"%{escape_like(word)}%"] * len(_SEARCH_COLUMNS)
+    for condition, bound in (words_condition(search.split()), compile_filter(where)):
+        if condition != "1":
+            parts.append(condition)
+            values += bound
     if archived is not None:
         parts.append("r.archived = ?")
         values.append(int(archived))
@@ -184,48 +244,24 @@ def _where(
     return (" WHERE " + " AND ".join(parts) if parts else ""), values
 
 
-def escape_like(text: str) -> str:
-    r"""``text`` for ``LIKE ? ESCAPE '\'``: percent signs and underscores stand for themselves."""
-    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-
-
 def _placeholders(values: Sequence[object]) -> str:
     return ", ".join("?" * len(values))
 
 
 def _select() -> str:
     """Select the columns of ``RunRow`` of all runs, each run's results by the metric of its objective."""
-    columns = _COLUMNS | {"metric": _metric_expression()}
+    columns = _COLUMNS | {"metric": metric_expression()}
     return f"SELECT {', '.join(f'{sql} AS {name}' for name, sql in columns.items())} FROM runs r {_joins()}"
 
 
 def _joins() -> str:
     """Return the joins that the columns of ``RunRow`` need; SQLite leaves out those that a statement does not use."""
-    metric, joins = _metric_expression(), []
+    metric, joins = metric_expression(), []
     for alias, key in _JOINED_KEYS.items():
         value = f"'{key}' || {metric}" if key.endswith("/") else f"'{key}'"
         joins.append(f"LEFT JOIN summary {alias} ON {alias}.run_id = r.id AND {alias}.key = {value}")
     joins.append("LEFT JOIN metrics r0 ON r0.run_id = r.id AND r0.key = 'retention/loss' AND r0.step = 0")
     return " ".join(joins)
-
-
-def _metric_expression() -> str:
-    """Return SQL for the main metric of the objective of a run's last stage; of several tasks, of the first.
-
-    A constant where no objective has another main metric than classification, so that lists cost nothing
-    more.
-    """
-    usual = SINGLE_LABEL.main_metric
-    others = {
-        kind: option.main_metric
-        for kind, option in LabelObjective.known_options().items()
-        if option.main_metric != usual
-    }
-    if not others:
-        return f"'{usual}'"
-    asked = (f"json_extract(r.spec, '$.stages[#-1].{part}objective.kind')" for part in ("", "tasks[0]."))
-    cases = " ".join(f"WHEN '{kind}' THEN '{metric}'" for kind, metric in others.items())
-    return f"(CASE coalesce({', '.join(asked)}) {cases} ELSE '{usual}' END)"
 
 
 def _row(store: Store, row: sqlite3.Row) -> RunRow:

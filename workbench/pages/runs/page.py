@@ -10,6 +10,7 @@ from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget
 
+from engine.store.filter_completion import read_vocabulary
 from workbench.look import theme
 from workbench.pages.base import PageInParts
 from workbench.pages.runs.actions import RunActions
@@ -22,9 +23,12 @@ from workbench.pages.runs.forgetting.query import load_forgetting as forgetting_
 from workbench.pages.runs.forgetting.tab import ForgettingTab
 from workbench.pages.runs.learning.series import recent_values
 from workbench.pages.runs.learning.tab import LearningTab
+from workbench.pages.runs.run_list.chosen_columns import MOST_COLUMNS, PREFIX, ask_for_name, chosen_columns
 from workbench.pages.runs.run_list.columns import AT_FIRST_HIDDEN, ORDER, columns
 from workbench.pages.runs.run_list.drawn_runs import DrawnRuns
+from workbench.pages.runs.run_list.filter_field import FilterField, FilterMenu
 from workbench.pages.runs.run_list.query import (
+    BY,
     NewPoints,
     RunDetails,
     RunTable,
@@ -49,7 +53,6 @@ from workbench.widgets import (
     MessageLine,
     PageHead,
     Panel,
-    SearchField,
     Splitter,
     TabBar,
     Toolbar,
@@ -63,6 +66,11 @@ TICK_MS = 250
 NARROW = 1300
 LARGE_TEXT = 1.4
 LOG_TICKS = FORGETTING_TICKS = 4
+OTHER = "other"
+GROUPINGS: tuple[tuple[str, object], ...] = (
+    ("Sweep", "sweep"), ("Sweep, then seed", "seed"), ("Nothing", "none"), ("Data", f"{BY}data"),
+    ("Encoder", f"{BY}encoder"), ("Tag", f"{BY}tag"), ("Another name…", OTHER),
+)  # fmt: skip
 HISTORY = ("system/cpu", "system/gpu_memory_gb", "speed/texts_per_second")
 
 
@@ -124,15 +132,14 @@ class RunsPage(PageInParts):
     def _make_head(self) -> None:
         """Create the search, the grouping, the choice of columns and the buttons."""
         self.head = PageHead(self.title)
-        self.search = SearchField("Name, data, tag or status", head=True)
+        self.search = FilterField("Name, data, tag or status")
         self.search.search.connect(lambda _text: self._ask_table())
-        self.grouping = ComboBox(
-            [("Sweep", "sweep"), ("Sweep, then seed", "seed"), ("Nothing", "none")],
-            "Group runs by",
-            head=True,
-        )
+        self.filters = FilterMenu(self.search)
+        self.filters.chosen.connect(self.filter)
+        self.grouping = ComboBox(GROUPINGS, "Group runs by", 160, head=True)
         self.grouping.currentIndexChanged.connect(self._grouping_chosen)
         self.head.add_main(self.search, 3)
+        self.head.add_main(self.filters)
         self._group_caption = self.head.add_main_caption("Group by")
         self.head.add_main(self.grouping)
         self.column_button = IconButton("table", "Columns and runs shown")
@@ -157,7 +164,9 @@ class RunsPage(PageInParts):
         self.swatch, self.status = SwatchDelegate(self), StatusDelegate(self)
         self.swatch.toggled.connect(lambda line: self.toggle(line.key))
         self.status.remedy.connect(lambda line: self.acting.resume_runs([line.run]))
-        self.model: RowsModel[RunTableRow] = RowsModel(columns(self.swatch, self.status), "key")
+        self._own_columns = columns(self.swatch, self.status)
+        self.names: list[str] = []
+        self.model: RowsModel[RunTableRow] = RowsModel(self._own_columns, "key")
         self.table = RunTableView(self.model, "Runs")
         self.table.setObjectName("table")
         self.table.drawing_toggled.connect(self.toggle_all)
@@ -169,6 +178,7 @@ class RunsPage(PageInParts):
         self.table.customContextMenuRequested.connect(self._menu)
         self.table.head.sectionClicked.connect(self._head_clicked)
         self.more = Label("", "caption", "text2")
+        self.wrong = MessageLine()
         self.deleted = MessageLine()
         self.deleted.remedy.connect(self.acting.undo_deletion)
 
@@ -245,7 +255,7 @@ class RunsPage(PageInParts):
         self.split.setStretchFactor(1, 5)
         if self.session is None:
             self.stack.show_empty()
-        arrange_rows((self.table, 1), self.more, on=self.top)
+        arrange_rows((self.table, 1), self.wrong, self.more, on=self.top)
         self.more.hide()
         self._hidden_by_hand = set(AT_FIRST_HIDDEN)
         self._column_actions: dict[str, QAction] = {}
@@ -261,16 +271,45 @@ class RunsPage(PageInParts):
         self.acting.notice.connect(self.say)
 
     def _fill_column_menu(self) -> None:
-        for column in self.model.columns[2:]:
+        for column in self._own_columns[2:]:
             each = self.column_menu.addAction(column.title)
             each.setCheckable(True)
             each.setChecked(column.key not in AT_FIRST_HIDDEN)
             each.toggled.connect(lambda on, key=column.key: self._show_column(key, on))
             self._column_actions[column.key] = each
+        self._names_begin = self.column_menu.addSeparator()
+        self.add_column = self.column_menu.addAction("Add a column…", self.choose_column)
         self.column_menu.addSeparator()
         self.archived = self.column_menu.addAction("Archived runs too")
         self.archived.setCheckable(True)
         self.archived.toggled.connect(lambda _on: self._ask_table())
+
+    def choose_column(self) -> None:
+        """Ask for the name of a further column."""
+        names = self.search.vocabulary.names
+        self.dialog = ask_for_name(
+            self, "Add a column", names, lambda name: self.show_names([*self.names, name])
+        )
+
+    def show_names(self, names: Iterable[str]) -> None:
+        """Have a column for each of these names (settings, measures, tags), after our own; remembered."""
+        self.names = list(dict.fromkeys(name for name in names if name))[:MOST_COLUMNS]
+        self.preferences.put("runs/columns", ",".join(self.names))
+        for action in [each for each in self.column_menu.actions() if each.property("name")]:
+            self.column_menu.removeAction(action)
+        for name in self.names:
+            each = QAction(name, self.column_menu)
+            each.setCheckable(True)
+            each.setChecked(True)
+            each.setProperty("name", name)
+            each.triggered.connect(lambda _on, name=name: self._drop_name(name))
+            self.column_menu.insertAction(self._names_begin, each)
+        self.model.set_columns([*self._own_columns, *chosen_columns(self.names)])
+        self._fit_columns()
+        self._ask_table()
+
+    def _drop_name(self, name: str) -> None:
+        self.show_names([each for each in self.names if each != name])
 
     def _show_column(self, key: str, on: bool) -> None:
         if on:
@@ -285,6 +324,9 @@ class RunsPage(PageInParts):
         hidden = self.preferences.get("runs/hidden", ",".join(AT_FIRST_HIDDEN)).split(",")
         for key, action in self._column_actions.items():
             action.setChecked(key not in hidden)
+        self.filters.preferences = self.preferences
+        if names := self.preferences.get("runs/columns", ""):
+            self.show_names(names.split(","))
 
     def hide_table(self, hidden: bool) -> None:
         """Leave all of the page to what is drawn, or show the table again."""
@@ -297,7 +339,7 @@ class RunsPage(PageInParts):
 
     def _fit_columns(self) -> None:
         narrow = self.width() < theme.sizes().px(NARROW)
-        for column in self.model.columns[2:]:
+        for column in self._own_columns[2:]:
             hidden = column.key in self._hidden_by_hand or (narrow and column.key in ("data", "started"))
             self.table.set_column_shown(column.key, not hidden)
 
@@ -327,11 +369,12 @@ class RunsPage(PageInParts):
             self._placed = True
             if not self.split.by_hand:
                 self.split.setSizes([self.height() * 36 // 100, self.height() * 64 // 100])
-            self.grouping.set_current(self.preferences.get("runs/grouping", "sweep"))
+            self._show_grouping(self.preferences.get("runs/grouping", "sweep"))
             self.forgetting.show_large(self.preferences.get("runs/large", ""))
             self.learning.smoothing.setValue(round(100 * self.preferences.get("smoothing")))
         self._stale_table = self._stale_points = self._stale_forgetting = True
         self._tick.start()
+        self._ask_vocabulary()
         self.refresh()
 
     def on_hidden(self) -> None:
@@ -376,9 +419,39 @@ class RunsPage(PageInParts):
         self.session.query(
             load_table, self.search.text().strip(), self.order, self.descending, self.grouping.currentData(),
             frozenset(self.folded), frozenset(self.drawn), self.archived.isChecked(),
-            frozenset(self._drawn.passing), frozenset(self.acting.deletion.ids),
-            then=self._show_table, owner=self, slot="table",
+            frozenset(self._drawn.passing), frozenset(self.acting.deletion.ids), tuple(self.names),
+            then=self._show_table, owner=self, slot="table", failed=self._table_failed,
         )  # fmt: skip
+
+    def _table_failed(self, why: str) -> None:
+        """Say what is wrong with a filter where it is; a name that is none takes its column or group along."""
+        if self.session is not None and not why.startswith(("filter", "column")):
+            self.session.error.emit(why)
+            return
+        if why.startswith("column"):
+            self._leave_out_names()
+        else:
+            self.search.set_state("error")
+        self.wrong.show_message("error", why)
+
+    def _leave_out_names(self) -> None:
+        """Go back to our own columns, order and groups: one of the names that were asked for is none."""
+        self.order, self.descending = "created", True
+        if str(self.grouping.currentData()).startswith(BY):
+            self._show_grouping("sweep")
+        self.show_names(each for each in self.names if each in self.search.vocabulary.names)
+
+    def filter(self, text: str) -> None:
+        """Show the runs that a filter is true of."""
+        self.search.setText(text)
+        self._ask_table()
+
+    def _ask_vocabulary(self) -> None:
+        if self.session is not None:
+            self.session.query(
+                read_vocabulary, then=lambda found: setattr(self.search, "vocabulary", found),
+                owner=self, slot="vocabulary",
+            )  # fmt: skip
 
     def _ask_points(self) -> None:
         self._stale_points = False
@@ -447,6 +520,8 @@ class RunsPage(PageInParts):
     # -- showing -------------------------------------------------------------------------------------------
 
     def _show_table(self, found: RunTable) -> None:
+        self.search.set_state("")
+        self.wrong.clear()
         before, self.runs = self.runs, dict(found.runs)
         for number in self._drawn.find_resumed(before, self.runs):
             self.learning.forget(number)
@@ -528,12 +603,26 @@ class RunsPage(PageInParts):
     # -- the table -----------------------------------------------------------------------------------------
 
     def _grouping_chosen(self) -> None:
+        if self.grouping.currentData() == OTHER:
+            self._show_grouping(self.preferences.get("runs/grouping", "sweep"))
+            names = self.search.vocabulary.names
+            self.dialog = ask_for_name(
+                self, "Group runs by", names, lambda name: self._show_grouping(BY + name)
+            )
+            return
         self.preferences.put("runs/grouping", self.grouping.currentData())
         self._ask_table()
 
+    def _show_grouping(self, key: str) -> None:
+        """Group by what ``key`` says, which the choice has from then on."""
+        if key.startswith(BY) and self.grouping.findData(key) < 0:
+            self.grouping.insertItem(self.grouping.count() - 1, key.removeprefix(BY), key)
+        self.grouping.set_current(key)
+
     def _head_clicked(self, section: int) -> None:
         """Sorting is the store's: the table asks for its rows in another order."""
-        field = ORDER.get(self.model.columns[section].key)
+        key = self.model.columns[section].key
+        field = key.removeprefix(PREFIX) if key.startswith(PREFIX) else ORDER.get(key)
         if field is None:
             return
         if self.order == field:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from engine.analysis.sweep_summary import summarise_runs
 
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 MAX_ROWS = 2000
 """Rows read at most; the search narrows down what lies beyond."""
 
-Grouping = Literal["none", "sweep", "seed"]
+Grouping = str
+"""``none``, ``sweep``, ``seed`` (within sweeps), or ``by:`` and a name that a filter can have."""
+BY = "by:"
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,8 @@ class RunTableRow:
     metric: str = "error"
     looks: str = ""
     """How often the run's test texts have been looked at, in a sentence; empty where that is not known."""
+    values: Mapping[str, float | str | None] = field(default_factory=dict)
+    """Of the columns that the user has added, by their names."""
 
 
 @dataclass(frozen=True)
@@ -78,14 +82,16 @@ class RunDetails:
 
 
 def load_table(
-    store: Store, search: str, order_by: str, descending: bool, grouping: Grouping, folded: frozenset[str],
+    store: Store, where: str, order_by: str, descending: bool, grouping: Grouping, folded: frozenset[str],
     drawn: frozenset[int], archived: bool = False, passing: frozenset[int] = frozenset(),
-    left_out: frozenset[int] = frozenset(),
+    left_out: frozenset[int] = frozenset(), names: tuple[str, ...] = (),
 ) -> RunTable:  # fmt: skip
-    """Return the rows of the table: sorted and searched in SQL, then gathered under their sweeps.
+    """Return the rows of the table: sorted and filtered in SQL, then gathered under their groups.
 
     A group stands where its first run stands in the sort order. Sweeps of one run are no groups. Runs ``left_out``
-    are not there: they are about to be deleted.
+    are not there: they are about to be deleted. ``names`` are those of the columns that the user has added.
+
+    Raises UserError for a filter, an order or a name that is none.
     """
     from engine.analysis.verdicts.odometer import looks_sentence, most_looks
     from engine.store import runs
@@ -93,11 +99,36 @@ def load_table(
 
     which = None if archived else False
     found = runs.list_runs(
-        store, search, order_by=order_by, descending=descending, limit=MAX_ROWS, archived=which
+        store, where=where, order_by=order_by, descending=descending, limit=MAX_ROWS, archived=which
     )
-    total = len(found) if len(found) < MAX_ROWS else runs.count_runs(store, search, archived=which)
+    total = len(found) if len(found) < MAX_ROWS else runs.count_runs(store, where=where, archived=which)
     total -= sum(row.id in left_out for row in found)
     found = [row for row in found if row.id not in left_out]
+    by = grouping.removeprefix(BY) if grouping.startswith(BY) else ""
+    asked = tuple(dict.fromkeys((*names, by) if by else names))
+    values = runs.read_run_values(store, asked, [row.id for row in found])
+    if by:
+        lines = _by_value(found, by, values, folded, drawn)
+    else:
+        lines = _by_sweep(found, grouping, folded, drawn)
+    if names:
+        lines = [
+            line if line.run is None else replace(line, values=values.get(line.run.id, {})) for line in lines
+        ]
+    looks = read_looks(store.connection)
+    told = [
+        replace(line, looks=looks_sentence(most_looks(looks, [line.run])))
+        if line.run is not None and line.run.test is not None
+        else line
+        for line in lines
+    ]
+    told = [replace(line, passing=True) if line.key in passing else line for line in told]
+    return RunTable(tuple(told), {row.id: row for row in found}, total)
+
+
+def _by_sweep(
+    found: Sequence[RunRow], grouping: Grouping, folded: frozenset[str], drawn: frozenset[int]
+) -> list[RunTableRow]:
     sweeps: dict[int, list[RunRow]] = {}
     for row in found:
         if row.sweep_id is not None:
@@ -109,15 +140,30 @@ def load_table(
             lines.append(_single(row, 0, row.name, drawn))
         elif members[0] is row:
             lines += _group(members, grouping, folded, drawn)
-    looks = read_looks(store.connection)
-    told = [
-        replace(line, looks=looks_sentence(most_looks(looks, [line.run])))
-        if line.run is not None and line.run.test is not None
-        else line
-        for line in lines
-    ]
-    told = [replace(line, passing=True) if line.key in passing else line for line in told]
-    return RunTable(tuple(told), {row.id: row for row in found}, total)
+    return lines
+
+
+def _by_value(
+    found: Sequence[RunRow],
+    name: str,
+    values: Mapping[int, Mapping[str, float | str | None]],
+    folded: frozenset[str],
+    drawn: frozenset[int],
+) -> list[RunTableRow]:
+    """Return a group for each value of ``name``, in the order of their first runs; those without one are the last."""
+    from workbench.pages.runs.run_list.chosen_columns import value_text
+
+    groups: dict[float | str | None, list[RunRow]] = {}
+    for row in found:
+        groups.setdefault(values.get(row.id, {}).get(name) or None, []).append(row)
+    lines: list[RunTableRow] = []
+    for value, members in sorted(groups.items(), key=lambda each: each[0] is None):
+        key = f"{BY}{name}\n{value}"
+        title = f"No {name}" if value is None else f"{name} = {value_text(name, value)}"
+        lines.append(_head(members, key, title, 0, key not in folded))
+        if key not in folded:
+            lines += [_single(row, 1, row.name, drawn) for row in members]
+    return lines
 
 
 def _group(

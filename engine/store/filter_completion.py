@@ -1,0 +1,82 @@
+"""What may stand where a filter of runs is being typed: names, signs' values, statuses, tags."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.errors import UserError
+from engine.store.database import Store
+from engine.store.rows import RUN_STATUSES
+from engine.store.run_filters import known_names, tokens
+from engine.store.runs import list_tags
+
+MOST_OFFERED = 12
+
+
+@dataclass(frozen=True)
+class FilterVocabulary:
+    """The names that a filter takes, with what each is, and the values that some of them have in a store."""
+
+    names: Mapping[str, str]
+    values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Completion:
+    """A word that may be put in place of what stands from ``start`` to the cursor, and what it is."""
+
+    start: int
+    word: str
+    meaning: str = ""
+
+
+def read_vocabulary(store: Store) -> FilterVocabulary:
+    """Return the vocabulary of a store: settings, its measures, tags, data sets, encoders and recipes."""
+    measures = [str(row[0]) for row in store.execute("SELECT DISTINCT key FROM summary ORDER BY key")]
+    values = {"status": RUN_STATUSES, "tag": tuple(list_tags(store)), "precision": ("fp32", "bf16")}
+    for name in ("encoder", "recipe", "data"):
+        found = store.execute(f"SELECT DISTINCT {name} FROM runs WHERE {name} <> '' ORDER BY 1")
+        values[name] = tuple(str(row[0]) for row in found)
+    return FilterVocabulary(known_names(measures), values)
+
+
+def complete(text: str, cursor: int, vocabulary: FilterVocabulary) -> list[Completion]:
+    """Return what may stand where the cursor is, the likeliest first; nothing where nothing is begun.
+
+    After a sign these are values, elsewhere names. Example: "st" gives status, step and started, "status = f" the
+    statuses finished and failed.
+    """
+    before = text[:cursor]
+    try:
+        parts = tokens(before)
+    except UserError:
+        return []
+    touching = bool(before) and not before[-1].isspace()
+    begun = parts[-1] if parts and touching and parts[-1].kind == "word" else None
+    earlier = parts[:-1] if begun is not None else parts
+    if earlier and earlier[-1].kind == "sign":
+        named = earlier[-2].text if len(earlier) > 1 else ""
+        start, word = (begun.start, begun.text) if begun is not None else (cursor, "")
+        values = vocabulary.values.get(named, ())
+        return [Completion(start, _quoted(value)) for value in _ranked(word, values) if value != word]
+    if begun is None:
+        return []
+    return [
+        Completion(begun.start, name, vocabulary.names[name])
+        for name in _ranked(begun.text, tuple(vocabulary.names))
+        if name != begun.text
+    ]
+
+
+def _ranked(word: str, known: tuple[str, ...]) -> list[str]:
+    """Return those that begin with ``word``, then those that have it further on, short ones first."""
+    low = word.lower()
+    having = [each for each in known if low in each.lower()]
+    return sorted(having, key=lambda each: (not each.lower().startswith(low), each.count("."), len(each)))[
+        :MOST_OFFERED
+    ]
+
+
+def _quoted(value: str) -> str:
+    return f'"{value}"' if any(c in " ()<>=~" for c in value) else value

@@ -1,0 +1,50 @@
+"""``palimpsest runs`` with a filter, further columns and an order, through the real entry point."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.engine.cli.test_app import palimpsest
+from tests.workbench.pages.stored import experiment, finished, queued
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("list") / "s.sqlite"
+    finished(path, "first")
+    queued(path, [experiment("second", rate=5e-5), experiment("third", rate=1e-5)])
+    return path
+
+
+def test_runs_are_filtered_sorted_and_get_columns(store: Path) -> None:
+    told = palimpsest(
+        "runs", "--where", "learning_rate >= 2e-5", "--columns", "learning_rate,test/error,tag",
+        "--sort", "learning_rate", "--json", "--store", store,
+    )  # fmt: skip
+    assert [run["name"] for run in told.json] == ["first", "second"]
+    assert told.json[0]["columns"] == {"learning_rate": 2e-5, "test/error": 25.5, "tag": None}
+    assert told.json[1]["columns"]["test/error"] is None
+    table = palimpsest("runs", "--where", "name = first", "--columns", "test/error", "--store", store)
+    assert "test/error" in table.out and "25.5" in table.out and "second" not in table.out
+    backwards = palimpsest("runs", "--sort", "-learning_rate", "--json", "--store", store)
+    assert [run["name"] for run in backwards.json] == ["second", "first", "third"]
+    assert "columns" not in backwards.json[0]
+    assert palimpsest("runs", "--where", "seed = 12345", "--store", store).out.strip() == "No run matches."
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--where", "test <"], "filter, character 7: a value is missing"),
+        (["--where", "tset < 3"], "there is no 'tset' of a run. Did you mean 'test'?"),
+        (["--sort", "colour"], "there is no 'colour'"),
+        (["--columns", "colour"], "there is no 'colour'"),
+        (["--columns", ",".join(["test"] * 200)], "are shown at once"),
+    ],
+)
+def test_what_is_wrong_is_named(store: Path, words: list[str], said: str) -> None:
+    told = palimpsest("runs", *words, "--store", store)
+    assert told.code == 2
+    assert said in " ".join(told.err.split())

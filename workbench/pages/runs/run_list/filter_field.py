@@ -1,0 +1,158 @@
+"""The field that searches and filters runs, and the filters that were kept."""
+
+from __future__ import annotations
+
+import json
+from typing import ClassVar
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import QCompleter, QMenu, QWidget
+
+from engine.store.filter_completion import Completion, FilterVocabulary, complete
+from workbench.backend.preferences import Preferences
+from workbench.widgets import IconButton, SearchField
+from workbench.widgets.actions import KeyHelp
+from workbench.widgets.popup import PopupRows, popup_list
+
+_COMPLETION = Qt.ItemDataRole.UserRole + 1
+EXAMPLES = (
+    ("Starred", "tag = starred"),
+    ("Failed or interrupted", "status = failed or status = interrupted or status = out_of_memory"),
+    ("Started today", "started = today"),
+)
+"""Filters that everybody may need, by what they find."""
+HINT = (
+    "Words to search for, or a filter: test < 4 and data = trec and tag ~ pilot. "
+    "Names are what the list shows, any setting and any measure (test/macro_f1)."
+)
+PREFERENCE = "runs/filters"
+
+
+class FilterField(SearchField):
+    """A search field in which the names and values of a run filter complete themselves.
+
+    ``vocabulary`` may be set at any time; until then nothing is offered.
+    """
+
+    KEY_HELP: ClassVar[KeyHelp] = (
+        *SearchField.KEY_HELP,
+        ("Tab", "In the search of runs: take the first of the names that are offered"),
+    )
+
+    def __init__(self, placeholder: str, parent: QWidget | None = None) -> None:
+        super().__init__(placeholder, head=True, parent=parent)
+        self.vocabulary = FilterVocabulary({})
+        self.setToolTip(HINT)
+        self._model = QStandardItemModel(self)
+        self._completer = QCompleter(self._model, self)
+        self._completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
+        self._completer.setWidget(self)  # and no completer of the field, which would replace all of its text
+        self._popup = popup_list("Names and values")
+        self._completer.setPopup(self._popup)
+        self._popup.setItemDelegate(
+            PopupRows(self._popup, lambda index: str(index.data(_COMPLETION).meaning))
+        )
+        self._completer.activated[QModelIndex].connect(self._take)  # type: ignore[index]
+        self.textEdited.connect(lambda _text: self._offer())
+
+    def offered(self) -> list[str]:
+        """Return the words that are offered now; none while the list is closed."""
+        if not self._popup.isVisible():
+            return []
+        return [str(self._model.item(row).text()) for row in range(self._model.rowCount())]
+
+    def _offer(self) -> None:
+        self._model.clear()
+        for each in complete(self.text(), self.cursorPosition(), self.vocabulary):
+            item = QStandardItem(each.word)
+            item.setEditable(False)
+            item.setData(each, _COMPLETION)
+            self._model.appendRow(item)
+        if not self._model.rowCount():
+            self._popup.hide()
+            return
+        place = self.rect()
+        place.setWidth(max(place.width(), self.fontMetrics().averageCharWidth() * 60))
+        self._completer.complete(place)
+
+    def _take(self, index: QModelIndex) -> None:
+        chosen: Completion = index.data(_COMPLETION)
+        text, cursor = self.text(), self.cursorPosition()
+        after = "" if text[cursor:].startswith(" ") else " "
+        self.setText(f"{text[: chosen.start]}{chosen.word}{after}{text[cursor:]}")
+        self.setCursorPosition(chosen.start + len(chosen.word) + 1)
+        self._popup.hide()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab takes what is offered before it leaves the field."""
+        return False if self._popup.isVisible() else super().focusNextPrevChild(forward)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self._popup.isVisible():
+            super().keyPressEvent(event)
+            return
+        current = self._popup.currentIndex()
+        if event.key() == Qt.Key.Key_Tab:
+            self._take(current if current.isValid() else self._model.index(0, 0))
+        elif event.key() == Qt.Key.Key_Escape:
+            self._popup.hide()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and current.isValid():
+            self._take(current)
+        else:
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self._popup.hide()
+            super().keyPressEvent(event)
+            return
+        event.accept()
+
+
+class FilterMenu(IconButton):
+    """The button beside the field: filters that were kept, and some that everybody may need; ``chosen(filter)``."""
+
+    chosen = Signal(str)
+
+    def __init__(self, field: FilterField, parent: QWidget | None = None) -> None:
+        super().__init__("save", "Filters that are kept", parent=parent)
+        self._field = field
+        self.preferences: Preferences | None = None
+        menu = QMenu(self)
+        menu.aboutToShow.connect(self.fill)
+        self.setMenu(menu)
+
+    def kept(self) -> list[str]:
+        """Return the filters that were kept, the newest last."""
+        if self.preferences is None:
+            return []
+        try:
+            found = json.loads(self.preferences.get(PREFERENCE, "[]"))
+        except ValueError:
+            return []
+        return [each for each in found if isinstance(each, str)] if isinstance(found, list) else []
+
+    def keep(self, text: str) -> None:
+        """Keep a filter, for this and later starts of the window."""
+        self._put([*(each for each in self.kept() if each != text), text])
+
+    def forget(self, text: str) -> None:
+        """Keep a filter no longer."""
+        self._put([each for each in self.kept() if each != text])
+
+    def _put(self, filters: list[str]) -> None:
+        if self.preferences is not None:
+            self.preferences.put(PREFERENCE, json.dumps(filters, ensure_ascii=False))
+
+    def fill(self) -> None:
+        """Fill the menu with what is kept now."""
+        menu, text, kept = self.menu(), self._field.text().strip(), self.kept()
+        menu.clear()
+        for each in kept:
+            menu.addAction(each.replace("&", "&&"), lambda each=each: self.chosen.emit(each))
+        menu.addSeparator()
+        for title, each in EXAMPLES:
+            menu.addAction(title, lambda each=each: self.chosen.emit(each))
+        menu.addSeparator()
+        if text in kept:
+            menu.addAction("Forget this filter", lambda: self.forget(text))
+        else:
+            menu.addAction("Keep this filter", lambda: self.keep(text)).setEnabled(bool(text))
