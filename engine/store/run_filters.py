@@ -8,9 +8,9 @@
     SIGN       = "<" | "<=" | ">" | ">=" | "=" | "!=" | "~" | "!~"
 
 ``~`` is *contains*. A NAME is one of :func:`run_quantities`, a setting (``learning_rate``, ``decay.kind``,
-``stages.0.epochs``; true of a run if it is of any of its stages) or a measure with its split (``test/macro_f1``). A
-WORD by itself must occur in name, sweep, recipe, encoder, data, tags, notes or status. A run that lacks a value matches no
-comparison with it but ``= none``; its opposite is ``!= none``.
+``stages.0.epochs``; true of a run if it is of any of its stages) or a measure with its split (``test/macro_f1``).
+A WORD by itself must occur in name, sweep, recipe, encoder, data, tags, notes or status. A run that lacks a value
+matches no comparison with it but ``= none``; its opposite is ``!= none``.
 """
 
 from __future__ import annotations

@@ -134,7 +134,8 @@ class RunsPage(PageInParts):
         self.head = PageHead(self.title)
         self.search = FilterField("Name, data, tag or status")
         self.search.search.connect(lambda _text: self._ask_table())
-        self.filters = FilterMenu(self.search)
+        self.filters = FilterMenu(self.search, lambda: self.preferences)
+        self.search.entered.connect(self._ask_vocabulary)
         self.filters.chosen.connect(self.filter)
         self.grouping = ComboBox(GROUPINGS, "Group runs by", 160, head=True)
         self.grouping.currentIndexChanged.connect(self._grouping_chosen)
@@ -324,7 +325,6 @@ class RunsPage(PageInParts):
         hidden = self.preferences.get("runs/hidden", ",".join(AT_FIRST_HIDDEN)).split(",")
         for key, action in self._column_actions.items():
             action.setChecked(key not in hidden)
-        self.filters.preferences = self.preferences
         if names := self.preferences.get("runs/columns", ""):
             self.show_names(names.split(","))
 

@@ -13,6 +13,8 @@ from workbench.pages.runs.run_list.query import RunTableRow
 from workbench.tables import TableColumn
 
 MOST_COLUMNS = 12
+MEASURED = ("best", "last", "test", "forgot")
+"""Names of values that are rounded like a measure; a setting is written out."""
 PREFIX = "value:"
 """Beginning of the key of a column that the user has added."""
 
@@ -34,7 +36,9 @@ def value_text(name: str, value: object) -> str:
     """Return a value of a run as a cell and the title of a group have it."""
     if name == "data":
         return data_titles(str(value))
-    return formats.short(value) if isinstance(value, float) else str(value)
+    if not isinstance(value, float):
+        return str(value)
+    return formats.fixed(value, 2) if "/" in name or name in MEASURED else formats.plain(value)
 
 
 def ask_for_name(

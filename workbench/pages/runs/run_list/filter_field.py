@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import ClassVar
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QCompleter, QMenu, QWidget
 
 from engine.store.filter_completion import Completion, FilterVocabulary, complete
@@ -32,9 +33,10 @@ PREFERENCE = "runs/filters"
 class FilterField(SearchField):
     """A search field in which the names and values of a run filter complete themselves.
 
-    ``vocabulary`` may be set at any time; until then nothing is offered.
+    ``vocabulary`` may be set at any time; until then nothing is offered. ``entered()``: the field has the focus now.
     """
 
+    entered = Signal()
     KEY_HELP: ClassVar[KeyHelp] = (
         *SearchField.KEY_HELP,
         ("Tab", "In the search of runs: take the first of the names that are offered"),
@@ -84,6 +86,10 @@ class FilterField(SearchField):
         self.setCursorPosition(chosen.start + len(chosen.word) + 1)
         self._popup.hide()
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.entered.emit()
+
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab takes what is offered before it leaves the field."""
         return False if self._popup.isVisible() else super().focusNextPrevChild(forward)
@@ -112,20 +118,19 @@ class FilterMenu(IconButton):
 
     chosen = Signal(str)
 
-    def __init__(self, field: FilterField, parent: QWidget | None = None) -> None:
-        super().__init__("save", "Filters that are kept", parent=parent)
-        self._field = field
-        self.preferences: Preferences | None = None
+    def __init__(
+        self, field: FilterField, preferences: Callable[[], Preferences], parent: QWidget | None = None
+    ) -> None:
+        super().__init__("filter", "Filters that are kept", parent=parent)
+        self._field, self._preferences = field, preferences
         menu = QMenu(self)
         menu.aboutToShow.connect(self.fill)
         self.setMenu(menu)
 
     def kept(self) -> list[str]:
         """Return the filters that were kept, the newest last."""
-        if self.preferences is None:
-            return []
         try:
-            found = json.loads(self.preferences.get(PREFERENCE, "[]"))
+            found = json.loads(self._preferences().get(PREFERENCE, "[]"))
         except ValueError:
             return []
         return [each for each in found if isinstance(each, str)] if isinstance(found, list) else []
@@ -139,8 +144,7 @@ class FilterMenu(IconButton):
         self._put([each for each in self.kept() if each != text])
 
     def _put(self, filters: list[str]) -> None:
-        if self.preferences is not None:
-            self.preferences.put(PREFERENCE, json.dumps(filters, ensure_ascii=False))
+        self._preferences().put(PREFERENCE, json.dumps(filters, ensure_ascii=False))
 
     def fill(self) -> None:
         """Fill the menu with what is kept now."""
