@@ -1,8 +1,10 @@
-"""``palimpsest run``, ``resume``, ``rerun``, ``stop``, ``runs``, ``show``: runs, from start to what became of them."""
+"""Runs, from start to what became of them: ``run``, ``resume``, ``rerun``, ``retry``, ``stop``, ``next``, ``tag``,
+``runs``, ``show``."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,13 +14,13 @@ from engine import launch
 from engine.cli import output
 from engine.cli.options import JsonOption, RunArgument, SizeOption, StoreOption, store_path
 from engine.cli.output import escape
-from engine.errors import UserError
+from engine.errors import UserError, printable
 from engine.launch.baselines import baseline_experiments
 from engine.metrics.keys import describe_key
 from engine.spec.experiment import Experiment
 from engine.spec.recipes import load_plan
 from engine.spec.stages.linear_baseline import CLASSIFIERS
-from engine.spec.sweep import apply_settings
+from engine.spec.sweep import Plan, apply_settings, differing_fields
 from engine.spec.toml import dumps
 from engine.store import runs as run_rows
 from engine.store.database import Store
@@ -201,6 +203,70 @@ def _print_comparison(found: RerunComparison) -> None:
             change = "0" if pair.is_equal else f"{pair.after - pair.before:+.3g}" if both else "–"  # type: ignore[operator]
             table.add_row(escape(pair.key), *shown, change)
         output.out.print(table)
+
+
+def retry(
+    run: RunArgument,
+    set_: PlanSetOption = None,
+    queue: QueueOption = False,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Run a run's settings again with changes (--set batch_size=12), as a run of its own; the old one stays."""
+    path = store_path(store)
+    if not set_:
+        raise UserError(
+            "nothing is to be changed.",
+            place="--set",
+            remedy=f"Give KEY=VALUE; 'palimpsest rerun {printable(run, 60)}' runs the same again, 'resume' goes on.",
+        )
+    with Store(path) as opened:
+        row = run_rows.find_run(opened, run)
+        experiment = run_rows.get_experiment(opened, row.id)
+    plan = apply_settings(Plan(experiment), set_)
+    if not plan.axes and not differing_fields(plan.experiment, experiment):
+        raise UserError("the run has these settings already.", place="--set", remedy="Give other values.")
+    if plan.experiment.name == experiment.name and not plan.axes:
+        name = f"{row.name}: {', '.join(set_)}"[:200]
+        plan = replace(plan, experiment=plan.experiment.model_copy(update={"name": name}))
+    _start(plan.expand(), plan.experiment.name if plan.axes else "", path, queue, as_json, None)
+
+
+def tag(
+    run: RunArgument,
+    tags: Annotated[
+        list[str], typer.Argument(metavar="TAG...", help="The tags; 'starred' is the window's star.")
+    ],
+    remove: Annotated[bool, typer.Option("--remove", help="Take these tags away.")] = False,
+    store: StoreOption = None,
+) -> None:
+    """Give a run tags, or take them away."""
+    with Store(store_path(store)) as opened:
+        row = run_rows.find_run(opened, run)
+        kept = [each for each in row.tags if each not in tags]
+        run_rows.set_tags(opened, row.id, kept if remove else [*row.tags, *tags])
+        row = run_rows.get_run(opened, row.id)
+    output.out.print(f"Run {row.id}, {escape(row.name)}: {escape(', '.join(row.tags)) or 'no tags'}")
+
+
+def next_runs(
+    runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Queued runs: id, name, or 'last'.")],
+    last: Annotated[bool, typer.Option("--last", help="Put them at the end instead.")] = False,
+    store: StoreOption = None,
+) -> None:
+    """Put queued runs at the front of the queue."""
+    from engine.launch.queue_order import move_in_queue
+
+    with Store(store_path(store)) as opened:
+        rows = [run_rows.find_run(opened, each) for each in runs]
+        for row in rows:
+            if row.status != "queued":
+                raise UserError(
+                    "is not queued.", place=f"run {row.id}", remedy="Only what waits can be moved."
+                )
+        far = run_rows.count_active_runs(opened)[1]
+        order = move_in_queue(opened, {row.id for row in rows}, far if last else -far)
+    output.out.print(f"The queue is now: {', '.join(map(str, order))}")
 
 
 def stop(run: RunArgument, store: StoreOption = None) -> None:

@@ -48,3 +48,31 @@ def test_what_is_wrong_is_named(store: Path, words: list[str], said: str) -> Non
     told = palimpsest("runs", *words, "--store", store)
     assert told.code == 2
     assert said in " ".join(told.err.split())
+
+
+def test_a_run_is_tried_again_with_changes(store: Path) -> None:
+    made = palimpsest("retry", "first", "--set", "batch_size=12", "--queue", "--json", "--store", store).json
+    assert [run["name"] for run in made] == ["first: batch_size=12"]
+    found = palimpsest("show", str(made[0]["id"]), "--json", "--store", store).json["spec"]["stages"][0]
+    before = palimpsest("show", "first", "--json", "--store", store).json["spec"]["stages"][0]
+    assert (found["batch_size"], before["batch_size"]) == (12, 24)
+    assert found | {"batch_size": 24} == before, "and nothing else"
+    sweep = palimpsest("retry", "first", "--set", "seed=[1,2]", "--queue", "--json", "--store", store).json
+    assert len({run["sweep"] for run in sweep}) == 1 and len(sweep) == 2
+    for words, said in (
+        ([], "nothing is to be changed"),
+        (["--set", "batch_size=24"], "these settings already"),
+    ):
+        told = palimpsest("retry", "first", *words, "--queue", "--store", store)
+        assert told.code == 2 and said in told.err
+
+
+def test_tags_and_the_order_of_the_queue(store: Path) -> None:
+    assert "pilot, starred" in palimpsest("tag", "first", "pilot", "starred", "--store", store).out
+    assert "first" in palimpsest("runs", "--where", "tag = starred", "--store", store).out
+    assert "no tags" in palimpsest("tag", "first", "pilot", "starred", "--remove", "--store", store).out
+    order = palimpsest("next", "third", "--store", store).out
+    assert order.startswith("The queue is now: 3, 2")
+    assert palimpsest("next", "third", "--last", "--store", store).out.strip().endswith(", 3")
+    told = palimpsest("next", "first", "--store", store)
+    assert told.code == 2 and "run 1: is not queued" in told.err
