@@ -17,7 +17,8 @@ from workbench import screen
 def main(argv: Sequence[str] | None = None) -> int:
     """Open the window and run until it closes; returns the exit code.
 
-    ``--store FILE`` names another store than the default; the rest is Qt's own.
+    ``--store FILE`` names another store than the default; a file (a design, a capsule, data) is opened in the window;
+    the rest is Qt's own.
 
     Qt is imported only here, after faulthandler is on, so that a crash while loading it is reported.
     Nothing of torch is imported at all: engines are processes of their own.
@@ -29,7 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the terminal ends the window; runs go on
     try:
-        from PySide6.QtCore import QCoreApplication, QTimer
+        from PySide6.QtCore import QCoreApplication, Qt, QTimer
         from PySide6.QtWidgets import QApplication
     except ImportError as error:
         print(screen.describe_import_error(error), file=sys.stderr)
@@ -70,6 +71,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         tighten_home, then=lambda said: window.show_notice(said, 0) if said else None, owner=window
     )
     QTimer.singleShot(0, session, session.start)
+    if rest and not rest[0].startswith("-"):  # what follows an option of Qt's is that option's
+        session.opened.connect(
+            lambda: window.open_file(Path(rest[0]).absolute()), Qt.ConnectionType.SingleShotConnection
+        )
     code = int(app.exec())
     faults.remove()
     session.close()

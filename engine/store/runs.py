@@ -67,6 +67,8 @@ _JOINED_KEYS = {
 }
 _JOINED_KEYS |= {"rl": "retention/loss"}
 """The keys whose summaries are joined to a run, by alias; one that ends in a slash goes on with the run's metric."""
+STAR = "starred"
+"""The tag that is the window's star."""
 MOST_VALUES = 100
 """Values of a run that are asked for at once."""
 _RECENT = 32
@@ -111,7 +113,8 @@ def list_runs(
                 start,
                 "Measures are such as test/error.",
             )
-    column, bound = _COLUMNS.get(order_by, ""), []
+    column = _COLUMNS.get(order_by, "")
+    bound: list[object] = []
     if order_by == "metric":
         column = metric_expression()
     elif not column:

@@ -15,6 +15,7 @@ DEFAULTS: dict[str, str | float] = {
     "page": "design",
     "slots": 1,
     "picture_ground": "light",
+    "notify": True,
 }
 """Values of the named preferences until the user chooses others."""
 MOST_SLOTS = 16

@@ -17,6 +17,7 @@ from workbench.pages.base import Page
 from workbench.pages.store_tools import StoreTools
 from workbench.widgets import (
     Button,
+    CheckBox,
     ElidedLabel,
     FieldRow,
     FoldSection,
@@ -74,6 +75,8 @@ class SettingsPage(Page):
         self.smoothing.valueChanged.connect(self._smoothing_moved)
         self.slots = NumberField(1, 1, MOST_SLOTS, integer=True, name="Runs at once on each device")
         self.slots.value_changed.connect(lambda value: self.preferences.put("slots", int(value)))
+        self.notify = CheckBox("When a run or a sweep has ended and another window is in front")
+        self.notify.toggled.connect(lambda on: self.preferences.put("notify", on))
         self.store = ElidedLabel(str(self._store_path()), "body")
         self.store_tools = StoreTools(session)
         self.folder = Button("Open folder", icon="folder")
@@ -143,8 +146,13 @@ class SettingsPage(Page):
                 Label("on each device", "caption", "text2"),
                 help="Queued runs that share a device. Small encoders leave most of a large GPU idle: two to four at "
                 "once finish sooner together. On a CPU the runs divide the cores among them",
-            )
-        ]
+            ),
+            FieldRow(
+                "Notify", self.notify,
+                help="A notice of the desktop. Where it has no tray for them, the window's entry in the task bar asks "
+                "for attention",
+            ),
+        ]  # fmt: skip
 
     def _store_rows(self) -> list[FieldRow]:
         note = Label(
@@ -185,6 +193,7 @@ class SettingsPage(Page):
         self._show(self.text_size, round(100 * theme.sizes().scale), self.text_size_label, " %")
         self._show(self.smoothing, round(100 * self.preferences.get("smoothing")), self.smoothing_text)
         self.slots.set_value(self.preferences.get("slots"))
+        self.notify.setChecked(self.preferences.get("notify"))
         self.store.set_text(str(self._store_path()))
         self._look_at_cache()
 

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QDesktopServices, QGuiApplication, QKeySequence
+from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QDesktopServices,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeySequence,
+)
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -26,7 +35,10 @@ from workbench.pages import page_classes
 from workbench.pages.base import Page
 from workbench.plots.export import picture_ground
 from workbench.shell.edit_menu import EditMenu
+from workbench.shell.notifications import RunNotifier
+from workbench.shell.opening import page_for, payload_for
 from workbench.shell.problem_report import ProblemReportDialog
+from workbench.shell.queue_status import QueueStatus
 from workbench.shell.rail import Rail
 from workbench.widgets import ElidedLabel, HLine, Label
 from workbench.widgets.actions import MENUS, make_action, strip_mnemonic
@@ -65,6 +77,7 @@ class MainWindow(Themed, QMainWindow):
         preferences: Preferences | None = None,
         pages: Sequence[type[Page]] | None = None,
     ) -> None:
+        self.notifier: RunNotifier | None = None  # an event may come while the window is made
         super().__init__()
         self.session = session
         self.preferences = preferences or Preferences(paths.home() / PREFERENCES_FILE, self)
@@ -125,6 +138,9 @@ class MainWindow(Themed, QMainWindow):
         bar.addWidget(self._left, 2)
         bar.addWidget(self._notice, 3)
         bar.addPermanentWidget(self._right)
+        self._room = ElidedLabel("", "caption", "text3")
+        bar.addPermanentWidget(self._room)
+        self.setAcceptDrops(True)
 
     def _make_menus(self) -> None:
         bar = self.menuBar()
@@ -236,9 +252,38 @@ class MainWindow(Themed, QMainWindow):
         if payload is not None:
             self.page(name).receive(payload)
 
-    def set_activity(self, text: str) -> None:
-        """Set the right of the status bar: what runs, and when all is done."""
+    def set_activity(self, text: str, room: str = "", is_little: bool = False) -> None:
+        """Set the right of the status bar: what runs, when all is done, and the room of the disk (a warning if little)."""
         self._right.setText(text)
+        self._room.set_text(room)
+        self._room.set_color("warning" if is_little else "text3")
+
+    def open_file(self, file: Path) -> None:
+        """Hand a file to the page that takes it: a design, a capsule, or data to import."""
+        if (name := page_for(file)) in self._classes:
+            self.go(name, payload_for(file))
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        files = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        for file in files[:1]:
+            event.acceptProposedAction()
+            self.open_file(file)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.WindowActivate and self.notifier is not None:
+            self.notifier.withdraw()
+        return super().event(event)
+
+    def _show_runs(self, run_ids: tuple[int, ...]) -> None:
+        """Come to the front with these runs."""
+        self.showNormal() if self.isMinimized() else self.show()
+        self.raise_()
+        self.activateWindow()
+        self.go("runs", list(run_ids))
 
     def show_notice(self, text: str, seconds: int = 20) -> None:
         """Say what went wrong in the status bar, for some ``seconds``; 0 leaves it there."""
@@ -268,6 +313,10 @@ class MainWindow(Themed, QMainWindow):
     # -- session -------------------------------------------------------------------------------------------
 
     def _connect_session(self, session: Session) -> None:
+        self.queue_status = QueueStatus(session, self)
+        self.queue_status.changed.connect(self.set_activity)
+        self.notifier = RunNotifier(session, self.preferences, self)
+        self.notifier.wanted.connect(self._show_runs)
         session.activity.connect(self._session_activity)
         session.error.connect(self.show_notice)
         session.failed.connect(self._store_failed)
@@ -279,11 +328,9 @@ class MainWindow(Themed, QMainWindow):
         if "settings" in self._classes and "store repair" in why:
             self.go("settings")
 
-    def _session_activity(self, running: int, queued: int) -> None:
+    def _session_activity(self, running: int, _queued: int) -> None:
         if "runs" in self._classes:
             self.rail.set_badge("runs", running)
-        parts = [f"{number} {word}" for number, word in ((running, "running"), (queued, "queued")) if number]
-        self.set_activity(", ".join(parts) or "No runs in progress")
 
     def _stop_making_pages(self) -> None:
         """Begin no further page. One that was begun is made whole: its loose parts have no parent yet."""

@@ -393,6 +393,8 @@ class FakeSession(QObject):
     """The signals of a session, and a record of how it was ended."""
 
     activity, error, failed, closed = Signal(int, int), Signal(str), Signal(str), Signal()
+    opened, runs_changed = Signal(), Signal()
+    is_open = False
 
     def __init__(self, running: int = 0, queued: int = 0) -> None:
         super().__init__()

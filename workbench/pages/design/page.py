@@ -218,6 +218,9 @@ class DesignPage(Page):
         elif "source" in payload:
             self.close_guide(remember=False)
             self.editing.use_data(str(payload["source"]))
+        elif "file" in payload:
+            self.close_guide(remember=False)
+            self.sharing.open_file(Path(str(payload["file"])))
         elif "recipe" in payload:
             self.use_named(str(payload["recipe"]))
             if payload.get("guide"):

@@ -20,6 +20,7 @@ from workbench.backend.cli_answers import (
 )
 from workbench.backend.session import require_session
 from workbench.pages.runs.deletion import PendingDeletion
+from workbench.pages.runs.marking import RunMarks
 from workbench.pages.runs.run_list.query import load_tasks
 from workbench.widgets.actions import make_action
 
@@ -130,10 +131,15 @@ class RunActions(QObject):
             UNDO_DELETE, self.undo_deletion, QKeySequence.StandardKey.Undo, menu="Edit",
             tip="Bring back the runs that were deleted last",
         )  # fmt: skip
+        self.marks = RunMarks(session, selection, parent)
+        self.marks.navigate.connect(self.navigate)
+        self.marks.notice.connect(self.notice)
+        lab, pausing, moving, marking = self.marks.groups()
         self._groups = (
-            (self.compare, self.search, self.design),
-            (self.resume, self.restart, self.rerun, self.stop),
-            (self.rename, self.tags, self.notes),
+            (self.compare, self.search, self.design, *lab),
+            (self.resume, self.restart, self.rerun, self.stop, *pausing),
+            moving,
+            (*marking, self.rename, self.tags, self.notes),
             (self.import_log, self.open_capsule),
             (self.predictions, self.export, self.export_onnx, self.export_plain, self.capsule, self.folder),
             (self.archive, self.delete),
@@ -163,6 +169,7 @@ class RunActions(QObject):
 
     def enable(self, chosen: Sequence[RunRow]) -> None:
         """Enable what makes sense for these runs."""
+        self.marks.enable(chosen)
         self.undo_delete.setEnabled(bool(self.deletion.ids))
         one = len(chosen) == 1
         self.stop.setEnabled(any(run.active for run in chosen))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, QTimer
@@ -270,6 +271,7 @@ class RunsPage(PageInParts):
         self.acting.deletion.changed.connect(self._deletion_changed)
         self.acting.log_wanted.connect(lambda: self.tabs.setCurrentIndex(LOG))
         self.acting.notice.connect(self.say)
+        self.acting.marks.moved.connect(self._ask_table)
 
     def _fill_column_menu(self) -> None:
         for column in self._own_columns[2:]:
@@ -381,8 +383,10 @@ class RunsPage(PageInParts):
         self._tick.stop()
 
     def receive(self, payload: object) -> None:
-        """Select and draw these runs once they are in the table."""
-        if isinstance(payload, Iterable):
+        """Select and draw these runs once they are in the table; ``{"capsule": path}`` adds those of a capsule."""
+        if isinstance(payload, dict):
+            self.acting.add_capsule(Path(str(payload["capsule"])))
+        elif isinstance(payload, Iterable):
             self._drawn.request([int(number) for number in payload])
             self.search.clear()
             self._ask_table()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from engine.data.data_titles import data_titles
 from engine.launch.status import silent_since
 from engine.metrics.keys import describe_key
+from engine.store.runs import STAR
 from workbench.look import formats
 from workbench.pages.runs.run_list.query import RunTableRow
 from workbench.tables import Status, StatusDelegate, Swatch, SwatchDelegate, TableColumn
@@ -54,7 +55,7 @@ def columns(swatch: SwatchDelegate, status: StatusDelegate) -> list[TableColumn[
             level=lambda r: r.level,
             fold=lambda r: r.open,
             bold=lambda r: r.run is None and r.level == 0,
-            note=lambda r: "archived" if r.run is not None and r.run.archived else "",
+            note=_name_note,
         ),
         # The slack is the status's: reasons are sentences, and names have a width of their own.
         TableColumn(
@@ -121,6 +122,12 @@ def columns(swatch: SwatchDelegate, status: StatusDelegate) -> list[TableColumn[
     return [replace(column, sortable=False) for column in made]
 
 
+def _name_note(line: RunTableRow) -> str:
+    if line.run is None:
+        return ""
+    return " ".join(["★"] * (STAR in line.run.tags) + ["archived"] * line.run.archived)
+
+
 def _data(line: RunTableRow) -> str:
     return line.run.data if line.run else line.data
 
@@ -171,7 +178,7 @@ def _status(line: RunTableRow) -> Status:
                 done += f" of {count}"
             return Status("finished" if line.finished == count else "stopped", done)
         return Status("running", f"{line.finished} of {count} finished", line.share)
-    return run_status(line.run)
+    return run_status(line.run, line.queue_place)
 
 
 def _status_tip(line: RunTableRow) -> str:
@@ -186,8 +193,8 @@ def _status_tip(line: RunTableRow) -> str:
     return "\n".join(parts)
 
 
-def run_status(run: RunRow) -> Status:
-    """Return the status of a run in words, with the remedy where there is one."""
+def run_status(run: RunRow, queue_place: int = 0) -> Status:
+    """Return the status of a run in words, with the remedy where there is one, and its place in the queue from 1."""
     at = f" at {run.step:,} of {run.steps:,}" if run.steps else ""
     remedy = "Resume" if run.resumable else ""
     if (since := silent_since(run)) is not None:
@@ -198,7 +205,8 @@ def run_status(run: RunRow) -> Status:
             text += f", {run.phase_done:,} of {run.phase_total:,}"
         return Status("running", text, run.progress or 0.0)
     if run.status == "queued":
-        return Status("queued", "Queued, to go on" if run.resume else "Queued")
+        place = "" if not queue_place else ", next" if queue_place == 1 else f", number {queue_place}"
+        return Status("queued", f"Queued{place}{', to go on' if run.resume else ''}")
     if run.status == "finished":
         return Status("finished", f"Finished, {formats.clock(run.active_seconds)}")
     if run.status == "stopped":

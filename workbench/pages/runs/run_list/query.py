@@ -52,6 +52,8 @@ class RunTableRow:
     """How often the run's test texts have been looked at, in a sentence; empty where that is not known."""
     values: Mapping[str, float | str | None] = field(default_factory=dict)
     """Of the columns that the user has added, by their names."""
+    queue_place: int = 0
+    """Where it stands among the runs that wait, from 1; 0 for others, and where it waits alone."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,7 @@ def load_table(
     Raises UserError for a filter, an order or a name that is none.
     """
     from engine.analysis.verdicts.odometer import looks_sentence, most_looks
+    from engine.launch.queue_order import queued_ids
     from engine.store import runs
     from engine.store.test_looks import read_looks
 
@@ -115,6 +118,14 @@ def load_table(
         lines = [
             line if line.run is None else replace(line, values=values.get(line.run.id, {})) for line in lines
         ]
+    waiting = queued_ids(store)
+    places = {number: place for place, number in enumerate(waiting, 1)} if len(waiting) > 1 else {}
+    lines = [
+        replace(line, queue_place=places[line.run.id])
+        if line.run is not None and line.run.id in places
+        else line
+        for line in lines
+    ]
     looks = read_looks(store.connection)
     told = [
         replace(line, looks=looks_sentence(most_looks(looks, [line.run])))

@@ -1,0 +1,167 @@
+"""The status bar's estimate and room, notices of runs that have ended, and files that are dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from pytestqt.qtbot import QtBot
+
+from engine.analysis.queue_estimate import QueueEstimate
+from engine.store import Store, runs
+from tests import patience
+from tests.workbench.pages.stored import experiment, finished, queued, settle
+from workbench.backend.preferences import Preferences
+from workbench.backend.session import Session
+from workbench.pages.base import Page
+from workbench.shell.notifications import read_ended
+from workbench.shell.queue_status import activity_text
+from workbench.shell.window import MainWindow
+
+pytestmark = pytest.mark.gui
+WAIT = patience.milliseconds(60)
+
+
+class Taking(Page):
+    """A page that records what it is handed."""
+
+    def __init__(self, session: object = None, parent: object = None) -> None:
+        super().__init__(None, None)
+        self.taken: list[object] = []
+
+    def receive(self, payload: object) -> None:
+        self.taken.append(payload)
+
+
+class Design(Taking):
+    name, title, icon, shortcut = "design", "Design", "design", "Ctrl+2"
+
+
+class Runs(Taking):
+    name, title, icon, shortcut = "runs", "Runs", "runs", "Ctrl+3"
+
+
+class Data(Taking):
+    name, title, icon, shortcut = "data", "Data", "data", "Ctrl+1"
+
+
+@pytest.fixture
+def store(home: Path) -> Path:
+    """The place of the store, which the session makes."""
+    return home / "s.sqlite"
+
+
+@pytest.fixture
+def session(store: Path) -> Iterator[Session]:
+    """An open session whose queue stands still."""
+    made = Session(store, run_queue=False)
+    made.start()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def window(qtbot: QtBot, session: Session) -> Iterator[MainWindow]:
+    made = MainWindow(session, Preferences(), (Design, Runs, Data))
+    qtbot.addWidget(made)
+    made._ended = True  # the session is the test's to end
+    made.show()
+    yield made
+
+
+@pytest.mark.parametrize(
+    ("estimate", "said"),
+    [
+        (None, "1 running, 4 queued"),
+        (QueueEstimate(1, 4, None, 5), "1 running, 4 queued"),
+        (QueueEstimate(1, 4, 1740.0, 0), "1 running, 4 queued, all done in 29 min"),
+        (QueueEstimate(1, 4, 1740.0, 2), "1 running, 4 queued, all done in 29 min or later"),
+        (QueueEstimate(1, 0, 42.0, 0), "1 running, 4 queued, done in 42 s"),
+    ],
+)
+def test_what_is_left_is_said_as_far_as_it_is_known(estimate: QueueEstimate | None, said: str) -> None:
+    assert activity_text(1, 4, estimate) == said
+    assert activity_text(0, 0, estimate) == "No runs in progress"
+
+
+def test_the_status_bar_follows_the_store(
+    qtbot: QtBot, window: MainWindow, session: Session, store: Path
+) -> None:
+    qtbot.waitUntil(lambda: window._room.text().endswith(f" free, {store.name}"), timeout=WAIT)
+    finished(store, "done")  # of the same settings: it tells how long the queued ones take
+    with Store(store) as opened:
+        seconds = runs.get_run(opened, 1).active_seconds
+    queued(store, [experiment("a"), experiment("b")])
+    expected = activity_text(0, 2, QueueEstimate(0, 2, 2 * seconds, 0))
+    qtbot.waitUntil(lambda: window._right.text() == expected, timeout=WAIT)
+
+
+def test_what_has_ended_is_told_once_a_sweep_when_it_is_through(store: Path) -> None:
+    sweep = queued(store, [experiment(f"rates: {seed}", seed) for seed in (1, 2)], "rates")
+    alone, stopped = queued(store, [experiment("alone"), experiment("stopped")])
+    with Store(store) as opened:
+        first = read_ended(opened, frozenset())
+        assert (first.active, first.ended) == ({*sweep, alone, stopped}, ())
+        settle(store, [sweep[0], alone], "finished", active_seconds=60.0)
+        settle(store, [stopped], "stopped")
+        second = read_ended(opened, first.active)
+        assert [(each.title, each.text) for each in second.ended] == [("alone", "Finished after 60 s")]
+        settle(store, [sweep[1]], "failed", reason="No memory.")
+        third = read_ended(opened, second.active)
+        assert [(each.title, each.text) for each in third.ended] == [("rates", "1 of 2 runs finished")]
+        assert third.ended[0].run_ids == tuple(sweep)
+        assert read_ended(opened, third.active).ended == ()
+
+
+def test_the_user_hears_of_a_run_that_ended_unless_it_is_not_wanted(
+    qtbot: QtBot, window: MainWindow, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notifier = window.notifier
+    assert notifier is not None
+    monkeypatch.setattr(window, "isActiveWindow", lambda: False)
+    (number,) = queued(store, [experiment("one")])
+    qtbot.waitUntil(lambda: notifier._active == {number}, timeout=WAIT)
+    settle(store, [number], "finished", active_seconds=5.0)
+    qtbot.waitUntil(lambda: [each.title for each in notifier.told] == ["one"], timeout=WAIT)
+    notifier.wanted.emit(notifier.told[0].run_ids)
+    assert window.current == "runs"
+    assert window.page("runs").taken == [[number]]  # type: ignore[attr-defined]
+    window.preferences.put("notify", False)
+    (other,) = queued(store, [experiment("two")])
+    qtbot.waitUntil(lambda: notifier._active == {other}, timeout=WAIT)
+    settle(store, [other], "finished")
+    qtbot.waitUntil(lambda: notifier._active == frozenset(), timeout=WAIT)
+    assert len(notifier.told) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "page", "payload"),
+    [("plan.toml", "design", "file"), ("Two.CAPSULE", "runs", "capsule"), ("reviews.csv", "data", "import")],
+)
+def test_a_file_that_is_dropped_goes_to_the_page_that_takes_it(
+    window: MainWindow, tmp_path: Path, name: str, page: str, payload: str
+) -> None:
+    dropped = QMimeData()
+    dropped.setUrls([QUrl.fromLocalFile(str(tmp_path / name))])
+    keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPointF(5, 5).toPoint(), Qt.DropAction.CopyAction, dropped, *keys)
+    window.dragEnterEvent(enter)
+    assert enter.isAccepted()
+    window.dropEvent(QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, dropped, *keys))
+    assert window.current == page
+    assert window.page(page).taken == [{payload: str(tmp_path / name)}]  # type: ignore[attr-defined]
+
+
+def test_words_that_are_dropped_are_not_taken(window: MainWindow) -> None:
+    dropped = QMimeData()
+    dropped.setText("just words")
+    enter = QDragEnterEvent(
+        QPointF(5, 5).toPoint(), Qt.DropAction.CopyAction, dropped, Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )  # fmt: skip
+    enter.ignore()
+    window.dragEnterEvent(enter)
+    assert not enter.isAccepted()

@@ -1,0 +1,135 @@
+"""A notice of the desktop when a run, or the last run of a sweep, has ended and nobody looks at the window."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
+
+from engine.store import Store, runs
+from workbench.backend.preferences import Preferences
+from workbench.look import formats, icons
+
+if TYPE_CHECKING:
+    from engine.store.rows import RunRow
+    from workbench.backend.session import Session
+
+PREFERENCE = "notify"
+ENDED_WORDS = {
+    "finished": "Finished",
+    "failed": "Failed",
+    "out_of_memory": "Out of memory",
+    "interrupted": "Interrupted",
+}
+
+
+@dataclass(frozen=True)
+class Ended:
+    """What has ended: the title and the text of a notice, and the runs that it is about."""
+
+    title: str
+    text: str
+    run_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class EndedRuns:
+    """Which runs are running or queued now, and what has ended since they were asked for last."""
+
+    active: frozenset[int]
+    ended: tuple[Ended, ...]
+
+
+def read_ended(store: Store, before: frozenset[int]) -> EndedRuns:
+    """Return what has become of the runs that were active ``before``; runs of a sweep count when its last has ended.
+
+    A run that was stopped was stopped by somebody, who need not be told.
+    """
+    active = runs.list_runs(store, status=["queued", "running"], archived=None)
+    now = frozenset(row.id for row in active)
+    rows = runs.list_runs(store, ids=sorted(before - now), order_by="id", descending=False, archived=None)
+    ended = [row for row in rows if row.status in ENDED_WORDS]
+    going = {row.sweep_id for row in active}
+    found: list[Ended] = []
+    for sweep in dict.fromkeys(row.sweep_id for row in ended):
+        if sweep is None:
+            found += [_run_notice(row) for row in ended if row.sweep_id is None]
+        elif sweep not in going:
+            found.append(
+                _sweep_notice(store, sweep, next(row.group_name for row in ended if row.sweep_id == sweep))
+            )
+    return EndedRuns(now, tuple(found))
+
+
+def _run_notice(row: RunRow) -> Ended:
+    words = [f"{ENDED_WORDS[row.status]} after {formats.duration(row.active_seconds)}"]
+    if row.test is not None and row.metric == "error":
+        words.append(f"test error {formats.fixed(row.test)} %")
+    text = row.reason if row.status == "failed" and row.reason else ", ".join(words)
+    return Ended(row.name, text, (row.id,))
+
+
+def _sweep_notice(store: Store, sweep: int, name: str) -> Ended:
+    numbers = [
+        row[0] for row in store.execute("SELECT id FROM runs WHERE sweep_id = ? ORDER BY id", (sweep,))
+    ]
+    rows = runs.list_runs(store, ids=numbers, archived=None)
+    done = sum(row.status == "finished" for row in rows)
+    return Ended(name, f"{done} of {len(rows)} runs finished", tuple(numbers))
+
+
+class RunNotifier(QObject):
+    """Says on the desktop what has ended, where that is wanted and the window has not the focus.
+
+    ``wanted(run ids)``: the user has clicked the notice. Where the desktop has no system tray, the window's entry in
+    the task bar asks for attention instead. ``told`` are the notices so far, the newest last.
+    """
+
+    wanted = Signal(object)
+
+    def __init__(self, session: Session, preferences: Preferences, window: QWidget) -> None:
+        super().__init__(window)
+        self._session, self._preferences, self._window = session, preferences, window
+        self._active: frozenset[int] | None = None
+        self._tray: QSystemTrayIcon | None = None
+        self._shown: tuple[int, ...] = ()
+        self.told: list[Ended] = []
+        session.opened.connect(self._ask)
+        session.runs_changed.connect(self._ask)
+
+    def _ask(self) -> None:
+        self._session.query(
+            read_ended, self._active or frozenset(), then=self._look, owner=self, slot="ended"
+        )
+
+    def _look(self, found: EndedRuns) -> None:
+        self._active = found.active
+        if found.ended and self._preferences.get(PREFERENCE) and not self._window.isActiveWindow():
+            for each in found.ended:
+                self._tell(each)
+
+    def _tell(self, each: Ended) -> None:
+        self.told.append(each)
+        QApplication.alert(self._window)
+        if not can_notify():
+            return
+        if self._tray is None:
+            self._tray = QSystemTrayIcon(icons.app_icon(), self)
+            self._tray.setToolTip("Palimpsest")
+            self._tray.messageClicked.connect(lambda: self.wanted.emit(self._shown))
+            self._tray.activated.connect(lambda _reason: self.wanted.emit(self._shown))
+        self._tray.show()  # without an icon no desktop shows its messages
+        self._shown = each.run_ids
+        self._tray.showMessage(each.title, each.text, icons.app_icon())
+
+    def withdraw(self) -> None:
+        """Take the icon out of the tray: the window has been looked at."""
+        if self._tray is not None:
+            self._tray.hide()
+
+
+def can_notify() -> bool:
+    """Return whether this desktop shows notices of programs."""
+    return QSystemTrayIcon.isSystemTrayAvailable() and QSystemTrayIcon.supportsMessages()

@@ -1,0 +1,24 @@
+"""What becomes of a file that is dropped onto the window, or that it was started with: which page takes it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+FilePage = Literal["design", "runs", "data"]
+
+
+def page_for(file: Path) -> FilePage:
+    """Return the page that takes a file: designs (TOML), capsules, and all else, folders too, as data to import.
+
+    >>> page_for(Path("a/plan.toml")), page_for(Path("two.capsule")), page_for(Path("reviews.csv"))
+    ('design', 'runs', 'data')
+    """
+    kind = file.suffix.lower()
+    return "design" if kind == ".toml" else "runs" if kind == ".capsule" else "data"
+
+
+def payload_for(file: Path) -> dict[str, str]:
+    """Return what the page is handed (``Page.receive``)."""
+    key = {"design": "file", "runs": "capsule", "data": "import"}[page_for(file)]
+    return {key: str(file)}

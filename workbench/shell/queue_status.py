@@ -1,0 +1,100 @@
+"""The right of the status bar: what runs and waits, when all is done, how much room the disk has, which store."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from engine.store import Store
+from workbench.look import formats
+
+if TYPE_CHECKING:
+    from engine.analysis.queue_estimate import QueueEstimate
+    from workbench.backend.session import Session
+
+EVERY_MS = 5_000
+IDLE_MS = 60_000
+LITTLE_BYTES = 5e9
+"""Free bytes below which the disk's room is a warning: a run's checkpoints are some GB."""
+
+
+@dataclass(frozen=True)
+class StoreStatus:
+    """What the status bar says: the estimate of the queue, and the free bytes of the store's disk."""
+
+    estimate: QueueEstimate
+    free_bytes: int
+
+
+def read_status(store: Store, lanes: int) -> StoreStatus:
+    """Return the status of a store whose queue runs in so many lanes."""
+    from engine.analysis.queue_estimate import estimate_queue
+
+    return StoreStatus(estimate_queue(store, lanes), shutil.disk_usage(store.path.parent).free)
+
+
+def activity_text(running: int, queued: int, estimate: QueueEstimate | None = None) -> str:
+    """Return what runs, and when all is done: "1 running, 4 queued, all done in 29 min"."""
+    parts = [f"{number} {word}" for number, word in ((running, "running"), (queued, "queued")) if number]
+    if not parts:
+        return "No runs in progress"
+    if estimate is not None and estimate.seconds is not None and (estimate.running or estimate.queued):
+        at_least = " or later" if estimate.unknown else ""
+        done = "done" if estimate.running + estimate.queued == 1 else "all done"
+        parts.append(f"{done} in {formats.duration(estimate.seconds)}{at_least}")
+    return ", ".join(parts)
+
+
+class QueueStatus(QObject):
+    """Asks the store every few seconds while something runs, else every minute.
+
+    ``changed(activity, room, is_little)``: what runs and waits, free room and name of the store, whether it is little.
+    """
+
+    changed = Signal(str, str, bool)
+
+    def __init__(self, session: Session, parent: QObject) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._running = self._queued = 0
+        self._status: StoreStatus | None = None
+        self._timer = QTimer(self)
+        self._timer.setInterval(IDLE_MS)
+        self._timer.timeout.connect(self.ask)
+        session.activity.connect(self._counted)
+        session.opened.connect(self._opened)
+        session.closed.connect(self._timer.stop)
+
+    def _opened(self) -> None:
+        self._timer.start()
+        self.ask()
+
+    def ask(self) -> None:
+        """Ask for the status, unless the last question is still open."""
+        if not self._session.busy(self, "status"):
+            lanes = max(1, len(self._session.devices)) * self._session.slots
+            self._session.query(read_status, lanes, then=self._show, owner=self, slot="status")
+
+    def _counted(self, running: int, queued: int) -> None:
+        self._running, self._queued = running, queued
+        self._timer.setInterval(EVERY_MS if running + queued else IDLE_MS)
+        self._tell()
+        if self._session.is_open:
+            self.ask()
+
+    def _show(self, status: StoreStatus) -> None:
+        self._status = status
+        self._tell()
+
+    def _tell(self) -> None:
+        status = self._status
+        activity = activity_text(self._running, self._queued, status.estimate if status is not None else None)
+        room = (
+            f"{formats.size(status.free_bytes)} free, {self._session.store_path.name}"
+            if status is not None
+            else ""
+        )
+        self.changed.emit(activity, room, status is not None and status.free_bytes < LITTLE_BYTES)
