@@ -253,7 +253,7 @@ class MainWindow(Themed, QMainWindow):
             self.page(name).receive(payload)
 
     def set_activity(self, text: str, room: str = "", is_little: bool = False) -> None:
-        """Set the right of the status bar: what runs, when all is done, and the room of the disk (a warning if little)."""
+        """Set the right of the status bar: what runs and when all is done, and the room of the disk."""
         self._right.setText(text)
         self._room.set_text(room)
         self._room.set_color("warning" if is_little else "text3")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog, QWidget
@@ -23,13 +24,15 @@ def chosen_columns(names: Iterable[str]) -> list[TableColumn[RunTableRow]]:
     """Return a column for each name."""
     return [
         TableColumn(
-            f"{PREFIX}{name}", name, 128, "right",
-            value=lambda line, name=name: line.values.get(name),  # type: ignore[misc]
-            text=lambda value, name=name: value_text(name, value), sortable=False,
-            head_tip=f"{name}: a column that you have added; take it away in the menu of columns",
+            f"{PREFIX}{name}", name, 128, "right", value=partial(_value, name), text=partial(value_text, name),
+            sortable=False, head_tip=f"{name}: a column that you have added; take it away in the menu of columns",
         )
         for name in names
     ]  # fmt: skip
+
+
+def _value(name: str, line: RunTableRow) -> float | str | None:
+    return line.values.get(name)
 
 
 def value_text(name: str, value: object) -> str:

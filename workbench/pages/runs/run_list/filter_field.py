@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import ClassVar
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
@@ -151,10 +152,10 @@ class FilterMenu(IconButton):
         menu, text, kept = self.menu(), self._field.text().strip(), self.kept()
         menu.clear()
         for each in kept:
-            menu.addAction(each.replace("&", "&&"), lambda each=each: self.chosen.emit(each))
+            menu.addAction(each.replace("&", "&&"), partial(self.chosen.emit, each))
         menu.addSeparator()
         for title, each in EXAMPLES:
-            menu.addAction(title, lambda each=each: self.chosen.emit(each))
+            menu.addAction(title, partial(self.chosen.emit, each))
         menu.addSeparator()
         if text in kept:
             menu.addAction("Forget this filter", lambda: self.forget(text))
