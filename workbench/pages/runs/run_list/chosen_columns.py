@@ -8,14 +8,11 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog, QWidget
 
-from engine.data.data_titles import data_titles
-from workbench.look import formats
 from workbench.pages.runs.run_list.query import RunTableRow
+from workbench.pages.runs.run_list.wording import value_text
 from workbench.tables import TableColumn
 
 MOST_COLUMNS = 12
-MEASURED = ("best", "last", "test", "forgot")
-"""Names of values that are rounded like a measure; a setting is written out."""
 PREFIX = "value:"
 """Beginning of the key of a column that the user has added."""
 
@@ -33,15 +30,6 @@ def chosen_columns(names: Iterable[str]) -> list[TableColumn[RunTableRow]]:
 
 def _value(name: str, line: RunTableRow) -> float | str | None:
     return line.values.get(name)
-
-
-def value_text(name: str, value: object) -> str:
-    """Return a value of a run as a cell and the title of a group have it."""
-    if name == "data":
-        return data_titles(str(value))
-    if not isinstance(value, float):
-        return str(value)
-    return formats.fixed(value, 2) if "/" in name or name in MEASURED else formats.plain(value)
 
 
 def ask_for_name(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from engine.analysis.sweep_summary import summarise_runs
+from workbench.pages.runs.run_list.wording import value_text
 
 if TYPE_CHECKING:
     from engine.analysis.task_results import TaskResult
@@ -162,8 +163,6 @@ def _by_value(
     drawn: frozenset[int],
 ) -> list[RunTableRow]:
     """Return a group for each value of ``name``, in the order of their first runs; those without one are the last."""
-    from workbench.pages.runs.run_list.chosen_columns import value_text
-
     groups: dict[float | str | None, list[RunRow]] = {}
     for row in found:
         groups.setdefault(values.get(row.id, {}).get(name) or None, []).append(row)

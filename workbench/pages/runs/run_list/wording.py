@@ -1,11 +1,13 @@
-"""Which metrics of runs can be drawn, and the tabs of the page. No Qt."""
+"""Which metrics of runs can be drawn, the tabs of the page, values in cells. No Qt."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.data.data_titles import data_titles
 from engine.metrics.base import known_metrics
 from engine.metrics.keys import PREFIX_TITLES, describe_key
+from workbench.look import formats
 
 MAIN_KEY = "validation/error"
 """Metric that is drawn unless another is chosen."""
@@ -37,3 +39,16 @@ def metric_choices(keys: Iterable[str]) -> list[tuple[str, str]]:
         place = next((i + 1 for i, (key, _) in enumerate(found) if key == MAIN_KEY), 0)
         found.insert(place, (TASKS, "Error by task"))
     return found or [(MAIN_KEY, describe_key(MAIN_KEY).short)]
+
+
+MEASURED = ("best", "last", "test", "forgot")
+"""Names of values that are rounded like a measure; a setting is written out."""
+
+
+def value_text(name: str, value: object) -> str:
+    """Return a value of a run as a cell and the title of a group have it."""
+    if name == "data":
+        return data_titles(str(value))
+    if not isinstance(value, float):
+        return str(value)
+    return formats.fixed(value, 2) if "/" in name or name in MEASURED else formats.plain(value)
