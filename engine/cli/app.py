@@ -47,6 +47,7 @@ COMMANDS = {
     "encoders": "choosing.encoders.app",
     "average": "average.average",
     "compare": "results.compare",
+    "pivot": "results.pivot",
     "gate": "gate.gate",
     "slices": "slices.slices",
     "noise": "noise.noise",

@@ -254,6 +254,47 @@ def paper(
                 )
 
 
+def pivot(
+    rows: Annotated[str, typer.Argument(help="What the rows are: a setting, tag, encoder (decay.kind).")],
+    columns: Annotated[str, typer.Argument(help="What the columns are, e.g. data.")],
+    value: Annotated[str, typer.Argument(help="The measure whose mean is shown (test/macro_f1).")] = "test",
+    where: Annotated[
+        str, typer.Option(metavar="FILTER", help="Only runs that it is true of, as of 'palimpsest runs'.")
+    ] = "",
+    format_: Annotated[str, typer.Option("--format", help="table, markdown, csv, latex or json.")] = "table",
+    keep_formulas: KeepFormulasOption = False,
+    store: StoreOption = None,
+) -> None:
+    """Show finished runs as a table of two quantities: mean and 95 % interval of a measure in each cell."""
+    from engine.analysis import tables
+    from engine.analysis.pivot import build_pivot, pivot_notes, pivot_records, pivot_table
+
+    _check_format(format_, ("table", "markdown", "csv", "latex", "json"))
+    with Store(store_path(store)) as opened:
+        found = build_pivot(opened, rows, columns, value, where)
+    match format_:
+        case "markdown":
+            sys.stdout.write(tables.to_markdown(pivot_table(found)))
+        case "csv":
+            output.write_csv(partial(tables.to_csv, pivot_records(found)), keep_formulas)
+        case "latex":
+            caption = f"{value} by {rows} and {columns}."
+            sys.stdout.write(tables.to_latex(pivot_table(found), " ".join([caption, *pivot_notes(found)])))
+        case "json":
+            output.print_json(tables.to_records(pivot_records(found)))
+        case _ if not found.rows:
+            output.out.print("No finished run has this value.")
+        case _:
+            shown = output.plain_table()
+            for place, heading in enumerate((rows, *found.columns)):
+                shown.add_column(escape(heading), justify="right" if place else "left", overflow="fold")
+            for line in pivot_table(found).rows:
+                shown.add_row(*(escape(str(cell)) for cell in line))
+            output.out.print(shown)
+            for note in pivot_notes(found):
+                output.out.print(escape(note), soft_wrap=True)
+
+
 def _check_format(format_: str, formats: tuple[str, ...]) -> None:
     if format_ not in formats:
         raise UserError(

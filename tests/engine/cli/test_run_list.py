@@ -76,3 +76,20 @@ def test_tags_and_the_order_of_the_queue(store: Path) -> None:
     assert palimpsest("next", "third", "--last", "--store", store).out.strip().endswith(", 3")
     told = palimpsest("next", "first", "--store", store)
     assert told.code == 2 and "run 1: is not queued" in told.err
+
+
+def test_runs_as_a_table_of_two_quantities(store: Path) -> None:
+    shown = palimpsest("pivot", "learning_rate", "seed", "--store", store)
+    assert shown.code == 0 and "2e-5" in shown.out and "25.50" in shown.out
+    record = palimpsest("pivot", "encoder", "seed", "test/error", "--format", "json", "--store", store).json[
+        0
+    ]
+    assert (record["test/error, mean"], record["runs"], record["run numbers"]) == (25.5, 1, "1")
+    assert palimpsest("pivot", "encoder", "seed", "--format", "latex", "--store", store).out.startswith(
+        r"\begin{table}"
+    )
+    assert "encoder,seed" in palimpsest("pivot", "encoder", "seed", "--format", "csv", "--store", store).out
+    nothing = palimpsest("pivot", "encoder", "seed", "--where", "seed = 99", "--store", store)
+    assert nothing.out.strip() == "No finished run has this value."
+    told = palimpsest("pivot", "encoder", "seed", "name", "--store", store)
+    assert told.code == 2 and "is no number" in told.err

@@ -28,6 +28,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "encoders rank": ("catalogue:mine", "palimpsest-tiny"),
     "average": ("1",),
     "compare": ("1", "2"),
+    "pivot": ("encoder", "data"),
     "gate": ("1", "2", "--max-flips", "1"),
     "slices": ("1",),
     "noise": ("catalogue:mine",),

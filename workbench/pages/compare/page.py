@@ -19,6 +19,7 @@ from engine.metrics.base import known_metrics
 from workbench.look import theme
 from workbench.pages.base import PageInParts
 from workbench.pages.compare.paper_view import PaperView
+from workbench.pages.compare.pivot_dialog import PivotDialog
 from workbench.pages.compare.plots import ComparePlots
 from workbench.pages.compare.query import (
     ComparisonData,
@@ -136,6 +137,13 @@ class ComparePage(PageInParts):
             "Make it the baseline",
         )
         self.remove = make("Leave the selected runs out", self.remove_selected, "View", "Ctrl+Backspace")
+        self.pivot = make(
+            "Table of two quantities…",
+            self.show_pivot,
+            "View",
+            "Ctrl+Shift+T",
+            "Method × data, or any two others",
+        )
         self.visit = make(
             "Show the selected runs on the Runs page",
             self.visit_selected,
@@ -155,6 +163,7 @@ class ComparePage(PageInParts):
             self.pin,
             self.remove,
             self.visit,
+            self.pivot,
         ]
 
     def _make_paper_view(self) -> None:
@@ -443,6 +452,7 @@ class ComparePage(PageInParts):
         copies = (self.copy, self.copy_latex, self.copy_csv)
         for each in (*copies, self.save_csv, self.save_markdown, self.save_latex, self.save_plot):
             each.setEnabled(there)
+        self.pivot.setEnabled(self.view is not None and not self.on_paper)
         forgot = bool(
             there and not self.on_paper and self.view is not None and has_forgetting(self.view.comparison)
         )
@@ -557,6 +567,14 @@ class ComparePage(PageInParts):
 
     def _add(self, number: int, on: bool) -> None:
         self.set_runs([*self.ids, number] if on else [i for i in self.ids if i != number])
+
+    def show_pivot(self) -> None:
+        """Show the compared runs by the first setting in which they differ, and their data."""
+        if self.session is not None and self.view is not None:
+            differing = [column.key for column in self.view.comparison.columns if column.kind == "setting"]
+            numbers = [number for row in self.view.comparison.rows for number in row.runs]
+            self.dialog = PivotDialog(self.session, numbers, next(iter(differing), "encoder"), self)
+            self.dialog.open()
 
     def copy_table(self, kind: str = "markdown") -> None:
         """Put the table on the clipboard, as ``markdown``, ``latex`` or ``csv``."""

@@ -67,6 +67,8 @@ TICK_MS = 250
 NARROW = 1300
 LARGE_TEXT = 1.4
 LOG_TICKS = FORGETTING_TICKS = 4
+BEFORE_CHOSEN = 3
+"""Our own columns before those that the user adds, which are to be in sight: drawn, name, status."""
 OTHER = "other"
 GROUPINGS: tuple[tuple[str, object], ...] = (
     ("Sweep", "sweep"), ("Sweep, then seed", "seed"), ("Nothing", "none"), ("Data", f"{BY}data"),
@@ -257,7 +259,8 @@ class RunsPage(PageInParts):
         self.split.setStretchFactor(1, 5)
         if self.session is None:
             self.stack.show_empty()
-        arrange_rows((self.table, 1), self.wrong, self.more, on=self.top)
+        self._wrong_line = arrange_columns(self.wrong)
+        arrange_rows((self.table, 1), self._wrong_line, self.more, on=self.top)
         self.more.hide()
         self._hidden_by_hand = set(AT_FIRST_HIDDEN)
         self._column_actions: dict[str, QAction] = {}
@@ -295,7 +298,7 @@ class RunsPage(PageInParts):
         )
 
     def show_names(self, names: Iterable[str]) -> None:
-        """Have a column for each of these names (settings, measures, tags), after our own; remembered."""
+        """Have a column for each of these names (settings, measures, tags), behind the status; remembered."""
         self.names = list(dict.fromkeys(name for name in names if name))[:MOST_COLUMNS]
         self.preferences.put("runs/columns", ",".join(self.names))
         for action in [each for each in self.column_menu.actions() if each.property("name")]:
@@ -307,7 +310,8 @@ class RunsPage(PageInParts):
             each.setProperty("name", name)
             each.triggered.connect(lambda _on, name=name: self._drop_name(name))
             self.column_menu.insertAction(self._names_begin, each)
-        self.model.set_columns([*self._own_columns, *chosen_columns(self.names)])
+        first, rest = self._own_columns[:BEFORE_CHOSEN], self._own_columns[BEFORE_CHOSEN:]
+        self.model.set_columns([*first, *chosen_columns(self.names), *rest])
         self._fit_columns()
         self._ask_table()
 
@@ -356,6 +360,7 @@ class RunsPage(PageInParts):
         self.search.setMinimumWidth(s.px(120))
         self.search.setMaximumWidth(s.px(300))
         self.more.setContentsMargins(s.s16, s.s4, s.s16, s.s4)
+        self._wrong_line.setContentsMargins(s.s16, 0, s.s16, 0)
         self._foot.setContentsMargins(s.s16, 0, s.s16, 0)
         self._fit_columns()
 

@@ -602,6 +602,15 @@ def test_the_log_follows_its_end_until_somebody_scrolls_back(
     assert not page.log.follow.isChecked()
     say("and another one")
     assert bar.value() == place < bar.maximum()
+    page.log.search.setText("STEP 19")
+    page.log.search.search.emit("STEP 19")
+    assert text.toPlainText().splitlines() == ["step 19", *(f"step {i}" for i in range(190, 200))]
+    assert page.log.caption.text().endswith(" lines")
+    page.log.search.setText("nowhere")
+    page.log.search.search.emit("nowhere")
+    assert text.toPlainText() == "No line has this."
+    page.log.search.setText("")
+    page.log.search.search.emit("")
     page.log.only_warnings.setChecked(True)
     assert "step 199" not in text.toPlainText()
     assert "128 texts were cut." in text.toPlainText()

@@ -11,7 +11,17 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QSizePolicy, QVBoxLay
 from workbench.look import formats, theme
 from workbench.pages.runs.details.fields import RunFields
 from workbench.pages.runs.run_list.query import RunDetails
-from workbench.widgets import CheckBox, ElidedLabel, HardwareGauge, Label, Panel, Splitter, Toolbar, VLine
+from workbench.widgets import (
+    CheckBox,
+    ElidedLabel,
+    HardwareGauge,
+    Label,
+    Panel,
+    SearchField,
+    Splitter,
+    Toolbar,
+    VLine,
+)
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 
@@ -53,13 +63,16 @@ class TextPane(Themed, QPlainTextEdit):
 
 
 class LogTab(QWidget):
-    """Log of the run: its notes, then the end of its log file."""
+    """Log of the run: its notes, then the end of its log file; all of it, or the lines that have what is searched."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         bar = Toolbar("surface", "b")
         self.caption = ElidedLabel("", "caption", "text2")
         bar.add(self.caption, 1)
+        self.search = SearchField("Find in the log", width=220)
+        self.search.search.connect(lambda _text: self.show_about(self._about))
+        bar.add(self.search)
         self.only_warnings = CheckBox("Notes and warnings only")
         self.follow = CheckBox("Follow the end")
         self.follow.setChecked(True)
@@ -88,6 +101,12 @@ class LogTab(QWidget):
         lines = [f"{_time(n.time)}  {n.level:<8} {n.text}" for n in about.notes]
         if not self.only_warnings.isChecked() and about.log:
             lines += ["", *about.log.splitlines()] if lines else about.log.splitlines()
+        wanted = self.search.text().strip().casefold()
+        if wanted:
+            found = [line for line in lines if wanted in line.casefold()]
+            self.caption.set_text(f"{about.row.name}   {len(found):,} of {len(lines):,} lines")
+            self.text.set_text("\n".join(found) or "No line has this.", self.follow.isChecked())
+            return
         self.text.set_text("\n".join(lines) or "Nothing was logged yet.", self.follow.isChecked())
 
 

@@ -49,6 +49,16 @@ def value_text(name: str, value: object) -> str:
     """Return a value of a run as a cell and the title of a group have it."""
     if name == "data":
         return data_titles(str(value))
+    if isinstance(value, str):
+        return ", ".join(_plain_part(part) for part in value.split(","))
     if not isinstance(value, float):
         return str(value)
     return formats.fixed(value, 2) if "/" in name or name in MEASURED else formats.plain(value)
+
+
+def _plain_part(text: str) -> str:
+    """Return one of several values, written out as a number where it is one: "3e-4" for "0.0003"."""
+    try:
+        return formats.plain(float(text))
+    except ValueError:
+        return text.strip()

@@ -1,0 +1,153 @@
+"""Runs as a table of two quantities: method × data, with the mean of a third in each cell and its interval."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.analysis.tables import PlainTable
+from engine.analysis.verdicts.statistics import Spread, spread
+from engine.data.data_titles import data_titles
+from engine.errors import UserError, printable
+from engine.number_text import plain
+from engine.store import runs
+from engine.store.database import Store
+
+MOST_VALUES = 200
+"""Rows, and columns, of a table at most; more is a sign that the wrong quantity was named."""
+MISSING = "none"
+
+
+@dataclass(frozen=True)
+class PivotCell:
+    """The runs of one cell: the spread of their values, their numbers, and whether they differ in seeds alone."""
+
+    spread: Spread
+    run_ids: tuple[int, ...]
+    is_repetition: bool
+
+
+@dataclass(frozen=True)
+class Pivot:
+    """A table of ``rows`` (values of ``by[0]``) by ``columns`` (of ``by[1]``) with the mean of ``value``.
+
+    ``left_out``: how many of the finished runs asked for lack the value.
+    """
+
+    by: tuple[str, str]
+    value: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    cells: dict[tuple[str, str], PivotCell]
+    left_out: int = 0
+
+
+def build_pivot(
+    store: Store,
+    rows: str,
+    columns: str,
+    value: str = "test",
+    where: str = "",
+    ids: Sequence[int] | None = None,
+) -> Pivot:
+    """Return the table over finished runs, of those a filter is true of, or of those numbered ``ids``.
+
+    Rows and columns stand in the order of their first runs. Example: two rates on two data sets with two seeds each
+    make two rows by two columns of two runs.
+
+    Raises UserError for a name that no run has, for a value that is no number, and for too many rows or columns.
+    """
+    found = runs.list_runs(
+        store, where=where, ids=ids, status=["finished"], order_by="id", descending=False, archived=None
+    )
+    values = runs.read_run_values(store, (rows, columns, value), [row.id for row in found])
+    members: dict[tuple[str, str], list[tuple[int, float, tuple[str, str]]]] = {}
+    left_out = 0
+    for row in found:
+        of = values[row.id]
+        if (number := of[value]) is None:
+            left_out += 1
+            continue
+        if isinstance(number, str):
+            raise UserError(
+                f"'{printable(value, 60)}' is no number in run {row.id} ('{printable(number, 60)}').",
+                place="value", remedy="Name a measure, such as test or test/macro_f1.",
+            )  # fmt: skip
+        if math.isfinite(number):
+            place = (_text(rows, of[rows]), _text(columns, of[columns]))
+            members.setdefault(place, []).append((row.id, float(number), row.repetition_key))
+    names = [tuple(dict.fromkeys(place[side] for place in members)) for side in (0, 1)]
+    for name, found_names in zip((rows, columns), names, strict=True):
+        if len(found_names) > MOST_VALUES:
+            raise UserError(
+                f"'{printable(name, 60)}' has {len(found_names):,} values in these runs.",
+                place="columns", remedy=f"Name what has at most {MOST_VALUES}, or filter the runs.",
+            )  # fmt: skip
+    cells = {}
+    for place, runs_there in members.items():
+        if (means := spread([number for _, number, _ in runs_there])) is not None:
+            alike = len({key for _, _, key in runs_there}) == 1
+            cells[place] = PivotCell(means, tuple(number for number, _, _ in runs_there), alike)
+    return Pivot((rows, columns), value, names[0], names[1], cells, left_out)
+
+
+def _text(name: str, value: float | str | None) -> str:
+    if value is None or value == "":
+        return MISSING
+    if isinstance(value, str):
+        return data_titles(value) if name == "data" else value
+    return plain(value)
+
+
+def cell_text(cell: PivotCell | None) -> str:
+    """Return a cell in words: "26.70 ± 5.80 (3)": mean, half its 95 % interval, number of runs; alone "26.70"."""
+    if cell is None:
+        return ""
+    mean, half = cell.spread.mean, cell.spread.half_interval
+    return f"{mean:.2f}" if half is None else f"{mean:.2f} ± {half:.2f} ({cell.spread.n})"
+
+
+def pivot_table(pivot: Pivot) -> PlainTable:
+    """Return the table as it is read."""
+    lines = [
+        [row, *(cell_text(pivot.cells.get((row, column))) for column in pivot.columns)] for row in pivot.rows
+    ]
+    return PlainTable([pivot.by[0], *pivot.columns], lines, [False, *([True] * len(pivot.columns))])
+
+
+def pivot_records(pivot: Pivot) -> PlainTable:
+    """Return a line for each cell in full precision: what CSV and JSON have."""
+    lines = [
+        [row, column, cell.spread.mean, cell.spread.half_interval, cell.spread.sd, cell.spread.n,
+         " ".join(map(str, cell.run_ids))]
+        for row in pivot.rows for column in pivot.columns if (cell := pivot.cells.get((row, column))) is not None
+    ]  # fmt: skip
+    headings = [
+        pivot.by[0],
+        pivot.by[1],
+        f"{pivot.value}, mean",
+        "half 95 % interval",
+        "s.d.",
+        "runs",
+        "run numbers",
+    ]
+    return PlainTable(headings, lines)
+
+
+def pivot_notes(pivot: Pivot) -> list[str]:
+    """Return the sentences that belong under the table."""
+    notes = []
+    if any(cell.spread.n > 1 for cell in pivot.cells.values()):
+        notes.append(
+            f"Mean of {pivot.value} ± half its 95 % t-interval over the runs of a cell (their number)."
+        )
+    mixed = sum(not cell.is_repetition for cell in pivot.cells.values())
+    if mixed:
+        cells = "a cell" if mixed == 1 else f"{mixed} cells"
+        notes.append(f"In {cells} runs differ in more than their seeds: the interval is not one over seeds.")
+    if pivot.left_out:
+        notes.append(
+            f"{pivot.left_out} finished {'run lacks' if pivot.left_out == 1 else 'runs lack'} {pivot.value}."
+        )
+    return notes

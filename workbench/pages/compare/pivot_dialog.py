@@ -1,0 +1,122 @@
+"""A table of method × data, or of any two other quantities, over the runs that are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QCompleter, QDialog, QWidget
+
+from engine.analysis.pivot import Pivot, build_pivot, cell_text, pivot_notes, pivot_records, pivot_table
+from engine.analysis.tables import to_csv, to_latex, to_markdown
+from engine.store.filter_completion import FilterVocabulary, read_vocabulary
+from workbench.look import theme
+from workbench.tables import RowsModel, TableColumn, TableView
+from workbench.widgets import Button, Label, MessageLine, TextField
+from workbench.widgets.arrange import arrange_columns, arrange_rows
+
+if TYPE_CHECKING:
+    from workbench.backend.session import Session
+
+NO_RUNS = "None of these runs has finished with this value."
+
+
+def as_text(pivot: Pivot, kind: str) -> str:
+    """Return the table as ``csv``, ``markdown`` or ``latex``."""
+    if kind == "csv":
+        return to_csv(pivot_records(pivot))
+    if kind == "markdown":
+        return to_markdown(pivot_table(pivot))
+    return to_latex(
+        pivot_table(pivot), " ".join([f"{pivot.value} by {' and '.join(pivot.by)}.", *pivot_notes(pivot)])
+    )
+
+
+class PivotDialog(QDialog):
+    """Asks for three names and shows the table; ``rows`` and the like are what stands there at first."""
+
+    def __init__(self, session: Session, ids: Sequence[int], rows: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Table of two quantities")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._session, self._ids = session, list(ids)
+        self.pivot: Pivot | None = None
+        self.rows = TextField(rows, name="Rows", width=180)
+        self.columns = TextField("data", name="Columns", width=180)
+        self.value = TextField("test", name="Value", width=180)
+        self.model: RowsModel[dict[str, str]] = RowsModel([TableColumn("row", "")], "row")
+        self.table = TableView(self.model, "Runs by two quantities", multi=False)
+        self.said = Label("", "caption", "text2", wrap=True)
+        self.message = MessageLine()
+        s = theme.sizes()
+        head = arrange_columns(
+            Label("Rows", "caption", "text2"), self.rows, Label("Columns", "caption", "text2"), self.columns,
+            Label("Mean of", "caption", "text2"), self.value, ..., spacing=s.s8,
+        )  # fmt: skip
+        self._copies = [
+            Button("Copy as Markdown", icon="copy"), Button("Copy as LaTeX"), Button("Copy as CSV"),
+        ]  # fmt: skip
+        for button, kind in zip(self._copies, ("markdown", "latex", "csv"), strict=True):
+            button.clicked.connect(partial(self.copy, kind))
+            button.setEnabled(False)
+        close = Button("Close")
+        close.clicked.connect(self.close)
+        foot = arrange_columns((self.message, 1), *self._copies, close, spacing=s.s8)
+        rows_of = arrange_rows(head, (self.table, 1), self.said, foot, on=self, spacing=s.s12)
+        rows_of.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
+        self.resize(s.px(900), s.px(480))
+        for field in (self.rows, self.columns, self.value):
+            field.editingFinished.connect(self.ask)
+        session.query(read_vocabulary, then=self._offer, owner=self, slot="names")
+        self.ask()
+
+    def _offer(self, vocabulary: FilterVocabulary) -> None:
+        for field in (self.rows, self.columns, self.value):
+            completer = QCompleter(sorted(vocabulary.names), field)
+            completer.setFilterMode(Qt.MatchFlag.MatchContains)
+            completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+            field.setCompleter(completer)
+
+    def ask(self) -> None:
+        """Work the table out."""
+        names = [field.text().strip() for field in (self.rows, self.columns, self.value)]
+        if all(names):
+            self._session.query(
+                build_pivot,
+                *names,
+                "",
+                self._ids,
+                then=self._show,
+                owner=self,
+                slot="pivot",
+                failed=self._fail,
+            )
+
+    def _show(self, pivot: Pivot) -> None:
+        self.pivot = pivot
+        self.message.clear()
+        made = [TableColumn[dict[str, str]]("row", pivot.by[0], 200, stretch=True)]
+        made += [TableColumn(f"{i}", name, 148, "right") for i, name in enumerate(pivot.columns)]
+        self.model.set_columns(made)
+        self.model.set_rows(
+            [
+                {"row": row}
+                | {f"{i}": cell_text(pivot.cells.get((row, name))) for i, name in enumerate(pivot.columns)}
+                for row in pivot.rows
+            ]
+        )
+        self.said.setText(" ".join(pivot_notes(pivot)) if pivot.rows else NO_RUNS)
+        for button in self._copies:
+            button.setEnabled(bool(pivot.rows))
+
+    def _fail(self, why: str) -> None:
+        self.message.show_message("error", why)
+
+    def copy(self, kind: str) -> None:
+        """Put the table on the clipboard, as ``markdown``, ``latex`` or ``csv``."""
+        if self.pivot is not None:
+            QGuiApplication.clipboard().setText(as_text(self.pivot, kind))
+            self.message.show_message("ok", "The table is copied.")
