@@ -569,9 +569,10 @@ class ComparePage(PageInParts):
         self.set_runs([*self.ids, number] if on else [i for i in self.ids if i != number])
 
     def show_pivot(self) -> None:
-        """Show the compared runs by the first setting in which they differ, and their data."""
+        """Show the compared runs by the first setting in which they differ but for seeds, and their data."""
         if self.session is not None and self.view is not None:
-            differing = [column.key for column in self.view.comparison.columns if column.kind == "setting"]
+            settings = [column.key for column in self.view.comparison.columns if column.kind == "setting"]
+            differing = [key for key in settings if not key.startswith("seed")]
             numbers = [number for row in self.view.comparison.rows for number in row.runs]
             self.dialog = PivotDialog(self.session, numbers, next(iter(differing), "encoder"), self)
             self.dialog.open()

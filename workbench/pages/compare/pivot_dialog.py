@@ -82,18 +82,12 @@ class PivotDialog(QDialog):
 
     def ask(self) -> None:
         """Work the table out."""
-        names = [field.text().strip() for field in (self.rows, self.columns, self.value)]
-        if all(names):
+        rows, columns, value = (field.text().strip() for field in (self.rows, self.columns, self.value))
+        if rows and columns and value:
             self._session.query(
-                build_pivot,
-                *names,
-                "",
-                self._ids,
-                then=self._show,
-                owner=self,
-                slot="pivot",
-                failed=self._fail,
-            )
+                build_pivot, rows, columns, value, "", self._ids,
+                then=self._show, owner=self, slot="pivot", failed=self._fail,
+            )  # fmt: skip
 
     def _show(self, pivot: Pivot) -> None:
         self.pivot = pivot
