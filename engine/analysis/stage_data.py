@@ -20,6 +20,7 @@ class StageData:
     Attributes:
         specials: special tokens of an input.
         single: the percentage of texts of one sentence, None where it was not counted.
+        gaps: what the encoder's vocabulary lacks of the texts, as a warning; empty for next to nothing.
     """
 
     facts: DataFacts | None = None
@@ -28,6 +29,7 @@ class StageData:
     single: float | None = None
     problem: str = ""
     pending: str = ""
+    gaps: str = ""
     parts: tuple[StageData, ...] = ()
 
     @property

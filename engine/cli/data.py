@@ -100,6 +100,8 @@ def tokens(
             f"{cut:.1f} % are longer than the {counted.room:,} that {escape(counted.encoder)} reads",
             soft_wrap=True,
         )
+    if counted.gaps:
+        output.out.print(escape(f"! {counted.gaps}"), soft_wrap=True)
 
 
 @app.command()
@@ -208,7 +210,11 @@ def _print_report(report: DatasetReport) -> None:
         if split.cut is not None:
             cut = split.cut
             line += f"; {cut.texts_percent:.1f} % of texts are cut at {cut.max_length} ({cut.truncation})"
-        output.out.print(line)
+        if split.unknown is not None:
+            line += f"; {split.unknown.unknown_percent:.2f} % of tokens are unknown"
+            if split.unknown.parts:
+                line += f", {split.unknown.parts_percent:.2f} % are bytes of characters that have no token"
+        output.out.print(line, soft_wrap=True)
     if report.table1 is not None and report.table1.paper is not None:
         _print_table1(report.table1)
     for finding in report.health:

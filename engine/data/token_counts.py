@@ -34,6 +34,7 @@ class TokenCounts(BaseModel):
         specials: special tokens beside each text (or pair).
         tokenizer: name of the tokenizer's core in the cache.
         keys: by split, the names of the tokens of its texts and, for pairs, of its second segments.
+        gaps: what the encoder's vocabulary lacks of the training texts, as a warning; empty for next to nothing.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -44,6 +45,7 @@ class TokenCounts(BaseModel):
     specials: int
     tokenizer: str
     keys: dict[str, tuple[str, ...]]
+    gaps: str = ""
 
     @property
     def room(self) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 from engine.cache.mapped_tables import release_pages
 from engine.data.dataset import Dataset, Split, load_dataset
 from engine.data.inspection import kept_reports
-from engine.data.inspection.health import check_health
+from engine.data.inspection.health import check_health, sort_findings
 from engine.data.inspection.kept_reports import ReportRequest
 from engine.data.inspection.report import (
     DataFinding,
@@ -20,6 +20,7 @@ from engine.data.inspection.report import (
     SentenceStatistics,
     SplitReport,
     TruncationReport,
+    UnknownTokens,
     length_statistics,
 )
 from engine.data.inspection.sentence_counter import count_sentences
@@ -42,6 +43,7 @@ class _TokenFields(TypedDict, total=False):
     tokens: LengthStatistics
     cut: TruncationReport
     tokens_key: str
+    unknown: UnknownTokens
 
 
 def inspect_dataset(
@@ -80,8 +82,9 @@ def _examine(dataset: Dataset, request: ReportRequest, say: ReportProgress) -> D
     whole: dict[str, np.ndarray] = {}
     if request.tokenizer is not None:
         for name, split in dataset.splits.items():
-            whole[name], tokens = _token_report(split, request, request.tokenizer, say)
+            whole[name], tokens, gaps = _token_report(split, request, request.tokenizer, say)
             splits[name] = splits[name].model_copy(update=dict(tokens))
+            health = sort_findings([*health, *gaps])
     return DatasetReport(
         source=request.source.source,
         fingerprint=dataset.fingerprint,
@@ -128,9 +131,13 @@ def _sentence_statistics(split: Split, sample: int = _SENTENCE_SAMPLE) -> Senten
 
 def _token_report(
     split: Split, request: ReportRequest, tokenizer: FastTokenizer, say: ReportProgress
-) -> tuple[np.ndarray, _TokenFields]:
-    """Return the tokens of each text, int32 [n], and the fields of a ``SplitReport`` that follow from them."""
-    from engine.data.special_tokens import read_template
+) -> tuple[np.ndarray, _TokenFields, list[DataFinding]]:
+    """Return the tokens of each text, int32 [n], the fields of a ``SplitReport`` that follow from them, and findings.
+
+    Of the training split, what the vocabulary lacks is a finding.
+    """
+    from engine.data.inspection.unknown_tokens import count_unknown, gap_findings
+    from engine.data.special_tokens import read_template, tokenizer_core
     from engine.data.tokens import summarise_truncation, text_room, tokenise_split, tokens_key
 
     length, truncation = request.max_length, request.truncation
@@ -139,7 +146,17 @@ def _token_report(
     whole = (first.lengths if second is None else first.lengths + second.lengths).astype(np.int32)
     lost = summarise_truncation(first, second, truncation, room)
     cut = TruncationReport(max_length=length, truncation=truncation.kind, **lost.__dict__)
-    return whole, {"tokens": length_statistics(whole), "cut": cut, "tokens_key": tokens_key(split, tokenizer)}
+    stores = [first] if second is None else [first, second]
+    unknown, concerned = count_unknown(stores, tokenizer_core(tokenizer))
+    name = str(tokenizer.name_or_path)
+    gaps = gap_findings(name, split.texts, unknown, concerned) if split.name == "train" else []
+    fields: _TokenFields = {
+        "tokens": length_statistics(whole),
+        "cut": cut,
+        "tokens_key": tokens_key(split, tokenizer),
+        "unknown": unknown,
+    }
+    return whole, fields, gaps
 
 
 def _survey(dataset: Dataset, say: ReportProgress) -> tuple[dict[str, SplitReport], list[DataFinding]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
@@ -35,6 +36,11 @@ def check_health(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataF
     """Return all findings: warnings first, then remarks, then checks that passed."""
     found = [*_overlaps(surveys), *_duplicates(surveys), *_conflicts(dataset, surveys)]
     found += [*_classes(dataset), *_label_forms(dataset), *_label_sets(dataset), *_oddities(dataset, surveys)]
+    return sort_findings(found)
+
+
+def sort_findings(found: Sequence[DataFinding]) -> list[DataFinding]:
+    """Return findings with the warnings first and what is good last."""
     rank = {"warning": 0, "info": 1, "good": 2}
     return sorted(found, key=lambda finding: rank[finding.level])
 

@@ -55,6 +55,24 @@ class TruncationReport(ReportPart):
     tokens_percent: float
 
 
+class UnknownTokens(ReportPart):
+    """Tokens of a split, how many are unknown to the vocabulary, and how many are parts of characters that it lacks."""
+
+    tokens: int
+    unknown: int
+    parts: int
+
+    @property
+    def unknown_percent(self) -> float:
+        """The share of unknown tokens in percent."""
+        return 100 * self.unknown / max(1, self.tokens)
+
+    @property
+    def parts_percent(self) -> float:
+        """The share of parts of characters in percent."""
+        return 100 * self.parts / max(1, self.tokens)
+
+
 class SplitReport(ReportPart):
     """One split: rows, rows of each class, lengths; tokens only where a tokenizer was given."""
 
@@ -65,6 +83,7 @@ class SplitReport(ReportPart):
     tokens: LengthStatistics | None = None
     cut: TruncationReport | None = None
     tokens_key: str = ""
+    unknown: UnknownTokens | None = None
 
 
 class SentenceStatistics(ReportPart):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.cache import artifacts
 from engine.data.dataset import load_dataset
+from engine.data.inspection.unknown_tokens import count_unknown, gap_findings
 from engine.data.special_tokens import core_fingerprint, read_template, tokenizer_core
 from engine.data.token_counts import TokenCounts, tokenizer_core_file
 from engine.data.tokens import tokenise_split, tokens_key
@@ -28,9 +29,13 @@ def count_tokens(source: DataSource, encoder: Encoder, *, say: ReportProgress | 
     tokenizer = load_counting_tokenizer(encoder)
     dataset = load_dataset(source, say=say)
     core = tokenizer_core(tokenizer)
-    keys = {}
+    keys, gaps = {}, ""
     for name, split in dataset.splits.items():
-        tokenise_split(split, tokenizer, say=say)
+        first, second = tokenise_split(split, tokenizer, say=say)
+        if name == "train":
+            unknown, concerned = count_unknown([first] if second is None else [first, second], core)
+            found = gap_findings(encoder.source, split.texts, unknown, concerned)
+            gaps = " ".join(each.message for each in found if each.level == "warning")
         segments = (0,) if split.second_texts is None else (0, 1)
         keys[name] = tuple(tokens_key(split, core, segment) for segment in segments)
     pair = any(len(each) == 2 for each in keys.values())
@@ -41,6 +46,7 @@ def count_tokens(source: DataSource, encoder: Encoder, *, say: ReportProgress | 
         specials=read_template(tokenizer).frame(pair).special_count,
         tokenizer=_keep(core),
         keys=keys,
+        gaps=gaps,
     )
 
 

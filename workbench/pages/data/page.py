@@ -561,7 +561,7 @@ class DataPage(PageInParts):
         ):
             return
         self.rows.show_tokens(counted.tokenizer, counted.keys, counted.room)
-        self.inspector.lengths.show_tokens(found, self.rows.reading.keep.room(), counted.room)
+        self.inspector.lengths.show_tokens(found, self.rows.reading.keep.room(), counted.room, counted.gaps)
 
     def _kept_changed(self) -> None:
         keep = self.rows.reading.keep

@@ -154,11 +154,14 @@ class LengthsSection(Themed, QWidget):
             ]
         )
 
-    def show_tokens(self, found: SplitLengths, room: int, limit: int) -> None:
-        """Show the lengths, and the line at ``room`` of at most ``limit`` tokens."""
+    def show_tokens(self, found: SplitLengths, room: int, limit: int, gaps: str = "") -> None:
+        """Show the lengths, and the line at ``room`` of at most ``limit`` tokens; ``gaps``: what is unknown of them."""
         self._measured, self._room, self._limit = found, room, limit
         self.title.setText("Length in tokens")
-        self.message.clear()
+        if gaps:
+            self.message.show_message("warning", f"{gaps}.")
+        else:
+            self.message.clear()
         self.histogram.set_bins(found.edges, found.counts)
         self._note(found.beyond, found.edges[-1])
         self._show_room()

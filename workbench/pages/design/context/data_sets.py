@@ -99,7 +99,7 @@ class DataSetInspector(QObject):
                 _lengths,
                 found,
                 then=lambda lengths: put(
-                    replace(asked.data, lengths=lengths, specials=found.specials, pending="")
+                    replace(asked.data, lengths=lengths, specials=found.specials, gaps=found.gaps, pending="")
                 ),
                 failed=uncounted,
                 owner=self,

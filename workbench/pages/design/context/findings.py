@@ -51,6 +51,10 @@ def find_problems(draft: Draft, known: FindingsContext, typed: Mapping[str, str]
         for path, each in zip(draft.specs[i].sources(), here.parts or (here,), strict=False):
             if each.problem:
                 found.setdefault(f"stages.{i}.{path}.source", _reading(each.problem))
+    for here in data.values():
+        for gaps in (each.gaps for each in here.parts or (here,)):
+            if gaps:
+                found.setdefault("encoder.source", SpecFinding(f"{gaps}.", blocks=False))
     if not wrong:
         facts = {i: here.facts for i, here in data.items() if here.facts is not None}
         for path, finding in check_experiment(parse_experiment(draft.table), known.encoder, facts).items():

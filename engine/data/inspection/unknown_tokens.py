@@ -1,0 +1,172 @@
+"""What an encoder's vocabulary lacks of a data set: tokens that are unknown to it, and characters spelled in bytes.
+
+A WordPiece or unigram vocabulary has one token for all that it does not know, so what stood there is lost. Byte-level
+vocabularies, and those with byte fallback, lose nothing, but take several tokens for a character that they lack.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine import paths
+from engine.data.inspection.report import DataFinding, UnknownTokens
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+    from engine.data.tokens import TokenStore
+
+MUCH_UNKNOWN, SOME_UNKNOWN, MANY_BYTES = 1.0, 0.1, 10.0
+"""Percent of a split's tokens from which on it is warned of, or told."""
+_SAMPLE = 300
+_CHUNK = 1 << 22
+_SHOWN = 50
+
+
+@dataclass(frozen=True)
+class VocabularyGaps:
+    """Numbers of the tokens that stand for what a vocabulary lacks: ``unknown``, and ``parts`` of characters."""
+
+    unknown: frozenset[int]
+    parts: frozenset[int]
+
+    def marks(self, size: int) -> np.ndarray:
+        """Return for each token below ``size``: 0 for an ordinary one, 1 for an unknown, 2 for a part, int8."""
+        found = np.zeros(size, np.int8)
+        for value, ids in ((1, self.unknown), (2, self.parts)):
+            found[[each for each in ids if each < size]] = value
+        return found
+
+
+def vocabulary_gaps(core: Tokenizer) -> VocabularyGaps:
+    """Return the tokens by which a tokenizer writes what its vocabulary lacks."""
+    about = json.loads(core.to_str())
+    model, names = about["model"], core.get_vocab()
+    unknown = model.get("unk_id")
+    if unknown is None:
+        unknown = names.get(model.get("unk_token") or "")
+    parts: set[int] = set()
+    if model.get("byte_fallback"):
+        parts = {names[name] for number in range(256) if (name := f"<0x{number:02X}>") in names}
+    elif '"ByteLevel"' in json.dumps([about.get("pre_tokenizer"), about.get("decoder")]):
+        parts = {number for name, number in names.items() if _is_part(name)}
+    return VocabularyGaps(frozenset() if unknown is None else frozenset({int(unknown)}), frozenset(parts))
+
+
+@lru_cache(maxsize=1)
+def _bytes_of_characters() -> dict[str, int]:
+    """Return the byte that each character of a byte-level vocabulary stands for (Radford et al. 2019, their code)."""
+    plain = [*range(ord("!"), ord("~") + 1), *range(ord("¡"), ord("¬") + 1), *range(ord("®"), ord("ÿ") + 1)]
+    others = [number for number in range(256) if number not in plain]
+    return {chr(number): number for number in plain} | {chr(256 + k): each for k, each in enumerate(others)}
+
+
+def _is_part(name: str) -> bool:
+    """Return whether a token of a byte-level vocabulary is no whole characters."""
+    known = _bytes_of_characters()
+    if not all(letter in known for letter in name):
+        return False  # an added token, spelled in characters of its own
+    try:
+        bytes(known[letter] for letter in name).decode("utf-8")
+    except UnicodeDecodeError:
+        return True
+    return False
+
+
+def count_unknown(stores: Sequence[TokenStore], core: Tokenizer) -> tuple[UnknownTokens, np.ndarray]:
+    """Return the counts over ``stores``, and which texts have an unknown token, ascending, int64.
+
+    ``stores`` are those of a split's texts and, of pairs, of their second segments.
+    """
+    marks = vocabulary_gaps(core).marks(core.get_vocab_size(with_added_tokens=True))
+    total = unknown = parts = 0
+    texts: list[np.ndarray] = []
+    for store in stores:
+        for start in range(0, len(store.flat_ids), _CHUNK):
+            found = marks[store.flat_ids[start : start + _CHUNK]]
+            total += len(found)
+            parts += int((found == 2).sum())
+            places = start + np.flatnonzero(found == 1)
+            unknown += len(places)
+            texts.append(np.unique(np.searchsorted(store.offsets, places, side="right") - 1))
+    concerned = np.unique(np.concatenate([np.zeros(0, np.int64), *texts])).astype(np.int64)
+    return UnknownTokens(tokens=total, unknown=unknown, parts=parts), concerned
+
+
+def describe_gaps(encoder: str, found: UnknownTokens) -> str:
+    """Return what ``encoder`` lacks in a sentence without its end; empty where it is next to nothing."""
+    said = []
+    if found.unknown_percent >= SOME_UNKNOWN:
+        said.append(
+            f"{found.unknown_percent:.1f} % of the tokens are unknown to {encoder}: what stood there is lost"
+        )
+    if found.parts_percent >= MANY_BYTES:
+        said.append(f"{found.parts_percent:.0f} % of the tokens are bytes of characters that {encoder} lacks")
+    return "; ".join(said)
+
+
+def better_encoders(texts: Sequence[str], encoder: str, found: UnknownTokens) -> list[tuple[str, float]]:
+    """Return the encoders on this machine that know a sample of ``texts`` better, the best first, with what they lack.
+
+    That is the percentage of unknown tokens and parts of characters; no encoder is loaded, only its vocabulary.
+    """
+    from tokenizers import Tokenizer
+
+    sample = [
+        texts[int(k)] for k in np.unique(np.linspace(0, len(texts) - 1, min(_SAMPLE, len(texts))).astype(int))
+    ]
+    own = found.unknown_percent + found.parts_percent
+    better = []
+    for folder in local_vocabularies():
+        if folder.name == Path(encoder).name:
+            continue
+        try:
+            core = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        except Exception:  # the library raises plain Exception for a file that is no tokenizer
+            continue
+        core.no_truncation()
+        marks = vocabulary_gaps(core).marks(core.get_vocab_size(with_added_tokens=True))
+        ids = [number for each in core.encode_batch(sample, add_special_tokens=False) for number in each.ids]
+        lacking = 100 * float((marks[np.array(ids, np.int64)] > 0).mean()) if ids else 100.0
+        if lacking < own / 2:
+            better.append((folder.name, lacking))
+    return sorted(better, key=lambda each: each[1])
+
+
+def local_vocabularies() -> list[Path]:
+    """Return the folders of the encoders on this machine with a tokenizer: bundled, and imported or made here."""
+    places = [*(paths.RESOURCES / "models").glob("*"), *(paths.home() / "encoders").glob("*")]
+    return sorted(folder for folder in places if (folder / "tokenizer.json").is_file())
+
+
+def gap_findings(
+    encoder: str, texts: Sequence[str], found: UnknownTokens, concerned: np.ndarray
+) -> list[DataFinding]:
+    """Return what is to say of the training texts of ``encoder``'s tokens: nothing where it knows all but a few."""
+    name = Path(encoder).name
+    said = describe_gaps(name, found)
+    if not said:
+        return []
+    much = found.unknown_percent >= MUCH_UNKNOWN or found.parts_percent >= MANY_BYTES
+    known = better_encoders(texts, encoder, found) if much else []
+    listed = ", ".join(f"{other} ({lacking:.1f} %)" for other, lacking in known[:3])
+    advice = f". Of the encoders here, these lack less: {listed}" if listed else ""
+    if much and not listed:
+        advice = ". No encoder here knows the texts better: import one whose vocabulary is of their language"
+    return [
+        DataFinding(
+            level="warning" if much else "info",
+            kind="unknown tokens",
+            message=f"train: {said}{advice}",
+            split="train",
+            count=len(concerned),
+            indices=tuple(concerned[:_SHOWN].tolist()),
+        )
+    ]
