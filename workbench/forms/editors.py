@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from engine.spec.describe import FieldMeta, label_of
@@ -42,6 +42,9 @@ class Editor(QObject):
     def set_value(self, value: object) -> None:
         """Show ``value`` without a signal."""
         raise AssertionError(f"{type(self).__name__} shows no value")
+
+    def set_unfit(self, reasons: Mapping[str, str]) -> None:
+        """Grey out the choices that ``reasons`` names, and say why; nothing where there is no list of choices."""
 
     def set_state(self, state: str) -> None:
         """``error`` or ``warning`` marks the control; "" is normal."""
@@ -159,6 +162,7 @@ class LiteralEditor(Editor):
     def __init__(self, meta: FieldMeta) -> None:
         self._combo = ComboBox([(words, value) for value, words in meta.choices.items()], meta.label)
         super().__init__(meta, self._combo)
+        self.set_unfit({})
         self._combo.activated.connect(lambda _index: self.changed.emit(self.value()))
 
     def value(self) -> object:
@@ -166,6 +170,10 @@ class LiteralEditor(Editor):
 
     def set_value(self, value: object) -> None:
         self._combo.set_current(value)
+
+    def set_unfit(self, reasons: Mapping[str, str]) -> None:
+        for place, value in enumerate(self.meta.choices):
+            self._combo.set_choice_enabled(place, value not in reasons, reasons.get(value, ""))
 
 
 class KindEditor(Editor):
@@ -177,8 +185,7 @@ class KindEditor(Editor):
             [(label_of(option), kind) for kind, option in meta.options().items()], meta.label
         )
         super().__init__(meta, self._combo)
-        for place, kind in enumerate(meta.options()):
-            self._combo.setItemData(place, option_tooltip(meta, kind), Qt.ItemDataRole.ToolTipRole)
+        self.set_unfit({})
         self._table: dict[str, object] = as_option(meta.default)
         self._left: dict[str, dict[str, object]] = {}
         self._combo.activated.connect(lambda _index: self._chosen())
@@ -192,6 +199,11 @@ class KindEditor(Editor):
             self._combo.setCurrentIndex(-1)
         help = option_tooltip(self.meta, str(self._table.get("kind", "")))
         self.widget.setToolTip(f"{tooltip(self.meta)}\n{help}".strip())
+
+    def set_unfit(self, reasons: Mapping[str, str]) -> None:
+        for place, kind in enumerate(self.meta.options()):
+            tip = reasons.get(kind) or option_tooltip(self.meta, kind)
+            self._combo.set_choice_enabled(place, kind not in reasons, tip)
 
     def _chosen(self) -> None:
         kind = str(self._combo.currentData())

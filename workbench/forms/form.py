@@ -80,6 +80,7 @@ class ModelForm(QWidget):
         self._placed: dict[str, list[QWidget]] = {}
         self._unfolded: set[str] = set()
         self._findings: dict[str, SpecFinding] = {}
+        self._unfit: dict[str, dict[str, str]] = {}
         self._column = arrange_rows(..., on=self)
         self._shown_once = False
         self._later = QTimer(self)
@@ -148,6 +149,17 @@ class ModelForm(QWidget):
         self._place_problems()
         self._show_states()
         return [path for path in self._findings if self._place_of(path) is None]
+
+    def set_unfit(self, reasons: Mapping[str, Mapping[str, str]]) -> None:
+        """Grey out choices that do not serve the design: by path, by choice, why."""
+        if reasons != self._unfit:
+            self._unfit = {path: dict(each) for path, each in reasons.items()}
+            self._show_unfit()
+
+    def _show_unfit(self) -> None:
+        for row in self.rows():
+            if isinstance(row, FormRow):
+                row.show_unfit(self._unfit)
 
     def typed_problems(self) -> dict[str, str]:
         """Return the typed texts that are no valid value, by path; such a field keeps its former value."""
@@ -230,6 +242,7 @@ class ModelForm(QWidget):
     def _show_all(self) -> None:
         for row in self.rows():
             row.show_changes(self._base, self._is_changed)
+        self._show_unfit()
         self._place_problems()
         self._show_states()
 

@@ -131,6 +131,11 @@ class FormRow(FieldRow):
                 words = format_value(cell.meta, offer)
                 self._offer.set_text(words, f"Run {cell.meta.label.lower()} {words} as well, and compare")
 
+    def show_unfit(self, reasons: Mapping[str, Mapping[str, str]]) -> None:
+        """Grey out choices of these fields: by path, by choice, why."""
+        for path, editor in self._editors.items():
+            editor.set_unfit(reasons.get(path, {}))
+
     def show_changes(self, base: SpecTable | None, is_changed: Callable[[str], bool]) -> None:
         """Show the dot when any of the fields differs from ``base``."""
         self._base = base

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QShortcut,
+    QStandardItemModel,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSizePolicy, QSlider, QStyle, QWidget
@@ -148,6 +149,13 @@ class ComboBox(Themed, QComboBox):
         self.setView(view)
         self.set_choices(choices)
         ComboBox.apply_theme(self)
+
+    def set_choice_enabled(self, place: int, on: bool, tip: str) -> None:
+        """Allow or grey out the choice at ``place``, with what the mouse is told of it."""
+        model = self.model()
+        if isinstance(model, QStandardItemModel):
+            model.item(place).setEnabled(on)
+        self.setItemData(place, tip, Qt.ItemDataRole.ToolTipRole)
 
     def set_choices(self, choices: Sequence[tuple[str, object] | str]) -> None:
         """Replace the choices without a signal; the current data stays chosen if it is still there."""

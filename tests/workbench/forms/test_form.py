@@ -476,3 +476,29 @@ def test_a_policy_from_a_plug_in_is_in_the_form(qtbot: QtBot, toy_policy: None) 
     made = parse_experiment(form.table()).stages[0].freezing
     assert made.kind == "toy_odd" and made.frozen_until(1, 4, 100) == 7
     assert value_at(form.table(), "stages.0.freezing") == {"kind": "toy_odd", "until": 7}
+
+
+def test_choices_that_do_not_serve_are_greyed_out_with_their_reason(qtbot: QtBot) -> None:
+    form = form_for(qtbot, experiment())
+    form.set_unfit(
+        {"stages.0.objective": {"regression": "Other labels."}, "stages.0.best_on": {"rmse": "It has none."}}
+    )
+    for path, value, reason in (
+        ("stages.0.objective", "regression", "Other labels."),
+        ("stages.0.best_on", "rmse", "It has none."),
+    ):
+        combo = control(form, path)
+        assert isinstance(combo, ComboBox)
+        place = combo.findData(value)
+        assert not combo.model().flags(combo.model().index(place, 0)) & Qt.ItemFlag.ItemIsEnabled
+        assert combo.itemData(place, Qt.ItemDataRole.ToolTipRole) == reason
+        others = [k for k in range(combo.count()) if k != place]
+        assert all(combo.model().flags(combo.model().index(k, 0)) & Qt.ItemFlag.ItemIsEnabled for k in others)
+    form.set_unfit({})
+    combo = control(form, "stages.0.objective")
+    assert isinstance(combo, ComboBox)
+    place = combo.findData("regression")
+    assert combo.model().flags(combo.model().index(place, 0)) & Qt.ItemFlag.ItemIsEnabled
+    assert combo.itemData(place, Qt.ItemDataRole.ToolTipRole) not in ("", "Other labels."), (
+        "its own help again"
+    )

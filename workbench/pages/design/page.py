@@ -29,6 +29,7 @@ from workbench.pages.design.context.findings import (
     blocking_findings,
     card_of,
     find_problems,
+    find_unfit_choices,
     finding_sentence,
 )
 from workbench.pages.design.context.wording import guide_texts, run_button_text
@@ -402,6 +403,7 @@ class DesignPage(Page):
         draft = self.draft
         self.found = find_problems(draft, self.knowledge, self.form_column.typed_problems())
         self.form_column.show_findings(draft, self.found)
+        self.form_column.show_unfit(find_unfit_choices(draft, self.knowledge))
         self._show_cards()
         self._show_history()
         wrong = blocking_findings(self.found)

@@ -9,6 +9,7 @@ from typing import Protocol
 from engine.analysis.stage_data import StageData
 from engine.errors import UserError
 from engine.spec.checks.cross_field import EncoderFacts, SpecFinding, check_experiment
+from engine.spec.checks.unfit_choices import UnfitChoices, unfit_choices
 from engine.spec.data import NOT_DOWNLOADED
 from engine.spec.experiment import find_problems as find_spec_problems
 from engine.spec.experiment import parse_experiment
@@ -66,6 +67,16 @@ def find_problems(draft: Draft, known: FindingsContext, typed: Mapping[str, str]
     if draft.runs > MANY_RUNS:
         found.setdefault("seed", SpecFinding(f"this makes {draft.runs:,} runs.", blocks=False))
     return found
+
+
+def find_unfit_choices(draft: Draft, known: FindingsContext) -> UnfitChoices:
+    """Return the choices of fields that do not serve what the draft learns, with reasons; none of a draft in error."""
+    if find_spec_problems(draft.table):
+        return {}
+    facts = {i: data.facts for i in range(len(draft.stages)) if (data := known.stage(i)).facts is not None}
+    return unfit_choices(
+        parse_experiment(draft.table), {i: each for i, each in facts.items() if each is not None}
+    )
 
 
 def _wrong_in_sweep(draft: Draft) -> dict[str, str]:

@@ -200,6 +200,11 @@ class FormColumn(Themed, Panel):
         else:
             self._message.clear()
 
+    def show_unfit(self, reasons: Mapping[str, Mapping[str, str]]) -> None:
+        """Grey out choices that do not serve what the design learns: by path, by choice, why."""
+        if self._form is not None:
+            self._form.set_unfit(reasons)
+
     def form(self) -> ModelForm | None:
         """Return the form shown."""
         return self._form

@@ -1,0 +1,96 @@
+"""Choices of fields that do not serve what a design learns: what forms show greyed out, each with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.metrics.base import known_metrics
+from engine.objectives.base import LabelObjective
+from engine.spec.base import Choice
+from engine.spec.checks.findings import DataFacts
+from engine.spec.experiment import Experiment
+from engine.spec.stages.base import Stage
+from engine.spec.stages.labelled_task import LabelledTask
+from engine.spec.targets import ClassTarget, Target
+from engine.spec.task_names import stage_ancestors
+
+UnfitChoices = dict[str, dict[str, str]]
+"""By dotted field, by value or kind of option, why it cannot be chosen."""
+
+
+def unfit_choices(experiment: Experiment, data: Mapping[int, DataFacts] | None = None) -> UnfitChoices:
+    """Return the choices that the objectives of the stages, or the labels of their data, leave no sense to.
+
+    They are losses for other labels, metrics that an objective does not have, and strategies that would compute with
+    the answers of an earlier task that gives none of their kind. ``data`` are facts by the stage's number from 0.
+    """
+    found: UnfitChoices = {}
+    for index, stage in enumerate(experiment.stages):
+        place, facts = f"stages.{index}", (data or {}).get(index)
+        tasks = stage.labelled_tasks()
+        for task in tasks:
+            found[f"{place}.{task.field_path('objective')}"] = _other_losses(
+                task, facts if len(tasks) == 1 else None
+            )
+        if "best_on" in type(stage).model_fields:
+            found[f"{place}.best_on"] = _other_metrics(tasks)
+        found |= _other_memories(experiment, index, stage)
+    return {path: reasons for path, reasons in found.items() if reasons}
+
+
+def _other_losses(task: LabelledTask, facts: DataFacts | None) -> dict[str, str]:
+    target = task.data.effective.target
+    named = task.data.source.startswith("catalogue:") and task.data.resolved is None
+    kind = target.kind if target != ClassTarget() else facts.target if facts is not None and named else ""
+    if not kind:
+        return {}  # labels that are read as classes by default may be read otherwise
+    known = Target.known_options()
+    words = known[kind].title.lower() if kind in known else kind
+    return {
+        name: f"Learns from other labels than these ({words})."
+        for name, option in LabelObjective.known_options().items()
+        if option.target != kind
+    }
+
+
+def _other_metrics(tasks: tuple[LabelledTask, ...]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for task in tasks:
+        measured = {metric.name for metric in task.objective.metrics()}
+        title = task.objective.title
+        found |= {
+            name: f"{title} has no {metric.title}."
+            for name, metric in known_metrics().items()
+            if name not in measured
+        }
+    return found
+
+
+def _other_memories(experiment: Experiment, index: int, stage: Stage) -> UnfitChoices:
+    """Return which choices of ``of`` would need answers that earlier tasks do not give."""
+    learnt = [
+        task.objective
+        for number, _ in stage_ancestors(experiment, index)
+        for task in experiment.stages[number - 1].labelled_tasks()
+    ]
+    found: UnfitChoices = {}
+    for name in ("consolidation", "distillation"):
+        option: Choice = getattr(stage, name)
+        refused = [each for each in learnt if not option.serves(each.kind)]
+        if refused and "of" in type(option).model_fields:
+            reason = f"An earlier task learnt {refused[0].title.lower()}. {option.describe_objectives()}"
+            held = [value for value in ("earlier", "auto") if _holds_earlier(option, value)]
+            found[f"stages.{index}.{name}.of"] = dict.fromkeys(held, reason)
+    return found
+
+
+def _holds_earlier(option: Choice, value: str) -> bool:
+    """Return whether a strategy computes with the answers of earlier tasks when its ``of`` is ``value``."""
+    from pydantic import ValidationError
+
+    try:
+        other = type(option).model_validate(option.model_dump() | {"of": value})
+    except ValidationError:
+        return False
+    holds = getattr(other, "holds_earlier_tasks", None)
+    return holds is not None and bool(holds())
