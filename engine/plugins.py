@@ -39,6 +39,7 @@ BUILT_IN = (
     "engine.objectives.ordinal",
     "engine.objectives.soft_labels",
     "engine.objectives.regression",
+    "engine.places.ssh",
 )
 
 _loaded: set[str] = set()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import os
 import shutil
 import sqlite3
 import tempfile
@@ -148,6 +149,23 @@ def open_capsule(
         if not any(home.iterdir()):
             home.rmdir()
     return _described(file, manifest, numbers, inputs)
+
+
+def fetch_run_files(file: Path, folder: Path) -> None:
+    """Put the files of the one run in a capsule into its folder, in place of those of the same names; rows are ignored.
+
+    Raises UserError when the file is no sound capsule of one run, or there is no room. Nothing was replaced then.
+    """
+    with tempfile.TemporaryDirectory(prefix=".opening-", dir=folder) as room:
+        manifest = _unpack(file, Path(room), ignore_progress)
+        if len(manifest.runs) != 1:
+            raise capsule_error(file, "holds several runs")
+        source = Path(room).joinpath(*files_prefix(manifest.runs[0].number).rstrip("/").split("/"))
+        for each in sorted(source.iterdir()) if source.is_dir() else []:
+            target = folder / each.name
+            if target.is_dir():
+                shutil.rmtree(target)
+            os.replace(each, target)
 
 
 def _described(

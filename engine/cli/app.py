@@ -42,6 +42,8 @@ COMMANDS = {
     "runs": "runs.runs",
     "show": "runs.show",
     "queue": "queue.queue",
+    "places": "places.app",
+    "fetch": "places.fetch",
     "search": "choosing.search.search",
     "searches": "choosing.search.searches",
     "encoders": "choosing.encoders.app",

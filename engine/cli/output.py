@@ -186,7 +186,11 @@ def status_text(row: RunRow) -> str:
         return (
             f"not answering for {format_duration(abs(time.time() - since))}, last: {row.phase or 'starting'}"
         )
-    if row.status == "running" and row.phase:
+    if row.place and row.active:
+        words = f"{words} at {row.place}"
+        if row.place_trouble:
+            return f"{words}: {row.place_trouble}"
+    if row.phase and (row.status == "running" or (row.place and row.active)):
         return f"{words}: {row.phase}"
     return f"{words}: {row.reason}" if row.reason else words
 
@@ -301,6 +305,8 @@ def run_json(row: RunRow, summary: dict[str, object] | None = None) -> JsonObjec
         "precision": row.precision,
         "identity": row.identity,
         "device": row.device,
+        "place": row.place,
+        "place_trouble": row.place_trouble,
         "created": row.created,
         "started": row.started,
         "finished": row.finished,

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from engine.analysis.rerun import RerunComparison
 
 EXIT_STOPPED = 3
+THIS_COMPUTER = "here"
 
 PlanArgument = Annotated[
     str, typer.Argument(metavar="RECIPE|FILE.toml", help="A recipe's name or a TOML file.")
@@ -46,6 +47,10 @@ PlanSetOption = Annotated[
 QueueOption = Annotated[
     bool, typer.Option("--queue", help="Only queue it, for 'palimpsest queue' or the window.")
 ]
+PlaceOption = Annotated[
+    str,
+    typer.Option("--place", metavar="NAME", help="Compute it there: a place of 'palimpsest places list'."),
+]
 
 
 def run(
@@ -55,6 +60,7 @@ def run(
     store: StoreOption = None,
     plot: Annotated[Path | None, typer.Option(help="Save a picture of the curves (PNG) at the end.")] = None,
     queue: QueueOption = False,
+    place: PlaceOption = "",
     baseline: Annotated[
         bool,
         typer.Option(
@@ -65,12 +71,13 @@ def run(
 ) -> None:
     """Train in the foreground with a progress bar; exit 0 only when every run has finished."""
     plan = apply_settings(load_plan(what, size), set_ or [])
-    if not queue:
+    if not queue and not place:
         launch.prepare_start(plan.experiment.compute.device)  # it imports while the plan is being looked at
     experiments = plan.expand()
     if baseline:
         experiments += baseline_experiments(experiments)
-    _start(experiments, plan.experiment.name if plan.axes else "", store_path(store), queue, as_json, plot)
+    sweep = plan.experiment.name if plan.axes else ""
+    _start(experiments, sweep, store_path(store), queue, as_json, plot, place)
 
 
 def baseline(
@@ -98,17 +105,23 @@ def baseline(
 
 
 def _start(
-    plain: Sequence[Experiment], sweep: str, store: Path, queue: bool, as_json: bool, plot: Path | None
-) -> None:
-    """Check experiments and queue them, or run them in the foreground."""
+    plain: Sequence[Experiment], sweep: str, store: Path, queue: bool, as_json: bool, plot: Path | None,
+    place: str = "",
+) -> None:  # fmt: skip
+    """Check experiments and queue them, or run them in the foreground; at a place, where one is named."""
     from engine.preflight import preflight
 
     experiments = launch.resolve_names(store, plain)
-    for warning in preflight(experiments):
-        output.err.print(f"Note: {escape(warning)}")
+    if place == THIS_COMPUTER:
+        place = ""
+    for warning in _ask_place(place) if place else preflight(experiments):
+        output.err.print(f"Note: {escape(warning)}", soft_wrap=True)
     with Store(store) as opened:
-        ids = launch.enqueue(opened, experiments, sweep, launcher="queue" if queue else "cli", resolved=True)
+        launcher = "queue" if queue else "cli"
+        ids = launch.enqueue(opened, experiments, sweep, launcher=launcher, resolved=True, place=place)
         rows = [run_rows.get_run(opened, number) for number in ids]
+    if place:
+        launch.start_follower(store)
     if not queue:
         _run_in_foreground(store, ids, as_json, plot)
     elif as_json:
@@ -116,6 +129,21 @@ def _start(
     else:
         for row in rows:
             output.write_line(f"Run {row.id}, {row.name}: {output.status_text(row)}")
+
+
+def _ask_place(name: str) -> Iterator[str]:
+    """Connect to a place before anything is queued for it; yield what is to be said when it cannot be reached now.
+
+    Raises UserError for what would stand in the way later, too: no such place, an unknown host, another version.
+    """
+    from engine.places.base import PlaceUnreachableError
+    from engine.places.settings import find_place
+
+    place = find_place(name)
+    try:
+        place.connect().close()
+    except PlaceUnreachableError as error:
+        yield f"{error} The runs are sent as soon as {name} answers."
 
 
 def resume(
@@ -438,7 +466,11 @@ def _run_in_foreground(store: Path, ids: list[int], as_json: bool, plot: Path | 
     code = 0
     with output.RunProgressBar(quiet=as_json) as bar:
         for run_id in ids:
-            code = max(code, _follow_run(store, run_id, bar))
+            try:
+                code = max(code, _follow_run(store, run_id, bar))
+            except KeyboardInterrupt:  # a run of this computer takes it for itself
+                output.err.print("The runs go on at their place; follow them with: palimpsest runs")
+                code = EXIT_STOPPED
             if code == EXIT_STOPPED:
                 break  # Ctrl+C means the sweep, not only its current run
     with Store(store) as opened:

@@ -12,10 +12,12 @@ from pathlib import Path
 
 from engine.errors import UserError
 from engine.launch import processes, starting
+from engine.launch.at_places import start_follower
 from engine.launch.processes import RunProcess
 from engine.launch.status import exit_code_of_status, reconcile_runs, record_exit
 from engine.launch.stopping import request_stop
 from engine.store import Store, metrics, runs
+from engine.store.placed_runs import LAUNCHER
 from engine.store.rows import RunRow
 
 POLL_SECONDS = 0.2
@@ -58,9 +60,13 @@ def run_foreground(store_path: Path, run_id: int) -> Iterator[RunSnapshot]:
 
     Meanwhile Ctrl+C asks the run to stop (with a checkpoint) and a second Ctrl+C kills it; either way the
     snapshots go on until it has ended. When a queue runner has started the run first, its process is followed
-    instead.
+    instead. A run that another place computes is followed there; Ctrl+C ends the following only.
     """
     with Store(store_path) as store:
+        if runs.get_run(store, run_id).launcher == LAUNCHER:
+            start_follower(store_path)
+            yield from follow_run(store_path, run_id)
+            return
         if not starting.claim_run(store, run_id, launcher="cli"):
             yield from follow_run(store_path, run_id)
             return

@@ -31,7 +31,7 @@ from engine.launch.search_steps import SearchSteps
 from engine.launch.status import actual_status, record_end, record_exit
 from engine.spec.data import find_sources
 from engine.spec.experiment import Experiment
-from engine.store import Store, data_names, datasets, model_paths, open_store, runs
+from engine.store import Store, data_names, datasets, model_paths, open_store, placed_runs, runs
 from engine.store.database import StoreUnavailableError
 from engine.store.rows import RunRow
 
@@ -54,6 +54,7 @@ def enqueue(
     launcher: str = "queue",
     resolved: bool = False,
     sweep: int | None = None,
+    place: str = "",
 ) -> list[int]:
     """Freeze experiments into queued runs, all or none, and return their numbers.
 
@@ -65,6 +66,7 @@ def enqueue(
         launcher: ``queue``: the next queue runner takes them; ``cli``: this process starts them itself, and a
             runner takes them only when it has died.
         sweep: the number of a sweep there is, to which they are added; in place of ``sweep_name``.
+        place: the place that computes them, in place of any launcher here; empty for this computer.
 
     Raises:
         UserError: the store cannot be written, its disk is full, or an encoder or a data set is missing;
@@ -89,7 +91,9 @@ def enqueue(
                 datasets.mark_datasets_used(
                     db, {source.source for each in wanted for _, source in find_sources(each)}
                 )
-                if launcher != "queue":
+                if place:
+                    placed_runs.add_placed_runs(db, numbers, place)
+                elif launcher != "queue":
                     starting.reserve_runs(db, numbers)
         except OSError as error:
             raise UserError(
@@ -262,6 +266,8 @@ class _QueueRunner:
         for row in runs.list_runs(
             store, status=["queued"], order_by="queued", descending=False, archived=None
         ):
+            if row.launcher == placed_runs.LAUNCHER:
+                continue  # another machine computes it
             if row.launcher != "queue" and processes.is_alive(row.pid, row.pid_started):
                 continue  # its launcher starts it
             wanted = devices_of_request(row.device, self.devices)
@@ -294,6 +300,12 @@ class _QueueRunner:
             if set(theirs).intersection(devices) and (len(devices) > 1 or len(theirs) > 1):
                 return True
         return False
+
+
+def has_runner(store: Store) -> bool:
+    """Return whether a living runner has the lease of any device of this machine."""
+    held = store.execute("SELECT device FROM leases WHERE host = ?", (processes.host_name(),)).fetchall()
+    return any(_lease_holder(store, row[0]) for row in held)
 
 
 def _lease_holder(store: Store, device: str) -> str:

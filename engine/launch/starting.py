@@ -13,13 +13,14 @@ from engine.launch import devices, fork_client, processes
 from engine.launch.fork_client import ForkServerClient
 from engine.launch.processes import RunProcess
 from engine.store import Store, open_store, runs
+from engine.store.placed_runs import LAUNCHER
 
 
 def claim_run(store: Store, run_id: int, *, launcher: str, device: str = "") -> bool:
     """Claim a queued run for the process that launches it next; return False when it is no longer queued."""
     with store.transaction():
         row = runs.get_run(store, run_id)
-        if row.status != "queued":
+        if row.status != "queued" or row.launcher == LAUNCHER:
             return False
         # A stop request that was meant for an earlier session of the run.
         (row.folder / "stop").unlink(missing_ok=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 from engine.launch.processes import host_name, is_alive
 from engine.redaction import redact
 from engine.store import Store, open_store, runs
+from engine.store.placed_runs import LAUNCHER
 from engine.store.rows import RunRow, RunStatus
 
 SILENCE_WARNING_SECONDS = 60.0
@@ -55,6 +56,8 @@ def actual_status(row: RunRow, now: float | None = None) -> ActualStatus:
     """Return the status of a run from its row, its process (pid and start time) and the age of its heartbeat."""
     if row.status != "running":
         return ActualStatus(row.status, row.reason)
+    if row.launcher == LAUNCHER:  # only its place knows
+        return ActualStatus("running", row.place_trouble or f"at {row.place}", alive=True)
     silence = (time.time() if now is None else now) - (row.heartbeat or row.created)
     if row.host != host_name():
         if silence > LOST_SECONDS:

@@ -8,8 +8,11 @@ from pathlib import Path
 from engine import private_files
 from engine.errors import UserError
 from engine.launch import processes, starting
+from engine.launch.at_places import request_at_place, start_follower
 from engine.launch.status import reconcile_runs, record_end
 from engine.store import Store, metrics, open_store, runs
+from engine.store.placed_runs import LAUNCHER, require_placed_run, set_wish
+from engine.store.rows import RunRow
 
 _POLL_SECONDS = 0.1
 
@@ -21,6 +24,10 @@ def request_stop(store: Store | Path, run_id: int) -> None:
     """
     with open_store(store) as db:
         row = runs.get_run(db, run_id)
+        if row.launcher == LAUNCHER:
+            if row.active:
+                request_at_place(db, run_id, "stop")
+            return
         with db.transaction():
             sql = """UPDATE runs SET status = 'stopped', reason = ?, finished = ?, pid = NULL
                      WHERE id = ? AND status = 'queued'"""
@@ -43,6 +50,8 @@ def stop_run(store: Store | Path, run_id: int, patience: tuple[float, float] = (
         if _wait_for_end(db, run_id, patience[0]):
             return
         row = runs.get_run(db, run_id)
+        if row.launcher == LAUNCHER:
+            return  # the wish stays; only its place can end it
         if row.pid is not None and row.host == processes.host_name():
             processes.terminate(row.pid, row.pid_started)
             if not _wait_for_end(db, run_id, patience[1]):
@@ -62,8 +71,9 @@ def stop_run(store: Store | Path, run_id: int, patience: tuple[float, float] = (
 
 def _wait_for_end(store: Store, run_id: int, seconds: float) -> bool:
     deadline = time.monotonic() + seconds
-    while runs.get_run(store, run_id).status == "running":
-        row = runs.get_run(store, run_id)
+    while (row := runs.get_run(store, run_id)).status == "running" or (
+        row.launcher == LAUNCHER and row.status == "queued"
+    ):
         if (
             row.pid is not None
             and row.host == processes.host_name()
@@ -95,10 +105,10 @@ def resume_run(store: Store | Path, run_id: int, *, launcher: str = "queue", ane
     """
     with open_store(store) as db:
         reconcile_runs(db)
+        if runs.get_run(db, run_id).launcher == LAUNCHER:
+            return _resume_at_place(db, run_id, anew=anew)
         with db.transaction():  # of several that ask at the same moment, one finds the run resumable
-            row = runs.get_run(db, run_id)
-            if not row.resumable:
-                raise UserError(f"is {row.status}; there is nothing to resume.", place=f"run {run_id}")
+            row = _require_resumable(db, run_id)
             found = has_checkpoint(row.folder) and not anew
             asked = str(runs.get_spec(db, run_id).get("compute", {}).get("device", "auto"))
             if not found:
@@ -121,6 +131,31 @@ def resume_run(store: Store | Path, run_id: int, *, launcher: str = "queue", ane
             if launcher != "queue":
                 starting.reserve_runs(db, [run_id])
         return found
+
+
+def _require_resumable(store: Store, run_id: int) -> RunRow:
+    row = runs.get_run(store, run_id)
+    if not row.resumable:
+        raise UserError(f"is {row.status}; there is nothing to resume.", place=f"run {run_id}")
+    return row
+
+
+def _resume_at_place(store: Store, run_id: int, *, anew: bool) -> bool:
+    """Wish that the place goes on with a run, or gets it if it never has; return whether it has it."""
+    with store.transaction():
+        row = _require_resumable(store, run_id)
+        if anew:
+            raise UserError(
+                f"is computed at {row.place}, which goes on from the run's last checkpoint.",
+                place=f"run {run_id}",
+                remedy="Leave out --anew, or start the design again.",
+            )
+        is_there = bool(require_placed_run(store, run_id).remote)
+        phase = f"To be resumed at {row.place}" if is_there else f"To be sent to {row.place}"
+        runs.set_run_columns(store, [run_id], status="queued", phase=phase, reason="", finished=None)
+        set_wish(store, run_id, "resume" if is_there else "send")
+    start_follower(store.path)  # after the commit: it ends where it finds nothing to do
+    return is_there
 
 
 def has_checkpoint(folder: Path) -> bool:

@@ -86,6 +86,8 @@ _RULES = {
     "trials": {
         "number": _COUNT, "repetition": _COUNT, "chosen": "IN (0, 1)", "pruned_step": _STEP, "resumed": _COUNT,
     },
+    "placed_runs": {"frame": ">= -1", "results": "IN (0, 1, 2)", "seen": _TIME, "token": "<> ''"},
+    "received_runs": {"token": "<> ''"},
 }  # fmt: skip
 """What else is true of sound values, by table and column: the right side of a comparison."""
 

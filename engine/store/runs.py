@@ -52,6 +52,8 @@ _MEASURE_COLUMNS = {
     "heldout_last": "h.last",
     "retention_rise": "coalesce(rl.at_best, rl.last) - r0.value",
     "metric": "",  # see _select
+    "place": "coalesce(p.place, '')",
+    "place_trouble": "coalesce(p.trouble, '')",
 }
 _FIELDS = [row.name for row in fields(RunRow)]
 _COLUMNS = {name: _MEASURE_COLUMNS.get(name, f"r.{name}") for name in _FIELDS}
@@ -263,6 +265,7 @@ def _joins() -> str:
     for alias, key in _JOINED_KEYS.items():
         value = f"'{key}' || {metric}" if key.endswith("/") else f"'{key}'"
         joins.append(f"LEFT JOIN summary {alias} ON {alias}.run_id = r.id AND {alias}.key = {value}")
+    joins.append("LEFT JOIN placed_runs p ON p.run_id = r.id")
     joins.append("LEFT JOIN metrics r0 ON r0.run_id = r.id AND r0.key = 'retention/loss' AND r0.step = 0")
     return " ".join(joins)
 

@@ -321,6 +321,28 @@ CREATE TABLE trials (
 CREATE INDEX trials_search ON trials (search_id, number);
 """
 
+VERSION_7 = """
+CREATE TABLE placed_runs (
+    run_id INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
+    place TEXT NOT NULL,                      -- name of the place that computes it, as in places.toml
+    token TEXT NOT NULL UNIQUE,               -- random name by which the place knows the run, however often it is sent
+    remote TEXT NOT NULL DEFAULT '',          -- what the place calls the run; empty until it has accepted it
+    wanted TEXT NOT NULL DEFAULT 'send',      -- what is to be done there next: 'send', 'stop', 'resume', 'models', ''
+    stream TEXT NOT NULL DEFAULT '',          -- name of the change stream that is applied here,
+    frame INTEGER NOT NULL DEFAULT -1,        -- and the number of its last frame that is
+    results INTEGER NOT NULL DEFAULT 0,       -- 1: the files of a finished run are here, 2: its models too
+    trouble TEXT NOT NULL DEFAULT '',         -- why the place cannot be asked now, one sentence
+    seen REAL                                 -- when the place has last answered
+);
+CREATE INDEX placed_runs_place ON placed_runs (place);
+CREATE TABLE received_runs (
+    token TEXT PRIMARY KEY,                   -- the sender's name for the run
+    run_id INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    inputs TEXT NOT NULL DEFAULT ''           -- the folder of the files that came with it, below the home
+);
+CREATE INDEX received_runs_run ON received_runs (run_id);
+"""
+
 
 def statements(script: str) -> list[str]:
     """Return the statements of an SQL script, one by one (``executescript`` would commit the transaction
@@ -358,4 +380,5 @@ MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [
     *(_migration(script) for script in (VERSION_1, VERSION_2, VERSION_3, VERSION_4)),
     _count_earlier_looks,
     _migration(VERSION_6),
+    _migration(VERSION_7),
 ]

@@ -23,6 +23,15 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "runs": (),
     "show": ("1",),
     "queue": ("--device", "cpu"),
+    "places add": ("gpubox", "ssh", "host=gpubox"),
+    "places list": (),
+    "places test": ("gpubox",),
+    "places plan": ("gpubox", "quickstart"),
+    "places remove": ("gpubox",),
+    "places clean": ("gpubox",),
+    "places follow": (),
+    "places serve": (),
+    "fetch": ("1",),
     "search": ("quickstart", "--over", "learning_rate=1e-5:1e-3:log", "--trials", "1"),
     "searches": (),
     "encoders rank": ("catalogue:mine", "palimpsest-tiny"),
@@ -69,6 +78,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "store repair": (),
     "store backup": (),
     "store restore": ("copy.sqlite",),
+    "store changes": ("1",),
 }
 """By command, words that follow it. Run 1 and data set ``mine`` are those of ``tests.engine.malformed.stores``."""
 

@@ -1,0 +1,190 @@
+"""The family of places, and what a new one must provide.
+
+A place is one class, in one file, imported by being listed in ``engine.plugins`` or by an entry point of the group
+``palimpsest``. Its fields are its settings, kept in ``places.toml`` (``engine.places.settings``); no password is
+among them. It gives two things:
+
+- ``probe()``: what is there, before anything is sent: versions, devices, disk, and what stands in the way.
+- ``connect()``: a ``PlaceLink``, by which the follower (``engine.places.follower``) sends runs, stops and resumes
+  them, takes their changes and fetches their files. Links may break at any moment, and every call may come again:
+  ``submit`` is known by the token of its order, changes by stream and number of frame, files by their hash.
+
+What links are made of is here to be used: an ``Order`` says what a run needs; ``engine.places.receiving`` makes a run
+of it in the store over there; ``engine.places.changes`` writes what becomes of it into a file of frames in the run's
+folder, by whatever process is at hand there; ``engine.places.frames`` reads such a file from any frame on;
+``engine.places.applying`` applies frames to the run here. None of them needs a network: a place whose machines share
+a disk hands on the files.
+
+Modules of places import nothing heavy before one of these methods is called.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import ClassVar, Protocol
+
+from engine.errors import UserError
+from engine.json_types import JsonObject
+from engine.spec.base import Choice
+
+
+class PlaceUnreachableError(UserError):
+    """A place cannot be asked now; that may pass, and nothing is lost until then."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceReport:
+    """What was found at a place.
+
+    Attributes:
+        program: version of the Palimpsest there.
+        schema_version: of its store.
+        host: how the machine calls itself.
+        devices: what its queue computes on, in words.
+        disk_free: bytes free for its runs.
+        notes: further sentences: memory, what differs from here.
+    """
+
+    program: str
+    schema_version: int
+    host: str
+    devices: tuple[str, ...]
+    disk_free: int
+    notes: tuple[str, ...] = ()
+
+    def as_json(self) -> JsonObject:
+        """Return it as the stable JSON of the command line."""
+        return {
+            "program": self.program, "schema_version": self.schema_version, "host": self.host,
+            "devices": list(self.devices), "disk_free": self.disk_free, "notes": list(self.notes),
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """How far a run's changes are applied: name of the stream, number of its last applied frame; -1: none."""
+
+    stream: str = ""
+    frame: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A run to be computed at a place.
+
+    Attributes:
+        token: random name by which the place knows it: an order that comes twice is one run.
+        spec: the specification as it was frozen here, in plain values.
+        name: the run's name.
+        resources: where the bundled files are here; the specification may name files in it.
+        folders: folders whose files the run reads here, and of each file its path below the folder.
+        hashes: SHA-256 of each of these files.
+        elsewhere: what it reads and what does not travel, in sentences.
+    """
+
+    token: str
+    spec: JsonObject
+    name: str
+    resources: str
+    folders: Mapping[Path, Mapping[str, Path]] = field(default_factory=dict)
+    hashes: Mapping[Path, str] = field(default_factory=dict)
+    elsewhere: tuple[str, ...] = ()
+
+    @property
+    def bytes(self) -> int:
+        """Bytes of all files that it needs."""
+        return sum(path.stat().st_size for path in self.hashes)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What sending runs to a place would do: what is copied and what is asked for, in sentences."""
+
+    sentences: tuple[str, ...]
+    bytes_to_copy: int
+
+
+class PlaceLink(Protocol):
+    """An open connection to a place.
+
+    Every method raises PlaceUnreachableError when the place cannot be asked now, and UserError for what it refuses.
+    """
+
+    def report(self) -> PlaceReport:
+        """Return what is there."""
+        ...
+
+    def plan(self, orders: Sequence[Order]) -> Plan:
+        """Return what ``submit`` would copy and ask for."""
+        ...
+
+    def submit(self, order: Order) -> Iterator[tuple[int, int]]:
+        """Send what is missing there, then the order; yield bytes sent and to be sent. What was sent before is not
+        again.
+
+        Nothing is accepted before the last step; ``remote_of`` knows the run from then on.
+        """
+        ...
+
+    def remote_of(self, token: str) -> str:
+        """Return what the place calls the run that it has accepted under ``token``; empty when there is none."""
+        ...
+
+    def cancel(self, remote: str) -> None:
+        """Request that a run stops, with a checkpoint; one that waits leaves the queue."""
+        ...
+
+    def resume(self, remote: str) -> None:
+        """Put an ended run back into the queue there; nothing where it is active or finished."""
+        ...
+
+    def changes(self, since: Mapping[str, Cursor], wait: float) -> dict[str, list[bytes]]:
+        """Return new frames of runs, by what the place calls them, in order; wait up to ``wait`` seconds for the first.
+
+        A stream other than the cursor's is given from its beginning, which is its frame 0.
+        """
+        ...
+
+    def state(self, remote: str) -> str:
+        """Return what the place's own scheduler says of a run whose frames cannot say it; empty where they do.
+
+        A sentence here means that the run will not go on by itself: it becomes the reason of an interrupted run.
+        """
+        ...
+
+    def fetch(self, remote: str, models: bool, folder: Path) -> Iterator[tuple[int, int]]:
+        """Bring the files that a finished run has left, ``models``: its weights too, and yield bytes here and in all.
+
+        ``folder`` is the run's folder here; what was fetched before is gone on with.
+        """
+        ...
+
+    def clean(self) -> int:
+        """Remove what was copied there and no active run needs; return the bytes that became free."""
+        ...
+
+    def close(self) -> None:
+        """End the connection; runs go on."""
+        ...
+
+
+class Place(Choice):
+    """Where runs compute."""
+
+    noun: ClassVar[str] = "kind of place"
+
+    @property
+    @abstractmethod
+    def address(self) -> str:
+        """Where it is, in a few words."""
+
+    @abstractmethod
+    def probe(self) -> PlaceReport:
+        """Return what is there. Raises PlaceUnreachableError, and UserError for what stands in the way of any run."""
+
+    @abstractmethod
+    def connect(self) -> PlaceLink:
+        """Open a connection. Raises PlaceUnreachableError, and UserError for what stands in the way of any run."""

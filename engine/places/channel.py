@@ -1,0 +1,384 @@
+"""A connection to ``palimpsest places serve`` at the other end of a command's pipes: questions, answers, and a
+``PlaceLink``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import queue
+import subprocess
+import threading
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from importlib.metadata import version as installed_version
+from pathlib import Path
+from typing import IO
+
+from engine import child_processes, private_files
+from engine.capsule.opening import fetch_run_files
+from engine.errors import UserError, printable
+from engine.json_types import JsonObject, ParsedJson
+from engine.places.base import Cursor, Order, PlaceReport, PlaceUnreachableError, Plan
+from engine.places.serving import GREETING, MOST_LINE, PART_BYTES, PROTOCOL
+from engine.store import schema
+
+_MOST_NOISE = 200
+"""Lines that a login shell may print before the greeting."""
+_END_SECONDS = 5.0
+_LONG_SECONDS = 900.0
+"""How long an answer may take that packs a model, or lays out gigabytes on a disk without links."""
+
+
+class Channel:
+    """Questions to one process and its answers, in order. It belongs to one thread.
+
+    Args:
+        command: the command whose process answers; what it prints on its error output explains failures.
+        name: whom an error names.
+        patience: seconds after which a silent process counts as gone: what a question may take, not a file.
+    """
+
+    def __init__(self, command: Sequence[str], name: str, patience: float = 60.0) -> None:
+        self.name, self.patience = name, patience
+        self._words: deque[str] = deque(maxlen=12)
+        try:
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                **child_processes.detached_options(),  # type: ignore[call-overload]
+            )  # fmt: skip
+        except OSError as error:
+            raise UserError(
+                f"the command {command[0]} cannot be started ({error.strerror}).",
+                place=name,
+                remedy="Install the OpenSSH client.",
+            ) from error
+        assert self._process.stdin and self._process.stdout and self._process.stderr
+        self._input: IO[bytes] = self._process.stdin
+        self._parts: queue.Queue[tuple[bytes, bytes] | None] = queue.Queue()
+        self._threads = [
+            threading.Thread(target=_read_words, args=(self._process.stderr, self._words), daemon=True),
+            threading.Thread(target=_read_answers, args=(self._process.stdout, self._parts), daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+        try:
+            self.greeting = self._greeting()
+        except BaseException:
+            self.close()
+            raise
+
+    def ask(self, question: JsonObject, data: bytes = b"", patience: float = 0.0) -> tuple[ParsedJson, bytes]:
+        """Return the answer to a question, and the bytes that came with it; wait ``patience`` seconds, 0: the usual
+        ones.
+
+        Raises PlaceUnreachableError when the connection breaks, UserError for what the other side refuses.
+        """
+        try:
+            self._input.write(json.dumps(question | {"bytes": len(data)}).encode() + b"\n" + data)
+            self._input.flush()
+        except (OSError, ValueError) as error:
+            raise self._gone() from error
+        line, payload = self._next(patience or self.patience)
+        try:
+            answer: ParsedJson = json.loads(line)
+        except ValueError:
+            raise self._gone() from None
+        if "error" in answer:
+            place = printable(str(answer.get("place", "")), 300)
+            raise UserError(
+                printable(str(answer["error"]), 600),
+                place=f"{self.name}: {place}" if place else self.name,
+                remedy=printable(str(answer.get("remedy", "")), 600),
+            )
+        return answer, payload
+
+    def close(self) -> None:
+        """End the process by ending its input; kill it where that takes too long."""
+        with suppress(OSError, ValueError):
+            self._input.close()
+        try:
+            self._process.wait(_END_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        for thread in self._threads:
+            thread.join(_END_SECONDS)
+        for stream in (self._process.stdout, self._process.stderr):
+            if stream is not None:
+                stream.close()
+
+    def _greeting(self) -> ParsedJson:
+        line, _ = self._next(self.patience)
+        try:
+            found: ParsedJson = json.loads(line)
+        except ValueError:
+            raise self._gone() from None
+        return found
+
+    def _next(self, patience: float) -> tuple[bytes, bytes]:
+        try:
+            found = self._parts.get(timeout=patience)
+        except queue.Empty:
+            self._process.kill()
+            raise PlaceUnreachableError(
+                f"does not answer for {patience:.0f} seconds.", place=self.name, remedy="It is asked again."
+            ) from None
+        if found is None:
+            raise self._gone()
+        return found
+
+    def _gone(self) -> UserError:
+        """Return the error for a process that has ended: its last words, and what they mean where that is known."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_END_SECONDS)
+        self._threads[0].join(_END_SECONDS)
+        code = self._process.poll()
+        return explain_end(self.name, code, [*self._words])
+
+
+_LASTING = (
+    ("Host key verification failed", "If that is the right machine, accept its key once: ssh HOST"),
+    (
+        "REMOTE HOST IDENTIFICATION HAS CHANGED",
+        "Find out why; then remove the old key with ssh-keygen -R HOST.",
+    ),
+    (
+        "Permission denied",
+        "Let ssh in without a password: a key in the agent (ssh-add), or ssh-copy-id HOST.",
+    ),
+    ("Could not resolve hostname", "Check the name, or the alias in ~/.ssh/config."),
+    ("Bad configuration option", "Fix the configuration of ssh."),
+)
+"""Words of ssh that waiting will not change, and what to do."""
+
+
+def explain_end(name: str, code: int | None, words: Sequence[str]) -> UserError:
+    """Return the error for a connection that has ended with ``code``, after these words on its error output."""
+    said = " / ".join(printable(each.strip(), 300) for each in words if each.strip())
+    for known, remedy in _LASTING:
+        if known in said:
+            return UserError(f"ssh says: {said}.", place=name, remedy=remedy)
+    if code == 127 or "command not found" in said:
+        return UserError(
+            f"there is no palimpsest there ({said or 'command not found'}).",
+            place=name,
+            remedy="Install it there, or name it in full: palimpsest places add ... --command /path/to/palimpsest",
+        )
+    if code == 2 and ("No such command" in said or "Usage:" in said):
+        return UserError(
+            "the Palimpsest there is older and knows no places.", place=name, remedy="Update it there."
+        )
+    if code not in (255, 0, None) and said:
+        return UserError(f"the Palimpsest there has ended with {code}: {said}.", place=name)
+    return PlaceUnreachableError(
+        f"cannot be reached ({said or 'the connection was cut'}).", place=name, remedy="It is tried again."
+    )
+
+
+def _read_words(stream: IO[bytes], words: deque[str]) -> None:
+    with suppress(OSError, ValueError):
+        for line in iter(lambda: stream.readline(2000), b""):
+            words.append(line.decode("utf-8", "replace"))
+
+
+def _read_answers(stream: IO[bytes], parts: queue.Queue[tuple[bytes, bytes] | None]) -> None:
+    try:
+        for _ in range(_MOST_NOISE):
+            line = stream.readline(MOST_LINE)
+            if not line or line.startswith(GREETING):
+                break
+        if line.startswith(GREETING) and line.endswith(b"\n"):
+            parts.put((line[len(GREETING) :], b""))
+            while line := stream.readline(MOST_LINE):
+                count = int(json.loads(line).get("bytes", 0)) if line.endswith(b"\n") else -1
+                payload = stream.read(count) if count >= 0 else b""
+                if len(payload) != count:
+                    break  # torn in the middle
+                parts.put((line, payload))
+    except (OSError, ValueError, AttributeError, TypeError):
+        pass
+    finally:
+        parts.put(None)
+
+
+class ChannelLink:
+    """The ``PlaceLink`` over a channel: what ``engine.places.serving`` answers.
+
+    Raises UserError when the other side has another version: its rows could not be read.
+    """
+
+    def __init__(self, channel: Channel) -> None:
+        self.channel = channel
+        self._gone: set[str] = set()
+        try:
+            self._report = report_of(channel.name, channel.greeting)
+        except UserError:
+            channel.close()
+            raise
+
+    def report(self) -> PlaceReport:
+        """Return what is there."""
+        return self._report
+
+    def examine(self) -> PlaceReport:
+        """Return what is there, with what ``palimpsest doctor`` finds."""
+        findings = self.channel.ask({"ask": "doctor"}, patience=_LONG_SECONDS)[0]["findings"]
+        notes = [
+            printable(f"{name}: {value}{'' if ok else f'. {remedy}'}", 400)
+            for name, ok, value, remedy in findings
+        ]
+        return replace(self._report, notes=tuple(notes))
+
+    def plan(self, orders: Sequence[Order]) -> Plan:
+        """Return what would be copied: every file once, and what is there already not at all."""
+        hashes = {sha256: path for order in orders for path, sha256 in order.hashes.items()}
+        answer, _ = self.channel.ask({"ask": "have", "files": [*hashes]})
+        missing = {
+            path: path.stat().st_size - max(0, answer["have"][sha256])
+            for sha256, path in hashes.items()
+            if answer["have"][sha256] >= 0
+        }
+        size, free = sum(missing.values()), int(answer["disk_free"])
+        found = self._report
+        sentences = [
+            f"{len(orders)} {'run' if len(orders) == 1 else 'runs'} on {found.host}, {' or '.join(found.devices)}.",
+            f"{len(missing):,} of {len(hashes):,} files are copied, {size / 1e6:,.1f} MB; the rest is there."
+            if hashes
+            else "Nothing is copied: all that is read comes with every installation.",
+            f"{free / 1e9:,.1f} GB are free there.",
+            *dict.fromkeys(sentence for order in orders for sentence in order.elsewhere),
+        ]
+        if size > free:
+            raise UserError(
+                f"{size / 1e6:,.0f} MB are to be copied, and {free / 1e6:,.0f} MB are free there.",
+                place=self.channel.name,
+                remedy="Free some space there (palimpsest places clean NAME).",
+            )
+        return Plan(tuple(sentences), size)
+
+    def submit(self, order: Order) -> Iterator[tuple[int, int]]:
+        """Send what is missing there, part by part, then the order; see ``PlaceLink``."""
+        hashes = {sha256: path for path, sha256 in order.hashes.items()}
+        answer, _ = self.channel.ask({"ask": "have", "files": [*hashes]})
+        total = sum(path.stat().st_size for path in hashes.values())
+        sent = sum(path.stat().st_size for sha256, path in hashes.items() if answer["have"][sha256] < 0)
+        for sha256, path in hashes.items():
+            at = int(answer["have"][sha256])
+            if at < 0:
+                continue
+            size = path.stat().st_size
+            with path.open("rb") as stream:
+                while at >= 0:
+                    stream.seek(at)
+                    data = stream.read(PART_BYTES)
+                    question: JsonObject = {"ask": "put", "sha256": sha256, "at": at, "total": size}
+                    at = int(self.channel.ask(question, data)[0]["have"])
+                    if at >= size:
+                        raise UserError(
+                            "a file has changed while it was sent.", place=str(path), remedy="Try again."
+                        )
+                    yield sent + (size if at < 0 else at), total
+            sent += size
+        folders = {
+            str(folder): {below: order.hashes[path] for below, path in files.items()}
+            for folder, files in order.folders.items()
+        }
+        self.channel.ask(
+            {
+                "ask": "order", "token": order.token, "spec": order.spec, "resources": order.resources,
+                "folders": folders,
+            },
+            patience=_LONG_SECONDS,
+        )  # fmt: skip
+
+    def remote_of(self, token: str) -> str:
+        """Return the number of the run there; empty when there is none."""
+        number = self.channel.ask({"ask": "find", "token": token})[0]["run"]
+        return "" if number is None else str(int(number))
+
+    def cancel(self, remote: str) -> None:
+        """Request that a run stops."""
+        self.channel.ask({"ask": "stop", "run": remote})
+
+    def resume(self, remote: str) -> None:
+        """Put an ended run back into the queue there."""
+        self.channel.ask({"ask": "resume", "run": remote})
+
+    def changes(self, since: Mapping[str, Cursor], wait: float) -> dict[str, list[bytes]]:
+        """Return new frames of runs; see ``PlaceLink``."""
+        asked = {remote: [cursor.stream, cursor.frame] for remote, cursor in since.items()}
+        answer, payload = self.channel.ask({"ask": "changes", "since": asked, "wait": wait})
+        lines = payload.splitlines(keepends=True)
+        found: dict[str, list[bytes]] = {}
+        for remote, count in answer["counts"].items():
+            found[remote], lines = lines[:count], lines[count:]
+        self._gone.update(map(str, answer["gone"]))
+        return found
+
+    def state(self, remote: str) -> str:
+        """Return that a run was deleted there; of all others the frames tell."""
+        return f"Run {remote} was deleted there." if remote in self._gone else ""
+
+    def fetch(self, remote: str, models: bool, folder: Path) -> Iterator[tuple[int, int]]:
+        """Bring the files that a run has left as a capsule, check every one of them, and put them into its folder."""
+        packed, _ = self.channel.ask({"ask": "pack", "run": remote, "models": models}, patience=_LONG_SECONDS)
+        total, part = int(packed["total"]), folder / "fetch.part"
+        private_files.make_folder(folder, below=folder.parent)
+        private_files.make_file(part)
+        with part.open("rb+") as stream:
+            have = min(stream.seek(0, os.SEEK_END), total)
+            while have < total:
+                _, data = self.channel.ask({"ask": "get", "run": remote, "models": models, "at": have})
+                if not data:
+                    break
+                stream.seek(have)
+                stream.write(data)
+                have += len(data)
+                yield have, total
+            stream.truncate(have)
+            stream.seek(0)
+            digest = hashlib.file_digest(stream, "sha256").hexdigest()
+        try:
+            if digest != packed["sha256"]:
+                raise PlaceUnreachableError(
+                    "what was fetched is damaged, or was another file before.",
+                    place=self.channel.name,
+                    remedy="It is fetched again.",
+                )
+            fetch_run_files(part, folder)
+        finally:
+            part.unlink(missing_ok=True)
+
+    def clean(self) -> int:
+        """Remove what was copied there and no run needs; return the bytes that became free."""
+        return int(self.channel.ask({"ask": "clean"})[0]["freed"])
+
+    def close(self) -> None:
+        """End the connection."""
+        self.channel.close()
+
+
+def report_of(name: str, found: ParsedJson) -> PlaceReport:
+    """Return a greeting as a report. Raises UserError when the versions on both sides differ."""
+    here = installed_version("palimpsest")
+    there = printable(str(found.get("program", "")), 40)
+    same = (found.get("protocol"), found.get("program"), found.get("schema_version"))
+    if same != (PROTOCOL, here, len(schema.MIGRATIONS)):
+        raise UserError(
+            f"has Palimpsest {there} (store version {found.get('schema_version')}), and this is {here} "
+            f"(store version {len(schema.MIGRATIONS)}).",
+            place=name,
+            remedy="Install the same version on both sides.",
+        )
+    return PlaceReport(
+        there,
+        len(schema.MIGRATIONS),
+        printable(str(found.get("host", "")), 100),
+        tuple(printable(str(each), 60) for each in found.get("devices", [])),
+        int(found.get("disk_free", 0)),
+        tuple(printable(str(each), 300) for each in found.get("notes", [])),
+    )

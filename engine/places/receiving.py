@@ -1,0 +1,192 @@
+"""The other side of an order: its files, kept by their hash, and the run that is made of it in the store over there.
+
+Below the home there are ``received/files/SHA256`` (whole files, and ``SHA256.part`` of those that are still coming),
+``received/inputs/NAME/0/...`` (the folders of an order, made of hard links to the files) and ``received/fetch`` (what
+is being fetched). A file travels once, however many runs read it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine import launch, paths, private_files
+from engine.capsule.inputs import moved
+from engine.capsule.layout import member_problem
+from engine.errors import UserError, printable
+from engine.spec.experiment import parse_experiment
+from engine.store import Store
+
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+_SPARE_BYTES = 100 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class ReceivedOrder:
+    """An order as it arrives: the sender's folders, and of each file its path below the folder and its hash."""
+
+    token: str
+    spec: dict[str, object]
+    resources: str
+    folders: Mapping[str, Mapping[str, str]]
+
+
+def received_folder() -> Path:
+    """Return the folder of what was received, in the home."""
+    return paths.home() / "received"
+
+
+def bytes_here(hashes: Sequence[str]) -> dict[str, int]:
+    """Return how many bytes of each file are here; -1 for a file that is here whole."""
+    found = {}
+    for each in hashes:
+        file = _file(each)
+        part = file.with_suffix(".part")
+        found[each] = -1 if file.is_file() else part.stat().st_size if part.is_file() else 0
+    return found
+
+
+def receive_part(sha256: str, at: int, data: bytes, total: int) -> int:
+    """Add bytes to a file from byte ``at`` on, and return how many are here; -1 once it is whole.
+
+    Raises UserError for a file that is not what its hash says (it is removed), and where the disk is full.
+    """
+    file = _file(sha256)
+    if file.is_file():
+        return -1
+    part = file.with_suffix(".part")
+    private_files.make_folder(part.parent)
+    if shutil.disk_usage(part.parent).free < len(data) + _SPARE_BYTES:
+        raise UserError(
+            "the disk there is full.",
+            place=str(part.parent),
+            remedy="Free some space there; nothing is lost.",
+        )
+    private_files.make_file(part)
+    with part.open("rb+") as stream:
+        if stream.seek(0, os.SEEK_END) < at:
+            return stream.tell()
+        stream.seek(at)
+        stream.write(data)
+        stream.truncate()
+        have = stream.tell()
+        if have < total:
+            return have
+        stream.flush()
+        os.fsync(stream.fileno())
+    with part.open("rb") as stream:
+        if hashlib.file_digest(stream, "sha256").hexdigest() != sha256:
+            stream.close()
+            part.unlink()
+            raise UserError("a file has changed on its way.", place=sha256[:12], remedy="It is sent again.")
+    os.replace(part, file)
+    return -1
+
+
+def receive_run(store: Store, order: ReceivedOrder) -> int:
+    """Make the run of an order, queued here, or return the one that the order has made before.
+
+    Raises UserError when a file of it is missing, or its specification is none.
+    """
+    if (known := find_received_run(store, order.token)) is not None:
+        return known
+    inputs = _lay_out(order)
+    moves = {order.resources: paths.RESOURCES}
+    if inputs is not None:
+        moves |= {folder: inputs / str(place) for place, folder in enumerate(order.folders)}
+    spec = moved(order.spec, moves)
+    if isinstance(spec, dict):
+        spec.pop("rerun_of", None)  # the number of another store
+    experiment = parse_experiment(spec, place="the run that was sent")
+    with store.transaction():
+        if (known := find_received_run(store, order.token)) is not None:
+            return known
+        number = launch.enqueue(store, [experiment], resolved=True)[0]
+        folder = "" if inputs is None else inputs.relative_to(paths.home().absolute()).as_posix()
+        store.upsert("received_runs", {"token": order.token, "run_id": number, "inputs": folder})
+    return number
+
+
+def find_received_run(store: Store, token: str) -> int | None:
+    """Return the run that was made of the order of that token."""
+    found = store.execute("SELECT run_id FROM received_runs WHERE token = ?", (token,)).fetchone()
+    return None if found is None else int(found[0])
+
+
+def clean_received(store: Store) -> int:
+    """Remove the files of orders whose runs have finished, and what was fetched; return the bytes that became free.
+
+    Rows and folders of runs stay, and so does all that a run needs that may still be resumed.
+    """
+    home = received_folder()
+    before = _bytes_of(home)
+    sql = """SELECT DISTINCT inputs FROM received_runs x JOIN runs r ON r.id = x.run_id
+             WHERE r.status <> 'finished'"""
+    needed = {Path(row[0]).name for row in store.execute(sql) if row[0]}
+    for folder in sorted((home / "inputs").glob("*")):
+        if folder.name not in needed:
+            shutil.rmtree(folder, ignore_errors=True)
+    for file in sorted((home / "files").glob("*")):
+        with suppress(OSError):
+            if file.suffix == ".part" or file.stat().st_nlink == 1:
+                file.unlink()
+    shutil.rmtree(home / "fetch", ignore_errors=True)
+    return before - _bytes_of(home)
+
+
+def _lay_out(order: ReceivedOrder) -> Path | None:
+    """Return the folder with the inputs of an order, made now where it is not there."""
+    if not order.folders:
+        return None
+    plain = [{name: sha256 for name, sha256 in sorted(files.items())} for files in order.folders.values()]
+    name = hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()[:16]
+    folder = received_folder().absolute() / "inputs" / name
+    if folder.is_dir():
+        return folder
+    draft = folder.with_name(f".{name}.{os.getpid()}")
+    shutil.rmtree(draft, ignore_errors=True)
+    for place, files in enumerate(plain):
+        for below, sha256 in files.items():
+            if problem := member_problem(f"{place}/{below}"):
+                raise UserError(f"{problem}.", place=printable(below, 200), remedy="Rename the file.")
+            source = _file(sha256)
+            if not source.is_file():
+                raise UserError(
+                    "a file of the run is not here.", place=printable(below, 200), remedy="Send it again."
+                )
+            target = draft.joinpath(str(place), *below.split("/"))
+            private_files.make_folder(target.parent)
+            try:
+                os.link(source, target)
+            except OSError:  # a disk without hard links
+                shutil.copyfile(source, target)
+    try:
+        draft.rename(folder)
+    except OSError:
+        shutil.rmtree(draft, ignore_errors=True)
+        if not folder.is_dir():
+            raise
+    return folder
+
+
+def _file(sha256: str) -> Path:
+    if not _SHA256.fullmatch(sha256):
+        raise UserError("is no SHA-256.", place=printable(sha256, 80))
+    return received_folder() / "files" / sha256
+
+
+def _bytes_of(folder: Path) -> int:
+    seen: dict[tuple[int, int], int] = {}
+    for path in folder.rglob("*"):
+        with suppress(OSError):
+            found = path.stat()
+            if path.is_file():
+                seen[found.st_dev, found.st_ino or hash(path)] = found.st_size
+    return sum(seen.values())

@@ -1,0 +1,107 @@
+"""The user's places by name: ``places.toml`` in the home. It holds no password; who may enter is SSH's affair.
+
+[gpubox]
+kind = "ssh"
+host = "me@gpubox.example.org"
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import tomlkit
+
+from engine import paths, private_files
+from engine.errors import UserError, file_error, printable
+from engine.places.base import Place
+from engine.spec.experiment import parse_record
+from engine.toml_text import read_toml_file
+
+THIS_COMPUTER = "here"
+"""The name of the place that needs no setting up; no other may be called so."""
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+
+
+def settings_file() -> Path:
+    """Return the file that the places are kept in."""
+    return paths.home() / "places.toml"
+
+
+def read_places() -> dict[str, Place]:
+    """Return the user's places by name, without this computer. Raises UserError for a file that cannot be read."""
+    file = settings_file()
+    if not file.is_file():
+        return {}
+    found = {}
+    for name, table in read_toml_file(file).items():
+        place = f"{file}, [{printable(name, 60)}]"
+        _require_name(name, place)
+        if not isinstance(table, dict):
+            raise UserError("is no table.", place=place, remedy='Write [NAME], and below it kind = "ssh".')
+        found[name] = parse_place(table, place)
+    return found
+
+
+def parse_place(table: dict[str, object], place: str) -> Place:
+    """Return the place that a table describes. Raises UserError, which names ``place``, where it describes none."""
+    kind = table.get("kind")
+    known = Place.known_options()
+    if not isinstance(kind, str) or kind not in known:
+        raise UserError(
+            "has no kind of place that is known here.", place=place, remedy=f"Use one of: {', '.join(known)}."
+        )
+    return parse_record(known[kind], table, place=place)
+
+
+def find_place(name: str) -> Place:
+    """Return the place of that name. Raises UserError when there is none."""
+    known = read_places()
+    if name not in known:
+        names = ", ".join(known) or "none"
+        raise UserError(
+            f"there is no place '{printable(name, 60)}'.",
+            place=str(settings_file()),
+            remedy=f"Set up: {names}. Add one with: palimpsest places add NAME HOST",
+        )
+    return known[name]
+
+
+def save_place(name: str, place: Place) -> None:
+    """Add a place, or put it in place of the one of that name. Raises UserError for a name that cannot be used."""
+    _require_name(name, "the name of the place")
+    _write(read_places() | {name: place})
+
+
+def remove_place(name: str) -> None:
+    """Forget a place. Raises UserError when there is none of that name."""
+    find_place(name)
+    _write({key: value for key, value in read_places().items() if key != name})
+
+
+def _require_name(name: str, place: str) -> None:
+    if not _NAME.fullmatch(name) or name == THIS_COMPUTER:
+        raise UserError(
+            f"'{printable(name, 60)}' cannot name a place.",
+            place=place,
+            remedy=f"Use small letters, digits, - and _, at most 40, and not '{THIS_COMPUTER}'.",
+        )
+
+
+def _write(places: dict[str, Place]) -> None:
+    file = settings_file()
+    draft = file.with_name(f".{file.name}.{os.getpid()}.part")
+    tables = {
+        name: place.model_dump(mode="json", exclude_defaults=True) | {"kind": place.kind}
+        for name, place in places.items()
+    }
+    try:
+        private_files.make_folder(file.parent)
+        draft.unlink(missing_ok=True)
+        private_files.make_file(draft)
+        draft.write_text(tomlkit.dumps(tables), encoding="utf-8")
+        os.replace(draft, file)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise file_error(error, file) from error

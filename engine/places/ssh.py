@@ -1,0 +1,89 @@
+"""A machine over SSH that runs its own Palimpsest, reached by the system's OpenSSH: its configuration, agent and jump
+hosts hold.
+
+No password is ever asked for or kept; a host key that is unknown or has changed is refused in ssh's own words.
+"""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from pydantic import field_validator
+
+from engine.places.base import Place, PlaceLink, PlaceReport
+from engine.spec.base import field
+
+if TYPE_CHECKING:
+    from engine.places.channel import ChannelLink
+
+_OPTIONS = ("-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=15", "-o", "ServerAliveInterval=5",
+            "-o", "ServerAliveCountMax=3")  # fmt: skip
+
+
+class SshPlace(Place):
+    """A machine with Palimpsest installed that you can log in to with ssh, without typing a password."""
+
+    title: ClassVar[str] = "SSH box"
+    kind: Literal["ssh"] = "ssh"
+    host: str = field(
+        label="Host", help="As ssh takes it: a name, user@name, or an alias of ~/.ssh/config.", role="where"
+    )
+    port: int = field(
+        0, label="Port", help="Of its SSH server.", role="where", ge=0, le=65535, zero="ssh's own choice"
+    )
+    command: str = field(
+        "palimpsest",
+        label="Command",
+        help="How Palimpsest is called there; a full path where it is not on the PATH of a login.",
+        role="where",
+    )
+    home: str = field(
+        "",
+        label="Home there",
+        help="PALIMPSEST_HOME there: a folder on a large disk. Empty: its own choice.",
+        role="where",
+    )
+    config: str = field(
+        "", label="ssh configuration", help="Another file than ~/.ssh/config.", role="where", advanced=True
+    )
+
+    @field_validator("host", "command")
+    @classmethod
+    def _plain(cls, value: str) -> str:
+        if not value.strip() or value.startswith("-") or any(not each.isprintable() for each in value):
+            raise ValueError("is empty, begins with a hyphen, or holds a control character")
+        return value.strip()
+
+    @property
+    def address(self) -> str:
+        """The host."""
+        return self.host
+
+    def command_line(self) -> list[str]:
+        """Return the command that starts ``palimpsest places serve`` there."""
+        there = f"{self.command} places serve"
+        if self.home:
+            there = f"PALIMPSEST_HOME={shlex.quote(self.home)} {there}"
+        chosen = [
+            *(("-F", self.config) if self.config else ()),
+            *(("-p", str(self.port)) if self.port else ()),
+        ]
+        return ["ssh", *_OPTIONS, *chosen, "--", self.host, there]
+
+    def probe(self) -> PlaceReport:
+        """Connect, and return what ``palimpsest doctor`` finds there."""
+        link = self._open()
+        try:
+            return link.examine()
+        finally:
+            link.close()
+
+    def connect(self) -> PlaceLink:
+        """Open a connection."""
+        return self._open()
+
+    def _open(self) -> ChannelLink:
+        from engine.places.channel import Channel, ChannelLink
+
+        return ChannelLink(Channel(self.command_line(), self.host))

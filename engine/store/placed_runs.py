@@ -1,0 +1,127 @@
+"""Runs that compute at another place: what has been agreed with the place, and what is wanted of it next.
+
+Whoever wants something of such a run (a window, a command) writes a wish; the follower of the places, the only
+process that talks to them, fulfils it (``engine.places.follower``).
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.errors import UserError
+from engine.store.database import Store
+
+Wish = Literal["", "send", "stop", "resume", "models"]
+"""What is to be done with the run at its place next; empty: nothing but to follow it."""
+LAUNCHER = "place"
+"""The launcher of a run that a place computes: no queue of this machine starts it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedRun:
+    """A run at its place.
+
+    Attributes:
+        run_id: its number here.
+        place: the name of the place.
+        token: the name by which the place knows the run, however often it is sent.
+        remote: what the place calls it; empty until the place has accepted it.
+        wanted: what is to be done next.
+        stream, frame: the change stream that is applied here, and the number of its last frame that is; -1: none.
+        results: 1 when the files of a finished run are here, 2 with its models.
+        trouble: why the place cannot be asked now; empty while it answers.
+        seen: when it has last answered, seconds since 1970.
+    """
+
+    run_id: int
+    place: str
+    token: str
+    remote: str
+    wanted: Wish
+    stream: str
+    frame: int
+    results: int
+    trouble: str
+    seen: float | None
+
+
+_COLUMNS = "run_id, place, token, remote, wanted, stream, frame, results, trouble, seen"
+_OPEN = """(p.wanted <> '' OR r.status IN ('queued', 'running') OR (r.status = 'finished' AND p.results = 0)
+            OR (p.remote <> '' AND p.frame < 0))"""
+
+
+def add_placed_runs(store: Store, run_ids: Iterable[int], place: str) -> None:
+    """Give queued runs to a place: no queue of this machine takes them, and the follower sends them."""
+    with store.transaction():
+        for number in run_ids:
+            store.upsert("placed_runs", {"run_id": number, "place": place, "token": secrets.token_hex(16)})
+            store.execute(
+                "UPDATE runs SET launcher = ?, pid = NULL, pid_started = NULL, phase = ? WHERE id = ?",
+                (LAUNCHER, f"To be sent to {place}", number),
+            )
+
+
+def find_placed_run(store: Store, run_id: int) -> PlacedRun | None:
+    """Return where a run computes; None for a run of this computer."""
+    row = store.execute(f"SELECT {_COLUMNS} FROM placed_runs WHERE run_id = ?", (run_id,)).fetchone()
+    return None if row is None else PlacedRun(*row)
+
+
+def require_placed_run(store: Store, run_id: int) -> PlacedRun:
+    """Return where a run computes. Raises UserError for a run of this computer."""
+    found = find_placed_run(store, run_id)
+    if found is None:
+        raise UserError(
+            "was computed here, not at another place.",
+            place=f"run {run_id}",
+            remedy="Its files are in its folder (palimpsest show).",
+        )
+    return found
+
+
+def list_open_runs(store: Store, place: str = "") -> list[PlacedRun]:
+    """Return the runs of which something is expected: not ended, or with a wish; of one place, or of all."""
+    names = ", ".join(f"p.{name}" for name in _COLUMNS.split(", "))
+    sql = f"""SELECT {names} FROM placed_runs p JOIN runs r ON r.id = p.run_id
+              WHERE {_OPEN} AND (? = '' OR p.place = ?) ORDER BY p.run_id"""
+    return [PlacedRun(*row) for row in store.execute(sql, (place, place))]
+
+
+def count_placed_runs(store: Store, place: str) -> int:
+    """Return how many runs have been given to a place, ended ones included."""
+    return int(store.execute("SELECT count(*) FROM placed_runs WHERE place = ?", (place,)).fetchone()[0])
+
+
+def set_wish(store: Store, run_id: int, wanted: Wish, *, only: tuple[Wish, ...] = ()) -> None:
+    """Set what is to be done with a run next; where ``only`` is given, only in place of one of these wishes."""
+    where = f" AND wanted IN ({', '.join('?' * len(only))})" if only else ""
+    store.execute(f"UPDATE placed_runs SET wanted = ? WHERE run_id = ?{where}", (wanted, run_id, *only))
+
+
+def set_remote(store: Store, run_id: int, remote: str) -> None:
+    """Record what the place calls the run that it has accepted."""
+    with store.transaction():
+        store.execute("UPDATE placed_runs SET remote = ? WHERE run_id = ?", (remote, run_id))
+        set_wish(store, run_id, "", only=("send", "resume"))
+
+
+def set_results(store: Store, run_id: int, results: int) -> None:
+    """Record which files of a finished run are here: 1 its results, 2 its models too."""
+    store.execute("UPDATE placed_runs SET results = max(results, ?) WHERE run_id = ?", (results, run_id))
+
+
+def note_answer(store: Store, place: str, trouble: str = "") -> None:
+    """Record that a place has answered just now, or with ``trouble`` why it could not be asked."""
+    if trouble:
+        sql = f"""UPDATE placed_runs SET trouble = ? WHERE place = ? AND trouble <> ?
+                  AND run_id IN (SELECT p.run_id FROM placed_runs p JOIN runs r ON r.id = p.run_id WHERE {_OPEN})"""
+        store.execute(sql, (trouble, place, trouble))
+    else:
+        sql = "UPDATE placed_runs SET trouble = '', seen = ? WHERE place = ? AND (trouble <> '' OR seen IS NULL)"
+        store.execute(sql, (time.time(), place))
+    if store.connection.execute("SELECT changes()").fetchone()[0]:
+        store.execute("UPDATE changes SET runs = runs + 1")  # open windows list the runs anew

@@ -1,0 +1,146 @@
+"""An SSH server of this machine for one test: keys, configuration and port of its own, on the loopback address only."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import shlex
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from engine.places.ssh import SshPlace
+from tests import leftovers, patience
+
+CHECKOUT = Path(__file__).resolve().parents[3]
+SSHD = shutil.which("sshd") or "/usr/sbin/sshd"
+
+
+def require_sshd() -> None:
+    """Skip where there is no SSH server to be started, with the reason."""
+    if not Path(SSHD).exists() or shutil.which("ssh") is None or shutil.which("ssh-keygen") is None:
+        pytest.skip("no OpenSSH here: install openssh-server and openssh-client to run this test")
+    if os.name == "posix" and os.geteuid() == 0:
+        Path("/run/sshd").mkdir(mode=0o755, exist_ok=True)  # sshd of root wants this folder
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+class Loopback:
+    """A machine to log in to, that is this one with another home.
+
+    Attributes:
+        home: PALIMPSEST_HOME there.
+        config: the client's configuration, with the alias ``box``.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.home, self.port = folder, folder / "box-home", free_port()
+        self.config, self.known_hosts = folder / "ssh_config", folder / "known_hosts"
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.home.mkdir(exist_ok=True)
+        for name in ("host_key", "other_host_key", "client_key"):
+            self._make_key(name)
+        shutil.copy(folder / "client_key.pub", folder / "authorized_keys")
+        self.process: subprocess.Popen[bytes] | None = None
+        self.write_client_config()
+        self.trust()
+
+    def _make_key(self, name: str) -> None:
+        command = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(self.folder / name)]
+        subprocess.run(command, check=True, stdin=subprocess.DEVNULL)
+
+    def trust(self, key: str = "host_key") -> None:
+        """Let the client know the server by this key."""
+        public = " ".join((self.folder / f"{key}.pub").read_text().split()[:2])
+        self.known_hosts.write_text(f"[127.0.0.1]:{self.port} {public}\n")
+
+    def write_client_config(self, *more: str) -> None:
+        lines = [
+            "Host box", "  HostName 127.0.0.1", f"  Port {self.port}", f"  User {getpass.getuser()}",
+            f"  IdentityFile {self.folder / 'client_key'}", "  IdentitiesOnly yes", "  IdentityAgent none",
+            f"  UserKnownHostsFile {self.known_hosts}", "  GlobalKnownHostsFile /dev/null",
+            "  StrictHostKeyChecking ask", *(f"  {each}" for each in more),
+        ]  # fmt: skip
+        self.config.write_text("\n".join(lines) + "\n")
+
+    def start(self, host_key: str = "host_key") -> None:
+        """Start the server, and return when it takes connections."""
+        settings = self.folder / "sshd_config"
+        settings.write_text(
+            f"Port {self.port}\nListenAddress 127.0.0.1\nHostKey {self.folder / host_key}\nPidFile none\n"
+            f"AuthorizedKeysFile {self.folder / 'authorized_keys'}\nStrictModes no\nUsePAM no\n"
+            "PasswordAuthentication no\nKbdInteractiveAuthentication no\nPermitRootLogin yes\nMaxStartups 100\n"
+        )
+        with (self.folder / "sshd.log").open("ab") as log:
+            self.process = subprocess.Popen(
+                [SSHD, "-D", "-e", "-f", str(settings)], stdin=subprocess.DEVNULL, stderr=log
+            )
+        until = time.monotonic() + patience.seconds(20)
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+                return
+            except OSError:
+                assert self.process.poll() is None, (self.folder / "sshd.log").read_text()
+                assert time.monotonic() < until
+                time.sleep(0.05)
+
+    def cut(self) -> None:
+        """Cut every connection, as a network does: the server's processes for them are killed."""
+        import psutil
+
+        assert self.process is not None
+        for each in psutil.Process(self.process.pid).children():
+            for child in (each, *each.children()):
+                if child.name().startswith("sshd"):
+                    child.kill()
+
+    def stop(self) -> None:
+        """End the server and every connection."""
+        if self.process is not None:
+            self.cut()
+            self.process.terminate()
+            self.process.wait()
+            self.process = None
+
+    def place(self, **fields: object) -> SshPlace:
+        """The machine as a place."""
+        surroundings = {
+            "PYTHONPATH": str(CHECKOUT), "OMP_NUM_THREADS": "1", "HF_HUB_OFFLINE": "1",
+            leftovers.MARK: os.environ[leftovers.MARK], "XDG_RUNTIME_DIR": os.environ["XDG_RUNTIME_DIR"],
+        }  # fmt: skip
+        command = [
+            "env",
+            *(f"{name}={value}" for name, value in surroundings.items()),
+            sys.executable,
+            "-P",
+            "-m",
+            "engine",
+        ]
+        values = {
+            "host": "box", "config": str(self.config), "home": str(self.home), "command": shlex.join(command),
+        }  # fmt: skip
+        return SshPlace.model_validate(values | fields)
+
+
+@contextmanager
+def loopback(folder: Path) -> Iterator[Loopback]:
+    """Give a machine to log in to for the length of the block."""
+    require_sshd()
+    box = Loopback(folder)
+    box.start()
+    try:
+        yield box
+    finally:
+        box.stop()
