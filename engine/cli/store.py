@@ -155,7 +155,7 @@ def changes(
     from engine.launch import reconcile_runs
     from engine.places.base import Cursor
     from engine.places.changes import ChangeLog
-    from engine.places.frames import parse_frame, read_since
+    from engine.places.frames import frame_number, parse_frame, read_since
     from engine.store import runs as run_rows
     from engine.store.database import Store
 
@@ -168,7 +168,7 @@ def changes(
             log.update()
             while lines := read_since(log.file, Cursor(log.stream, since)):
                 sys.stdout.write(b"".join(lines).decode("utf-8"))
-                since = parse_frame(lines[-1])["n"]
+                since = frame_number(parse_frame(lines[-1]))
             sys.stdout.flush()
             if ended or not follow:
                 return

@@ -14,10 +14,10 @@ from pathlib import PurePosixPath, PureWindowsPath
 
 from engine import private_files
 from engine.errors import UserError, printable
-from engine.json_types import ParsedJson
+from engine.json_types import JsonObject
 from engine.places.base import Cursor
 from engine.places.changes import OF_RUN, TABLES
-from engine.places.frames import BrokenFrameError, parse_frame
+from engine.places.frames import BrokenFrameError, frame_number, parse_frame
 from engine.redaction import redact
 from engine.store import Store, metrics, runs, schema
 from engine.store.placed_runs import require_placed_run
@@ -62,9 +62,9 @@ def apply_frames(store: Store, run_id: int, lines: Iterable[bytes]) -> int:
 
 
 def _apply(
-    store: Store, run_id: int, cursor: Cursor, content: ParsedJson, logs: list[tuple[int, str]]
+    store: Store, run_id: int, cursor: Cursor, content: JsonObject, logs: list[tuple[int, str]]
 ) -> tuple[Cursor, bool]:
-    number = content["n"]
+    number = frame_number(content)
     if number == 0:
         stream = content.get("stream")
         if not isinstance(stream, str) or not 0 < len(stream) <= 64:

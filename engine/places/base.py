@@ -100,7 +100,7 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TransferPlan:
     """What sending runs to a place would do: what is copied and what is asked for, in sentences."""
 
     sentences: tuple[str, ...]
@@ -117,7 +117,7 @@ class PlaceLink(Protocol):
         """Return what is there."""
         ...
 
-    def plan(self, orders: Sequence[Order]) -> Plan:
+    def plan(self, orders: Sequence[Order]) -> TransferPlan:
         """Return what ``submit`` would copy and ask for."""
         ...
 

@@ -25,8 +25,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version as installed_version
 from pathlib import Path
 
-from engine.json_types import JsonObject, ParsedJson
-from engine.places.frames import FrameFile
+from engine.json_types import JsonObject
+from engine.places.frames import FrameFile, frame_number
 from engine.store import Store, runs, schema
 
 FILE_NAME = "changes.frames"
@@ -128,28 +128,29 @@ class ChangeLog:
 
     # -- what the frames have told
 
-    def _take(self, content: ParsedJson) -> None:
+    def _take(self, content: JsonObject) -> None:
         """Remember what a frame of the file tells, as if it had been written here."""
-        if content["n"] == 0:
+        if frame_number(content) == 0:
             self._forget()
             if content.get("schema") == len(schema.MIGRATIONS):
                 self._stream = str(content.get("stream", ""))
             return
-        for table, keys in content.get("gone", {}).items():
+        for table, keys in _parts(content, "gone"):
             for key in keys:
                 if table == "metrics":
-                    self._curves.pop(key[0], None)
+                    self._curves.pop(str(key[0]), None)
                 else:
                     self._rows[table].pop(tuple(key), None)
-        for table, rows in content.get("rows", {}).items():
+        for table, rows in _parts(content, "rows"):
             for row in rows:
                 if table == "metrics":
-                    self._curves.setdefault(row[0], _Curve()).add(*row[1:])
+                    self._curves.setdefault(str(row[0]), _Curve()).add(*_point(row))
                 else:
                     name = tuple(row[: len(TABLES[table][0])])
                     self._rows[table][name] = _digest(_without_clock(table, row))
-        if "log" in content:
-            self._log_end = content["log"][0] + len(content["log"][1].encode("utf-8"))
+        match content.get("log"):
+            case [int(start), str(text)]:
+                self._log_end = start + len(text.encode("utf-8"))
 
     # -- what the store says
 
@@ -225,7 +226,7 @@ class ChangeLog:
 
     def _points(self, key: str, after: int) -> list[tuple[int, float, float | None]]:
         sql = "SELECT step, time, value FROM metrics WHERE run_id = ? AND key = ? AND step > ? ORDER BY step"
-        return [tuple(row) for row in self.store.execute(sql, (self.run_id, key, after))]  # type: ignore[misc]
+        return [tuple(row) for row in self.store.execute(sql, (self.run_id, key, after))]
 
     def _new_log(self) -> Iterator[JsonObject]:
         try:
@@ -270,6 +271,17 @@ class _Curve:
         return (self.steps, self.times) == (other.steps, other.times) and (
             self.values.tobytes() == other.values.tobytes()
         )
+
+
+def _parts(content: JsonObject, name: str) -> list[tuple[str, list[list[object]]]]:
+    """Return the rows by table that a frame of our own file holds."""
+    found = content.get(name, {})
+    return [*found.items()] if isinstance(found, dict) else []
+
+
+def _point(row: Sequence[object]) -> tuple[int, float, float | None]:
+    """Return step, time and value of a row of metrics."""
+    return int(str(row[1])), float(str(row[2])), None if row[3] is None else float(str(row[3]))
 
 
 def _frames(table: str, rows: Sequence[_Row], gone: Iterable[_Row]) -> Iterator[JsonObject]:

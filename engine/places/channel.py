@@ -21,8 +21,9 @@ from typing import IO
 from engine import child_processes, private_files
 from engine.capsule.opening import fetch_run_files
 from engine.errors import UserError, printable
-from engine.json_types import JsonObject, ParsedJson
-from engine.places.base import Cursor, Order, PlaceReport, PlaceUnreachableError, Plan
+from engine.json_types import JsonObject
+from engine.places.base import Cursor, Order, PlaceReport, PlaceUnreachableError, TransferPlan
+from engine.places.messages import BadMessageError, Message
 from engine.places.serving import GREETING, MOST_LINE, PART_BYTES, PROTOCOL
 from engine.store import schema
 
@@ -71,7 +72,7 @@ class Channel:
             self.close()
             raise
 
-    def ask(self, question: JsonObject, data: bytes = b"", patience: float = 0.0) -> tuple[ParsedJson, bytes]:
+    def ask(self, question: JsonObject, data: bytes = b"", patience: float = 0.0) -> tuple[Message, bytes]:
         """Return the answer to a question, and the bytes that came with it; wait ``patience`` seconds, 0: the usual
         ones.
 
@@ -84,15 +85,15 @@ class Channel:
             raise self._gone() from error
         line, payload = self._next(patience or self.patience)
         try:
-            answer: ParsedJson = json.loads(line)
-        except ValueError:
+            answer = Message.parse(line)
+        except BadMessageError:
             raise self._gone() from None
         if "error" in answer:
-            place = printable(str(answer.get("place", "")), 300)
+            place = printable(answer.text("place"), 300)
             raise UserError(
-                printable(str(answer["error"]), 600),
+                printable(answer.text("error"), 600),
                 place=f"{self.name}: {place}" if place else self.name,
-                remedy=printable(str(answer.get("remedy", "")), 600),
+                remedy=printable(answer.text("remedy"), 600),
             )
         return answer, payload
 
@@ -111,13 +112,12 @@ class Channel:
             if stream is not None:
                 stream.close()
 
-    def _greeting(self) -> ParsedJson:
+    def _greeting(self) -> Message:
         line, _ = self._next(self.patience)
         try:
-            found: ParsedJson = json.loads(line)
-        except ValueError:
+            return Message.parse(line)
+        except BadMessageError:
             raise self._gone() from None
-        return found
 
     def _next(self, patience: float) -> tuple[bytes, bytes]:
         try:
@@ -194,7 +194,7 @@ def _read_answers(stream: IO[bytes], parts: queue.Queue[tuple[bytes, bytes] | No
         if line.startswith(GREETING) and line.endswith(b"\n"):
             parts.put((line[len(GREETING) :], b""))
             while line := stream.readline(MOST_LINE):
-                count = int(json.loads(line).get("bytes", 0)) if line.endswith(b"\n") else -1
+                count = Message.parse(line).number("bytes") if line.endswith(b"\n") else -1
                 payload = stream.read(count) if count >= 0 else b""
                 if len(payload) != count:
                     break  # torn in the middle
@@ -226,23 +226,22 @@ class ChannelLink:
 
     def examine(self) -> PlaceReport:
         """Return what is there, with what ``palimpsest doctor`` finds."""
-        findings = self.channel.ask({"ask": "doctor"}, patience=_LONG_SECONDS)[0]["findings"]
-        notes = [
-            printable(f"{name}: {value}{'' if ok else f'. {remedy}'}", 400)
-            for name, ok, value, remedy in findings
-        ]
+        findings = self.channel.ask({"ask": "doctor"}, patience=_LONG_SECONDS)[0].items("findings")
+        notes = []
+        for each in findings:
+            name, ok, value, remedy = Message({"finding": each}).items("finding")
+            notes.append(printable(f"{name}: {value}{'' if ok else f'. {remedy}'}", 400))
         return replace(self._report, notes=tuple(notes))
 
-    def plan(self, orders: Sequence[Order]) -> Plan:
+    def plan(self, orders: Sequence[Order]) -> TransferPlan:
         """Return what would be copied: every file once, and what is there already not at all."""
         hashes = {sha256: path for order in orders for path, sha256 in order.hashes.items()}
         answer, _ = self.channel.ask({"ask": "have", "files": [*hashes]})
+        have = answer.numbers("have")
         missing = {
-            path: path.stat().st_size - max(0, answer["have"][sha256])
-            for sha256, path in hashes.items()
-            if answer["have"][sha256] >= 0
+            path: path.stat().st_size - have[sha256] for sha256, path in hashes.items() if have[sha256] >= 0
         }
-        size, free = sum(missing.values()), int(answer["disk_free"])
+        size, free = sum(missing.values()), answer.number("disk_free")
         found = self._report
         sentences = [
             f"{len(orders)} {'run' if len(orders) == 1 else 'runs'} on {found.host}, {' or '.join(found.devices)}.",
@@ -258,16 +257,16 @@ class ChannelLink:
                 place=self.channel.name,
                 remedy="Free some space there (palimpsest places clean NAME).",
             )
-        return Plan(tuple(sentences), size)
+        return TransferPlan(tuple(sentences), size)
 
     def submit(self, order: Order) -> Iterator[tuple[int, int]]:
         """Send what is missing there, part by part, then the order; see ``PlaceLink``."""
         hashes = {sha256: path for path, sha256 in order.hashes.items()}
         answer, _ = self.channel.ask({"ask": "have", "files": [*hashes]})
-        total = sum(path.stat().st_size for path in hashes.values())
-        sent = sum(path.stat().st_size for sha256, path in hashes.items() if answer["have"][sha256] < 0)
+        have, total = answer.numbers("have"), sum(path.stat().st_size for path in hashes.values())
+        sent = sum(path.stat().st_size for sha256, path in hashes.items() if have[sha256] < 0)
         for sha256, path in hashes.items():
-            at = int(answer["have"][sha256])
+            at = have[sha256]
             if at < 0:
                 continue
             size = path.stat().st_size
@@ -276,7 +275,7 @@ class ChannelLink:
                     stream.seek(at)
                     data = stream.read(PART_BYTES)
                     question: JsonObject = {"ask": "put", "sha256": sha256, "at": at, "total": size}
-                    at = int(self.channel.ask(question, data)[0]["have"])
+                    at = self.channel.ask(question, data)[0].number("have")
                     if at >= size:
                         raise UserError(
                             "a file has changed while it was sent.", place=str(path), remedy="Try again."
@@ -297,8 +296,8 @@ class ChannelLink:
 
     def remote_of(self, token: str) -> str:
         """Return the number of the run there; empty when there is none."""
-        number = self.channel.ask({"ask": "find", "token": token})[0]["run"]
-        return "" if number is None else str(int(number))
+        answer, _ = self.channel.ask({"ask": "find", "token": token})
+        return "" if answer.values.get("run") is None else str(answer.number("run"))
 
     def cancel(self, remote: str) -> None:
         """Request that a run stops."""
@@ -314,9 +313,9 @@ class ChannelLink:
         answer, payload = self.channel.ask({"ask": "changes", "since": asked, "wait": wait})
         lines = payload.splitlines(keepends=True)
         found: dict[str, list[bytes]] = {}
-        for remote, count in answer["counts"].items():
+        for remote, count in answer.numbers("counts").items():
             found[remote], lines = lines[:count], lines[count:]
-        self._gone.update(map(str, answer["gone"]))
+        self._gone.update(answer.texts("gone"))
         return found
 
     def state(self, remote: str) -> str:
@@ -326,7 +325,7 @@ class ChannelLink:
     def fetch(self, remote: str, models: bool, folder: Path) -> Iterator[tuple[int, int]]:
         """Bring the files that a run has left as a capsule, check every one of them, and put them into its folder."""
         packed, _ = self.channel.ask({"ask": "pack", "run": remote, "models": models}, patience=_LONG_SECONDS)
-        total, part = int(packed["total"]), folder / "fetch.part"
+        total, part = packed.number("total"), folder / "fetch.part"
         private_files.make_folder(folder, below=folder.parent)
         private_files.make_file(part)
         with part.open("rb+") as stream:
@@ -343,7 +342,7 @@ class ChannelLink:
             stream.seek(0)
             digest = hashlib.file_digest(stream, "sha256").hexdigest()
         try:
-            if digest != packed["sha256"]:
+            if digest != packed.text("sha256"):
                 raise PlaceUnreachableError(
                     "what was fetched is damaged, or was another file before.",
                     place=self.channel.name,
@@ -355,21 +354,21 @@ class ChannelLink:
 
     def clean(self) -> int:
         """Remove what was copied there and no run needs; return the bytes that became free."""
-        return int(self.channel.ask({"ask": "clean"})[0]["freed"])
+        return self.channel.ask({"ask": "clean"})[0].number("freed")
 
     def close(self) -> None:
         """End the connection."""
         self.channel.close()
 
 
-def report_of(name: str, found: ParsedJson) -> PlaceReport:
+def report_of(name: str, found: Message) -> PlaceReport:
     """Return a greeting as a report. Raises UserError when the versions on both sides differ."""
     here = installed_version("palimpsest")
-    there = printable(str(found.get("program", "")), 40)
-    same = (found.get("protocol"), found.get("program"), found.get("schema_version"))
+    there = printable(found.text("program"), 40)
+    same = (found.number("protocol"), found.text("program"), found.number("schema_version"))
     if same != (PROTOCOL, here, len(schema.MIGRATIONS)):
         raise UserError(
-            f"has Palimpsest {there} (store version {found.get('schema_version')}), and this is {here} "
+            f"has Palimpsest {there} (store version {found.number('schema_version')}), and this is {here} "
             f"(store version {len(schema.MIGRATIONS)}).",
             place=name,
             remedy="Install the same version on both sides.",
@@ -377,8 +376,8 @@ def report_of(name: str, found: ParsedJson) -> PlaceReport:
     return PlaceReport(
         there,
         len(schema.MIGRATIONS),
-        printable(str(found.get("host", "")), 100),
-        tuple(printable(str(each), 60) for each in found.get("devices", [])),
-        int(found.get("disk_free", 0)),
-        tuple(printable(str(each), 300) for each in found.get("notes", [])),
+        printable(found.text("host"), 100),
+        tuple(printable(each, 60) for each in found.texts("devices")),
+        found.number("disk_free"),
+        tuple(printable(each, 300) for each in found.texts("notes")),
     )

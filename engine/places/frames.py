@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from engine import private_files
-from engine.json_types import JsonObject, ParsedJson
+from engine.json_types import JsonObject
 from engine.places.base import Cursor
 
 MOST_BYTES = 16 << 20
@@ -39,7 +39,7 @@ def frame_line(content: JsonObject) -> bytes:
     return b"%08x %s\n" % (zlib.crc32(text), text)
 
 
-def parse_frame(line: bytes) -> ParsedJson:
+def parse_frame(line: bytes) -> JsonObject:
     """Return the content of a line. Raises BrokenFrameError where it is no whole frame."""
     if len(line) > MOST_BYTES or not line.endswith(b"\n") or line[8:9] != b" ":
         raise BrokenFrameError("a frame is torn")
@@ -47,7 +47,7 @@ def parse_frame(line: bytes) -> ParsedJson:
     try:
         if int(line[:8], 16) != zlib.crc32(text):
             raise BrokenFrameError("the checksum of a frame is wrong")
-        found = json.loads(text)
+        found: object = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise BrokenFrameError(str(error)) from None
     if not isinstance(found, dict) or type(found.get("n")) is not int:
@@ -55,7 +55,14 @@ def parse_frame(line: bytes) -> ParsedJson:
     return found
 
 
-def read_frames(file: Path) -> Iterator[tuple[bytes, ParsedJson, int]]:
+def frame_number(content: JsonObject) -> int:
+    """Return the number of a frame."""
+    found = content["n"]
+    assert isinstance(found, int)
+    return found
+
+
+def read_frames(file: Path) -> Iterator[tuple[bytes, JsonObject, int]]:
     """Yield the line, content and end (bytes from the beginning of the file) of each whole frame, in order.
 
     Nothing where there is no file; it ends at the first line that is torn, damaged or out of order.
@@ -86,9 +93,10 @@ def read_since(file: Path, since: Cursor, most: int = 1 << 20) -> list[bytes]:
     found: list[bytes] = []
     size, after = 0, since.frame
     for line, content, _ in read_frames(file):
-        if content["n"] == 0 and content.get("stream") != since.stream:
+        number = frame_number(content)
+        if number == 0 and content.get("stream") != since.stream:
             after = -1
-        if content["n"] > after:
+        if number > after:
             found.append(line)
             size += len(line)
             if size >= most:
@@ -117,7 +125,7 @@ class FrameFile:
     def __exit__(self, *_: object) -> None:
         self._lock.release()
 
-    def read_new(self) -> Iterator[ParsedJson]:
+    def read_new(self) -> Iterator[JsonObject]:
         """Yield the frames that this object has not read or written yet, then cut what is torn at the end of the
         file.
         """

@@ -23,11 +23,12 @@ from typing import BinaryIO
 from engine import launch, paths, private_files
 from engine.capsule.writing import write_capsule
 from engine.errors import UserError, file_error
-from engine.json_types import JsonObject, ParsedJson
+from engine.json_types import JsonObject
 from engine.launch.processes import host_name
 from engine.places.base import Cursor
 from engine.places.changes import ChangeLog
 from engine.places.frames import read_since
+from engine.places.messages import Message
 from engine.places.receiving import (
     ReceivedOrder,
     bytes_here,
@@ -67,8 +68,8 @@ def serve(store: Store, source: BinaryIO, target: BinaryIO) -> None:
     server = _Server(store)
     while line := _read_line(source):
         try:
-            question = json.loads(line)
-            answer, payload = server.answer(question, source.read(int(question.get("bytes", 0))))
+            question = Message.parse(line)
+            answer, payload = server.answer(question, source.read(question.number("bytes")))
         except UserError as error:
             answer, payload = {"error": error.message, "place": error.place, "remedy": error.remedy}, b""
         except OSError as error:
@@ -76,7 +77,7 @@ def serve(store: Store, source: BinaryIO, target: BinaryIO) -> None:
             answer, payload = {"error": found.message, "place": found.place, "remedy": found.remedy}, b""
         except sqlite3.Error as error:
             answer, payload = {"error": f"the store there cannot be used ({error})."}, b""
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, KeyError, TypeError) as error:
             answer, payload = {"error": f"the question cannot be understood ({error!r})."}, b""
         target.write(json.dumps(answer | {"bytes": len(payload)}).encode() + b"\n" + payload)
         target.flush()
@@ -97,46 +98,57 @@ class _Server:
         self.store = store
         self.logs: dict[int, ChangeLog] = {}
         self.runner_started = float("-inf")
-        self.answers: dict[str, Callable[[ParsedJson, bytes], tuple[JsonObject, bytes]]] = {
+        self.answers: dict[str, Callable[[Message, bytes], tuple[JsonObject, bytes]]] = {
             "have": self._have, "put": self._put, "order": self._order, "find": self._find, "stop": self._stop,
             "resume": self._resume, "changes": self._changes, "pack": self._pack, "get": self._get,
             "clean": self._clean, "doctor": self._doctor,
         }  # fmt: skip
 
-    def answer(self, question: ParsedJson, data: bytes) -> tuple[JsonObject, bytes]:
+    def answer(self, question: Message, data: bytes) -> tuple[JsonObject, bytes]:
         """Return the answer to a question, and the bytes that follow it."""
-        if question["ask"] not in self.answers:
-            raise ValueError(question["ask"])
-        return self.answers[question["ask"]](question, data)
+        return self.answers[question.text("ask")](question, data)
 
-    def _have(self, question: ParsedJson, _data: bytes) -> tuple[JsonObject, bytes]:
-        return {"have": bytes_here(question["files"]), "disk_free": shutil.disk_usage(paths.home()).free}, b""
+    def _have(self, question: Message, _data: bytes) -> tuple[JsonObject, bytes]:
+        return {
+            "have": bytes_here(question.texts("files")),
+            "disk_free": shutil.disk_usage(paths.home()).free,
+        }, b""
 
-    def _put(self, question: ParsedJson, data: bytes) -> tuple[JsonObject, bytes]:
-        return {"have": receive_part(question["sha256"], question["at"], data, question["total"])}, b""
+    def _put(self, question: Message, data: bytes) -> tuple[JsonObject, bytes]:
+        return {
+            "have": receive_part(
+                question.text("sha256"), question.number("at"), data, question.number("total")
+            )
+        }, b""
 
-    def _order(self, question: ParsedJson, _data: bytes) -> tuple[JsonObject, bytes]:
-        order = ReceivedOrder(question["token"], question["spec"], question["resources"], question["folders"])
+    def _order(self, question: Message, _data: bytes) -> tuple[JsonObject, bytes]:
+        folders = {
+            folder: {below: str(sha256) for below, sha256 in Message({"files": files}).table("files").items()}
+            for folder, files in question.table("folders").items()
+        }
+        order = ReceivedOrder(
+            question.text("token"), question.table("spec"), question.text("resources"), folders
+        )
         number = receive_run(self.store, order)
         self._care_for_queue()
         return {"run": number}, b""
 
-    def _find(self, question: ParsedJson, _data: bytes) -> tuple[JsonObject, bytes]:
-        return {"run": find_received_run(self.store, question["token"])}, b""
+    def _find(self, question: Message, _data: bytes) -> tuple[JsonObject, bytes]:
+        return {"run": find_received_run(self.store, question.text("token"))}, b""
 
-    def _stop(self, question: ParsedJson, _data: bytes) -> tuple[JsonObject, bytes]:
-        launch.request_stop(self.store, int(question["run"]))
+    def _stop(self, question: Message, _data: bytes) -> tuple[JsonObject, bytes]:
+        launch.request_stop(self.store, question.number("run"))
         return {}, b""
 
-    def _resume(self, question: ParsedJson, _data: bytes) -> tuple[JsonObject, bytes]:
-        number = int(question["run"])
+    def _resume(self, question: Message, _data: bytes) -> tuple[JsonObject, bytes]:
+        number = question.number("run")
         launch.reconcile_runs(self.store)
         if runs.get_run(self.store, number).resumable:
             launch.resume_run(self.store, number)
         self._care_for_queue()
         return {}, b""
 
-    def _changes(self, question: ParsedJson, _data: bytes) -> tuple[JsonObject, bytes]:
+    def _changes(self, question: Message, _data: bytes) -> tuple[JsonObject, bytes]:
         since = {
             int(number): Cursor(str(each[0]), int(each[1])) for number, each in question["since"].items()
         }
@@ -175,8 +187,8 @@ class _Server:
             self.runner_started = time.monotonic()
             launch.start_detached_runners(self.store.path, launch.local_devices())
 
-    def _pack(self, question: ParsedJson, _data: bytes) -> tuple[JsonObject, bytes]:
-        number, models = int(question["run"]), bool(question["models"])
+    def _pack(self, question: Message, _data: bytes) -> tuple[JsonObject, bytes]:
+        number, models = question.number("run"), question.flag("models")
         file = _packed_file(number, models)
         private_files.make_folder(file.parent)
         if not file.is_file():
@@ -185,15 +197,15 @@ class _Server:
             digest = hashlib.file_digest(stream, "sha256").hexdigest()
         return {"total": file.stat().st_size, "sha256": digest}, b""
 
-    def _get(self, question: ParsedJson, _data: bytes) -> tuple[JsonObject, bytes]:
-        with _packed_file(int(question["run"]), bool(question["models"])).open("rb") as stream:
-            stream.seek(int(question["at"]))
+    def _get(self, question: Message, _data: bytes) -> tuple[JsonObject, bytes]:
+        with _packed_file(question.number("run"), question.flag("models")).open("rb") as stream:
+            stream.seek(question.number("at"))
             return {}, stream.read(PART_BYTES)
 
-    def _clean(self, _question: ParsedJson, _data: bytes) -> tuple[JsonObject, bytes]:
+    def _clean(self, _question: Message, _data: bytes) -> tuple[JsonObject, bytes]:
         return {"freed": clean_received(self.store)}, b""
 
-    def _doctor(self, _question: ParsedJson, _data: bytes) -> tuple[JsonObject, bytes]:
+    def _doctor(self, _question: Message, _data: bytes) -> tuple[JsonObject, bytes]:
         from engine.doctor import examine_machine  # torch and Qt
 
         found = [each for each in examine_machine() if each.name != "Display"]

@@ -1,31 +1,26 @@
-"""``palimpsest places`` and ``fetch``: where runs compute, and what is brought home of them."""
+"""``palimpsest places``: where runs may compute."""
 
 from __future__ import annotations
 
 import sys
-import time
 from contextlib import closing, redirect_stdout
 from typing import Annotated
 
 import typer
 
 from engine.cli import output
-from engine.cli.options import JsonOption, RunArgument, SizeOption, StoreOption, store_path
+from engine.cli.options import JsonOption, SizeOption, StoreOption, store_path
 from engine.cli.output import escape
 from engine.errors import UserError
 from engine.spec.recipes import load_plan
 from engine.spec.sweep import apply_settings
 from engine.store import Store, placed_runs
-from engine.store import runs as run_rows
 
 app = typer.Typer(
     help="Set up, test and follow the places where runs compute: machines over SSH.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
-_POLL_SECONDS = 0.3
-_CONNECT_SECONDS = 20.0
-"""How long a place may not answer before the command says so."""
 NameArgument = Annotated[str, typer.Argument(help="The name of a place.")]
 
 
@@ -214,46 +209,3 @@ def serve(store: StoreOption = None) -> None:
     # What anything prints goes to the error output: the other one carries answers.
     with Store(store_path(store)) as opened, redirect_stdout(sys.stderr):
         answer_questions(opened, sys.stdin.buffer, stdout.buffer)
-
-
-def fetch(
-    run: RunArgument,
-    wait: Annotated[bool, typer.Option("--wait/--no-wait", help="Wait until they are here.")] = True,
-    store: StoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Fetch the models that a finished run has left at its place; measures and predictions come by themselves."""
-    from engine import launch
-
-    with Store(store_path(store)) as opened:
-        row = run_rows.find_run(opened, run)
-        placed = placed_runs.require_placed_run(opened, row.id)
-        if row.status != "finished":
-            raise UserError(
-                f"has not finished ({output.status_text(row)}).",
-                place=f"run {row.id}",
-                remedy="Wait for its end.",
-            )
-        if placed.results < 2:
-            launch.request_at_place(opened, row.id, "models")
-        begun = time.monotonic()
-        with output.counted_progress() as report:
-            while wait and placed.results < 2:
-                time.sleep(_POLL_SECONDS)
-                placed, row = placed_runs.require_placed_run(opened, row.id), run_rows.get_run(opened, row.id)
-                if placed.trouble and time.monotonic() - begun > _CONNECT_SECONDS:
-                    raise UserError(
-                        placed.trouble, place=f"run {row.id}", remedy="It is fetched when that is over."
-                    )
-                if placed.results < 2 and not placed.wanted:
-                    notes = run_rows.list_log_lines(opened, row.id)
-                    raise UserError(
-                        notes[-1].text if notes else "could not be fetched.", place=f"run {row.id}"
-                    )
-                report(row.phase or f"Asking {placed.place}", row.phase_done, row.phase_total)
-    if as_json:
-        output.print_json({"run": row.id, "place": placed.place, "fetched": placed.results == 2})
-    elif placed.results == 2:
-        output.out.print(escape(f"The models of run {row.id} are in {row.folder}."), soft_wrap=True)
-    else:
-        output.out.print(escape(f"The models of run {row.id} are being fetched from {placed.place}."))

@@ -1,0 +1,1 @@
+"""Commands about other places than this computer."""

@@ -1,0 +1,85 @@
+"""``Message``: a JSON object from the other side of a connection, whose values are looked at before they are used."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.json_types import JsonObject
+
+
+class BadMessageError(ValueError):
+    """A message lacks a value, or holds one of another kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A question or an answer: its values by name. Every method raises BadMessageError for a value of another kind."""
+
+    values: Mapping[str, object]
+
+    @classmethod
+    def parse(cls, line: bytes) -> Message:
+        """Return the message in a line of JSON."""
+        try:
+            found = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise BadMessageError(str(error)) from None
+        return cls(_table(found, "the message"))
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.values
+
+    def text(self, name: str) -> str:
+        """Return a text; empty where there is none."""
+        found = self.values.get(name, "")
+        if not isinstance(found, str):
+            raise BadMessageError(f"{name} is no text")
+        return found
+
+    def number(self, name: str) -> int:
+        """Return a whole number, or the whole number that a text is; 0 where there is none."""
+        return _number(self.values.get(name, 0), name)
+
+    def flag(self, name: str) -> bool:
+        """Return whether something is so."""
+        return self.values.get(name) is True
+
+    def seconds(self, name: str) -> float:
+        """Return a number that need not be whole."""
+        found = self.values.get(name, 0.0)
+        if isinstance(found, bool) or not isinstance(found, int | float):
+            raise BadMessageError(f"{name} is no number")
+        return float(found)
+
+    def items(self, name: str) -> list[object]:
+        """Return a list."""
+        found = self.values.get(name, [])
+        if not isinstance(found, list):
+            raise BadMessageError(f"{name} is no list")
+        return found
+
+    def texts(self, name: str) -> list[str]:
+        """Return a list of texts."""
+        return [str(each) for each in self.items(name)]
+
+    def table(self, name: str) -> JsonObject:
+        """Return an object."""
+        return _table(self.values.get(name, {}), name)
+
+    def numbers(self, name: str) -> dict[str, int]:
+        """Return an object of whole numbers."""
+        return {key: _number(value, name) for key, value in self.table(name).items()}
+
+
+def _table(found: object, name: str) -> JsonObject:
+    if not isinstance(found, dict):
+        raise BadMessageError(f"{name} is no object")
+    return found
+
+
+def _number(found: object, name: str) -> int:
+    if isinstance(found, bool) or not isinstance(found, int | str):
+        raise BadMessageError(f"{name} is no number")
+    return int(found)
