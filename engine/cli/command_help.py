@@ -23,6 +23,8 @@ SECTIONS: dict[str, dict[str, str]] = {
         "search": "Look for settings, within a budget",
         "searches": "Trials of searches, which fields mattered, the best",
         "queue": "Run what is queued",
+        "places": "Set up machines over SSH that compute runs",
+        "fetch": "Bring the models of a run from its place",
         "stop": "Stop a run, with a checkpoint",
         "resume": "Go on from the last checkpoint",
         "rerun": "Run a finished run again, and compare bit for bit",
