@@ -28,10 +28,13 @@ SECTIONS: dict[str, dict[str, str]] = {
         "stop": "Stop a run, with a checkpoint",
         "resume": "Go on from the last checkpoint",
         "rerun": "Run a finished run again, and compare bit for bit",
+        "retry": "Run again with other settings",
+        "next": "Put queued runs first",
         "reproduce": "Tables of the paper: the plan, the runs, the result",
     },
     "Results": {
         "runs": "List runs",
+        "tag": "Add and remove tags of runs",
         "show": "One run: settings, measures, classes, confusion",
         "compare": "Runs side by side, with intervals",
         "paper": "A table of the paper beside our own results",

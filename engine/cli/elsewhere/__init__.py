@@ -1,1 +1,1 @@
-"""Commands about other places than this computer."""
+"""Commands about other computers: places where runs compute, and capsules for other installations."""
