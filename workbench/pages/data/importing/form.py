@@ -68,6 +68,7 @@ class ImportForm(Themed, QWidget):
         self.add = Button("Add to catalogue", "primary", head=True)
         self.place = TextField("", "A path, or hub:NAME", "File, folder or hub id")
         self.file, self.folder = Button("File…"), Button("Folder…")
+        self.paste = Button("Paste", tip="Rows of a spreadsheet, or lines of a file, from the clipboard")
         self.name = TextField("", name="Name in the catalogue")
         self.reading = FormatForm()
         self.columns = ColumnList()
@@ -86,7 +87,7 @@ class ImportForm(Themed, QWidget):
         self.head.add_action(self.cancel)
         self.head.add_action(self.add)
         self.place_row = FieldRow("Data set", self.place, help="Where the texts are; nothing is copied.")
-        self.browse_row = FieldRow("", self.file, self.folder)
+        self.browse_row = FieldRow("", self.file, self.folder, self.paste)
         self.name_row = FieldRow("Name", self.name, help="How the catalogue lists it.")
         self.columns_row = FieldRow("Text", self.columns, help="Checked columns are read, in their order.")
         self.label_row = FieldRow("Label", self.label, help="The column that holds the label.")
@@ -223,8 +224,11 @@ class ImportForm(Themed, QWidget):
         joined = not self.pair() or len(text) > 2
         self.join.setVisible(joined)
         self.join_word.setVisible(joined)
-        self.first.show_raw(self.preview, text, label)
-        self.first.show_mapped(self.preview, text, label, self.pair(), str(self.join.currentData()))
+        labels = self.target.own_columns([column.name for column in self.preview.columns]) or (
+            [label] if label >= 0 else []
+        )
+        self.first.show_raw(self.preview, text, labels)
+        self.first.show_mapped(self.preview, text, labels, self.pair(), str(self.join.currentData()))
 
     def pair(self) -> bool:
         """Return whether the last text column is read as a second segment."""

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 NUMBER, USED = "number", "used"
+_NOT, _FULLY = ("", "0", "0.0", "false", "no"), ("1", "1.0", "true", "yes")
+"""Cells of a label column that say that a text has the label not, or has it."""
 
 
 class CellsModel(QAbstractTableModel):
@@ -204,7 +206,7 @@ class ImportPreview(Themed, Panel):
         """Nothing was chosen yet."""
         self.stack.setCurrentIndex(0)
 
-    def show_raw(self, preview: Preview, text: Sequence[int], label: int) -> None:
+    def show_raw(self, preview: Preview, text: Sequence[int], labels: Sequence[int]) -> None:
         """Show the columns as they stand in the file; those in use are marked in their heads."""
         self.stack.setCurrentIndex(1 if preview.rows or preview.lines else 0)
         self._meaning.setVisible(bool(preview.rows))
@@ -219,7 +221,7 @@ class ImportPreview(Themed, Panel):
         heads, kinds = ["Row"], [NUMBER]
         for index, column in enumerate(preview.columns):
             use = ""
-            if index == label:
+            if index in labels:
                 use = "label"
             elif index in text:
                 use = f"text {text.index(index) + 1}" if len(text) > 1 else "text"
@@ -231,7 +233,9 @@ class ImportPreview(Themed, Panel):
         self.raw.set_cells(heads, rows, kinds)
         self.raw_caption.set_text(f"first {len(rows)} rows")
 
-    def show_mapped(self, preview: Preview, text: Sequence[int], label: int, pair: bool, join: str) -> None:
+    def show_mapped(
+        self, preview: Preview, text: Sequence[int], labels: Sequence[int], pair: bool, join: str
+    ) -> None:
         """Show the texts and labels that the mapping makes of the first rows."""
         two = pair and len(text) > 1
         heads = ["Row", "Label", *(["First", "Second"] if two else ["Text"])]
@@ -240,7 +244,7 @@ class ImportPreview(Themed, Panel):
             chosen = [cells[i] for i in text]
             groups = [chosen[:-1], chosen[-1:]] if two else [chosen]
             texts = [join.join(cell for cell in group if cell.strip()) for group in groups]
-            rows.append([formats.count(number), cells[label] if label >= 0 else "", *texts])
+            rows.append([formats.count(number), _label_of(preview, cells, labels), *texts])
         if not text:
             rows = []
         self.mapped.set_cells(heads, rows, [NUMBER, *[USED] * (len(heads) - 1)])
@@ -265,6 +269,18 @@ class ImportPreview(Themed, Panel):
         more = f" (the first {len(shown)} of {len(totals)})" if len(totals) > len(shown) else ""
         splits = ", ".join(f"{name} {formats.count(each)}" for name, each in preview.sizes.items())
         self.classes_caption.set_text(f"{splits}{more}")
+
+
+def _label_of(preview: Preview, cells: Sequence[str], labels: Sequence[int]) -> str:
+    """Return the label of a row: the cell of its column, or the names of all label columns that are not 0 here."""
+    if len(labels) < 2:
+        return cells[labels[0]] if labels else ""
+    said = []
+    for index in labels:
+        value, name = cells[index].strip(), preview.columns[index].name
+        if value.casefold() not in _NOT:
+            said.append(name if value.casefold() in _FULLY else f"{name} {value}")
+    return ", ".join(said) or "no label"
 
 
 def faulty_line(preview: Preview) -> int:

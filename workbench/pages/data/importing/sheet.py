@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.spec.command_line import source_arguments
@@ -15,6 +16,7 @@ from engine.spec.data import DataSource
 from workbench.pages.data.catalogue.entries import free_name
 from workbench.pages.data.catalogue.wording import capitalize_sentence
 from workbench.pages.data.importing.form import FILES, ImportForm
+from workbench.pages.data.importing.pasted import keep_pasted
 from workbench.widgets.arrange import arrange_rows
 
 if TYPE_CHECKING:
@@ -57,6 +59,7 @@ class ImportSheet(QWidget):
         self.form.place.textEdited.connect(lambda _text: self._moved())
         self.form.file.clicked.connect(lambda: self._browse(folder=False))
         self.form.folder.clicked.connect(lambda: self._browse(folder=True))
+        self.form.paste.clicked.connect(self._paste)
         self.form.name.textEdited.connect(lambda _text: self._name_typed())
         self.form.reading.changed.connect(self._reading_changed)
         self.form.columns.changed.connect(self._columns_changed)
@@ -112,6 +115,14 @@ class ImportSheet(QWidget):
             path = QFileDialog.getOpenFileName(self, "Choose a file", start, FILES)[0]
         if path:
             self._choose(path)
+
+    def _paste(self) -> None:
+        """Keep what the clipboard holds as a file, and go on with that."""
+        if self._session is not None:
+            self._session.tasks.run(
+                keep_pasted, self._session.store_path, QGuiApplication.clipboard().text(),
+                then=lambda file: self._choose(str(file)), failed=self._failed, owner=self, slot="paste",
+            )  # fmt: skip
 
     def _choose(self, path: str) -> None:
         self.form.place.setText(path)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pydantic import ValidationError
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -60,6 +62,14 @@ class TargetForm(QWidget):
             return bool(self.target().label_columns())
         except ValidationError:
             return False
+
+    def own_columns(self, names: Sequence[str]) -> list[int]:
+        """Return which of the file's columns ``names`` are named here as labels, 0-based; empty for none."""
+        try:
+            columns = self.target().label_columns()
+        except ValidationError:
+            return []
+        return [names.index(name) for name in columns if name in names]
 
     def _option(self) -> type[Target]:
         return Target.known_options()[str(self.kind.currentData())]
