@@ -40,6 +40,13 @@ KeepFormulasOption = Annotated[
     bool, typer.Option("--keep-formulas", help="Leave cells of CSV alone that begin like a formula.")
 ]
 OverwriteOption = Annotated[bool, typer.Option("--overwrite", help="Replace a file that is there.")]
+SplitOption = Annotated[
+    str,
+    typer.Option(
+        "--split",
+        help="test, validation, test/NAME of several tasks, stage-1/test of an earlier stage; default: test.",
+    ),
+]
 SourceArgument = Annotated[
     str, typer.Argument(help="A file, a folder, samples:NAME, paper:NAME, catalogue:NAME or hub:ID.")
 ]

@@ -13,6 +13,7 @@ from engine.cli.options import (
     KeepFormulasOption,
     OverwriteOption,
     RunArgument,
+    SplitOption,
     StoreOption,
     store_path,
 )
@@ -29,9 +30,7 @@ _SHOWN = 300
 
 def slices(
     run: RunArgument,
-    split: Annotated[
-        str, typer.Option(help="test, validation, test/NAME of several tasks, stage-1/test; default: test.")
-    ] = "",
+    split: SplitOption = "",
     by: Annotated[
         str,
         typer.Option(

@@ -13,6 +13,7 @@ from engine.cli.options import (
     KeepFormulasOption,
     OverwriteOption,
     RunArgument,
+    SplitOption,
     StoreOption,
     store_path,
 )
@@ -24,12 +25,7 @@ from engine.store.database import Store
 def predictions(
     run: RunArgument,
     out: Annotated[Path, typer.Option("--out", help="A new file: .csv, .tsv, .jsonl or .parquet.")],
-    split: Annotated[
-        str,
-        typer.Option(
-            help="test, validation, test/NAME of several tasks, stage-1/test of an earlier stage; default: test."
-        ),
-    ] = "",
+    split: SplitOption = "",
     texts: Annotated[
         bool, typer.Option("--texts/--no-texts", help="Whether the texts are written too.")
     ] = True,
