@@ -68,7 +68,7 @@ def propose_experiment(
         )  # fmt: skip
     if encoder == "palimpsest-tiny":
         stage["features"] = {"tokens": "mean"}
-        reasons.append("Features are means over tokens: the bundled encoder's [CLS] was hardly trained.")
+        reasons.append("Features are means over tokens, as the recipes for the bundled encoder have it.")
     made = parse_experiment(
         {
             "name": _name(source),

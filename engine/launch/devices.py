@@ -111,6 +111,8 @@ def process_environment(device: str, threads: int, base: Mapping[str, str]) -> d
     result = dict(base)
     # Tokenising forks nothing here, but a library that does would warn; output goes to a file, as it is written.
     result |= {"TOKENIZERS_PARALLELISM": "true", "PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"}
+    # A panic of Rust that wants memory to tell where it happened, and gets none, waits for ever on its own lock.
+    result["RUST_BACKTRACE"] = "0"
     # Threads that wait for each other spin for ever by default; beside another program each then waits for one that
     # is not running, and training is ten times slower. A short spin costs an idle machine nothing.
     result.setdefault("GOMP_SPINCOUNT", "10000")

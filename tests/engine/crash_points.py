@@ -25,6 +25,7 @@ from typing import Any
 from engine import launch
 from engine.cache.manifest import is_whole
 from engine.launch import starting
+from engine.launch.devices import process_environment
 from engine.launch.status import record_exit
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, runs
@@ -42,10 +43,8 @@ class CrashDriver:
 
     def __init__(self) -> None:
         root = str(Path(__file__).resolve().parents[2])
-        environment = {
-            **os.environ,
+        environment = process_environment("cpu", 1, os.environ) | {
             "PYTHONPATH": root,
-            "OMP_NUM_THREADS": "1",
             "PALIMPSEST_FORK_SERVER": "0",
         }
         self.process = subprocess.Popen(

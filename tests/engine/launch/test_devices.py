@@ -45,6 +45,11 @@ def test_a_process_sees_only_its_gpu() -> None:
     assert (found["A"], found["OMP_NUM_THREADS"]) == ("b", "3")
 
 
+def test_a_panic_of_rust_asks_for_no_memory() -> None:
+    """With a backtrace it may wait for ever, as a run with 32 MB to spare did."""
+    assert devices.process_environment("cpu", 1, {"RUST_BACKTRACE": "1"})["RUST_BACKTRACE"] == "0"
+
+
 def test_a_run_on_several_gpus_sees_them_all() -> None:
     assert devices.process_environment("cuda:2,3", 0, {})["CUDA_VISIBLE_DEVICES"] == "2,3"
     visible = {"CUDA_VISIBLE_DEVICES": "4,6,7"}

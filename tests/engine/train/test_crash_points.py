@@ -90,7 +90,7 @@ def test_however_little_memory_there_is_it_says_so(
 ) -> None:
     """Of the address space beyond what a process begins with: none, too little to load or to train, enough."""
     campaign = Campaign(driver, scenarios(tiny_bert_folder, tmp_path)[0], tmp_path / "homes")
-    for megabytes in (0, 16, 48, 1024):
+    for megabytes in (0, 16, 32, 48, 1024):
         status, wrong = campaign.limit_memory(megabytes * 2**20)
         assert not wrong, f"{megabytes} MB: {wrong}"
     assert status == "finished"
