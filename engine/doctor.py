@@ -9,11 +9,13 @@ import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 
 import psutil
 
 from engine import paths
 from engine.errors import UserError
+from engine.installation import ENGINE_PACKAGES, INSTALL_ENGINE
 from engine.window_parts import load_window_part
 
 MIN_FREE_BYTES = 2 * 2**30
@@ -52,17 +54,13 @@ def _python() -> Iterator[MachineFinding]:
 
 
 def _libraries() -> Iterator[MachineFinding]:
-    names = [
-        "torch",
-        "transformers",
-        "peft",
-        "datasets",
-        "tokenizers",
-        "safetensors",
-        "pydantic",
-        "sqlite-utils",
-    ]
-    for name in [*names, "spacy", "PySide6-Essentials", "pyqtgraph"]:
+    if find_spec("torch") is None:
+        remedy = f"Runs can be looked at and compared; to train here: {INSTALL_ENGINE}"
+        yield MachineFinding("Engine", False, "not installed", remedy, required=False)
+        engine: list[str] = []
+    else:
+        engine = [*ENGINE_PACKAGES.values()]
+    for name in [*engine, "pydantic", "sqlite-utils", "PySide6-Essentials", "pyqtgraph"]:
         try:
             yield MachineFinding(name, True, importlib.metadata.version(name))
         except importlib.metadata.PackageNotFoundError:

@@ -47,6 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     locale.setlocale(locale.LC_NUMERIC, "C")
 
     from engine import paths
+    from engine.installation import TRAINING, EngineMissingError, engine_is_installed
     from engine.private_files import tighten_home
     from workbench.backend.gc_timer import GcTimer
     from workbench.backend.preferences import Preferences
@@ -67,6 +68,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     window.complete.connect(collector.freeze)
     faults = FaultHook(lambda sentence: window.show_notice(sentence, 0), window)
     window.show()
+    if not engine_is_installed():
+        window.show_notice(str(EngineMissingError(TRAINING)))
     application_tasks().run(
         tighten_home, then=lambda said: window.show_notice(said, 0) if said else None, owner=window
     )

@@ -24,6 +24,7 @@ from engine.cli.command_help import SECTIONS
 from engine.cli.options import StoreOption
 from engine.errors import UserError, file_error, is_unicode, printable
 from engine.filtered_stream import FilteredStream
+from engine.installation import as_engine_missing
 from engine.redaction import redact
 from engine.window_parts import load_window_part
 
@@ -180,6 +181,9 @@ def _run() -> int:
         return _confess(error)
     except MemoryError:
         return _refuse("there is not enough memory for this.", 1)
+    except ModuleNotFoundError as error:
+        lacking = as_engine_missing(error)
+        return _confess(error) if lacking is None else _refuse(str(lacking), 2)
     except Exception as error:
         return _confess(error)
     return 0

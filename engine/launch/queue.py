@@ -23,6 +23,7 @@ from pathlib import Path
 
 from engine import child_processes
 from engine.errors import UserError
+from engine.installation import TRAINING, require_engine
 from engine.launch import processes, starting
 from engine.launch.device_sharing import GpuMemoryAdmission, threads_per_run
 from engine.launch.devices import devices_of_request, join_gpu_names, may_take
@@ -70,8 +71,9 @@ def enqueue(
 
     Raises:
         UserError: the store cannot be written, its disk is full, or an encoder or a data set is missing;
-            nothing was queued.
+            nothing was queued. The engine is not installed, so nobody here could run them.
     """
+    require_engine(TRAINING)
     with open_store(store) as db:
         free = shutil.disk_usage(db.path.parent).free
         if free < _LEAST_FREE_BYTES:
@@ -130,8 +132,10 @@ def run_queue(
         until_empty: return when nothing is queued or running here, or when another runner has the device.
         slots: how many runs may share the device now; called before each start.
 
-    Raises UserError when the store is damaged; one that is locked or on a full disk is waited for.
+    Raises UserError when the store is damaged or the engine is not installed; a store that is locked or on a full disk
+    is waited for.
     """
+    require_engine(TRAINING)
     runner = _QueueRunner(Path(store_path), device, tuple(devices) or (device,), slots)
     began, problem = time.monotonic(), ""
     try:

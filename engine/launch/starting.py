@@ -9,6 +9,7 @@ from pathlib import Path
 
 from engine import child_processes, private_files
 from engine.errors import UserError
+from engine.installation import TRAINING, require_engine
 from engine.launch import devices, fork_client, processes
 from engine.launch.fork_client import ForkServerClient
 from engine.launch.processes import RunProcess
@@ -113,7 +114,11 @@ def prepare_start(device: str) -> None:
 
 
 def launch_run(store_path: Path, run_id: int, *, launcher: str = "cli") -> int:
-    """Start a queued run now, in a process of its own, and return the pid. Raises UserError when it is not queued."""
+    """Start a queued run now, in a process of its own, and return the pid.
+
+    Raises UserError when it is not queued, or the engine is not installed.
+    """
+    require_engine(TRAINING)
     with open_store(store_path) as store:
         if not claim_run(store, run_id, launcher=launcher):
             status = runs.get_run(store, run_id).status.replace("_", " ")

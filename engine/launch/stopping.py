@@ -7,6 +7,7 @@ from pathlib import Path
 
 from engine import private_files
 from engine.errors import UserError
+from engine.installation import TRAINING, require_engine
 from engine.launch import processes, starting
 from engine.launch.at_places import request_at_place, start_follower
 from engine.launch.status import reconcile_runs, record_end
@@ -101,8 +102,9 @@ def resume_run(store: Store | Path, run_id: int, *, launcher: str = "queue", ane
         True when there is a checkpoint; False when the run will begin anew (its measurements are deleted).
 
     Raises:
-        UserError: it is finished, queued or running.
+        UserError: it is finished, queued or running, or the engine is not installed.
     """
+    require_engine(TRAINING)
     with open_store(store) as db:
         reconcile_runs(db)
         if runs.get_run(db, run_id).launcher == LAUNCHER:

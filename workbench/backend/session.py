@@ -15,6 +15,7 @@ from typing import TypeVar, TypeVarTuple
 from PySide6.QtCore import QObject, Signal
 
 from engine import launch, paths
+from engine.installation import engine_is_installed
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
 from workbench.backend.cli_job import CliJob
@@ -264,7 +265,7 @@ class Session(QObject):
 
     def _start_runners(self, devices: tuple[str, ...]) -> None:
         self.devices = devices
-        if self._run_queue and not self._ending:
+        if self._run_queue and not self._ending and engine_is_installed():
             for device in devices:
                 runner = QueueRunner(self._store, device, devices, self)
                 runner.failed.connect(self.error)
@@ -285,7 +286,7 @@ class Session(QObject):
     def _winding_up(self, keep_runs: bool) -> Callable[[], str]:
         """Return the function that hands the queue over or empties it, for any thread; it returns what went wrong."""
         ended = [runner.ended for runner in self._runners]
-        devices = self.devices if self._run_queue else None
+        devices = self.devices if self._run_queue and engine_is_installed() else None
         return partial(_wind_up, self._store, ended, devices, keep_runs)
 
     def _say_closed(self, problem: str) -> None:

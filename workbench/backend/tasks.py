@@ -22,6 +22,7 @@ from shiboken6 import isValid
 
 from engine.errors import UserError
 from engine.faults import report_fault
+from engine.installation import as_engine_missing
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -43,6 +44,8 @@ def error_sentence(error: Exception) -> str:
     """Return an error as a sentence for the user, a fault of ours with its file."""
     if isinstance(error, UserError):
         return str(error)
+    if lacking := as_engine_missing(error):
+        return str(lacking)
     traceback.print_exception(error)
     sentence = report_fault(error)
     return sentence[:1].upper() + sentence[1:]

@@ -13,6 +13,7 @@ from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from engine.errors import UserError
+from engine.installation import TRAINING, EngineMissingError, engine_is_installed
 from engine.spec.checks.cross_field import SpecFinding
 from engine.spec.experiment import parse_experiment
 from engine.spec.recipes import QUICKSTART, Recipe
@@ -407,8 +408,10 @@ class DesignPage(Page):
         self._show_cards()
         self._show_history()
         wrong = blocking_findings(self.found)
-        able = not wrong and self.session is not None
+        able = not wrong and self.session is not None and engine_is_installed()
         reasons = [finding_sentence(draft, path, finding) for path, finding in wrong.items()]
+        if not engine_is_installed():
+            reasons.insert(0, str(EngineMissingError(TRAINING)))
         self.head.show_run(run_button_text(draft), able, reasons[:6])
         self.run_action.setText(f"&{run_button_text(draft)}")
         self.run_action.setEnabled(able)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
+from engine.installation import EngineMissingError, engine_is_installed
 from workbench.backend.prediction_server import PredictionServer
 from workbench.backend.tasks import application_tasks, make_debounce_timer
 from workbench.look import theme
@@ -250,6 +251,10 @@ class LabPage(PageInParts):
             self.texts.again()
 
     def _set_entries(self, found: list[LabModel]) -> None:
+        if not engine_is_installed():
+            lacking = EngineMissingError("Trying texts on trained models")
+            self.stack.show_empty("The Lab needs the engine", str(lacking), "Open Design")
+            return
         first = not self.entries and bool(found)
         other = found != self.entries
         self.entries = found

@@ -1,0 +1,91 @@
+"""What of Palimpsest is installed: the window with store and comparisons alone, or the engine that trains as well.
+
+``pip install palimpsest`` brings no torch; ``pip install 'palimpsest[engine]'`` brings what reads data, trains and
+predicts. This module imports none of it: it asks where a package would be found.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+
+from engine.errors import UserError
+
+ENGINE_PACKAGES = {
+    "torch": "torch",
+    "transformers": "transformers",
+    "peft": "peft",
+    "datasets": "datasets",
+    "pyarrow": "pyarrow",
+    "pandas": "pandas",
+    "tokenizers": "tokenizers",
+    "safetensors": "safetensors",
+    "sklearn": "scikit-learn",
+    "datasketch": "datasketch",
+    "threadpoolctl": "threadpoolctl",
+    "spacy": "spacy",
+    "openpyxl": "openpyxl",
+}
+"""The packages of the extra ``engine``: the name of the module, and that of the distribution."""
+
+TRAINING = "Training on this computer"
+"""The subject of the sentence where a run was to begin."""
+
+INSTALL_ENGINE = "pip install 'palimpsest[engine]'"
+
+_BROUGHT_ALONG = {"huggingface_hub", "accelerate"}
+"""What comes with those and is imported by us as well."""
+
+
+class EngineMissingError(UserError):
+    """What was asked needs the engine, which is not installed here.
+
+    Args:
+        what: what needs it, as the subject of a sentence.
+        module: the module that was looked for in vain.
+    """
+
+    def __init__(self, what: str = "This", module: str = "") -> None:
+        lacking = f" ({module} is not installed)" if module else ""
+        super().__init__(
+            f"{what} needs the engine, which this installation is without{lacking}.",
+            remedy=f"Install it with: {INSTALL_ENGINE}",
+        )
+        self.what, self.module = what, module
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (EngineMissingError, (self.what, self.module))
+
+
+@functools.cache
+def missing_engine_packages() -> tuple[str, ...]:
+    """Return the modules of the engine that are not installed, in the order of ``ENGINE_PACKAGES``."""
+    return tuple(name for name in ENGINE_PACKAGES if importlib.util.find_spec(name) is None)
+
+
+def engine_is_installed() -> bool:
+    """Return whether this installation can train."""
+    return not missing_engine_packages()
+
+
+def require_engine(what: str) -> None:
+    """Raise EngineMissingError, with ``what`` as its subject, where the engine is not installed."""
+    if missing := missing_engine_packages():
+        raise EngineMissingError(what, missing[0])
+
+
+def as_engine_missing(error: BaseException) -> EngineMissingError | None:
+    """Return the error to report for an import that failed since the engine is not installed; None for any other.
+
+    >>> str(as_engine_missing(ModuleNotFoundError("No module named 'torch'", name="torch.nn")))[:30]
+    'This needs the engine, which t'
+    >>> as_engine_missing(ModuleNotFoundError("No module named 'engine.modle'", name="engine.modle"))
+    """
+    seen: BaseException | None = error
+    while seen is not None:
+        if isinstance(seen, ModuleNotFoundError):
+            package = (seen.name or "").partition(".")[0]
+            if package in ENGINE_PACKAGES or package in _BROUGHT_ALONG:
+                return EngineMissingError(module=package)
+        seen = seen.__cause__
+    return None

@@ -1,0 +1,163 @@
+"""Without the engine: every command works, or says in a sentence that it needs the engine and how to install it."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from engine import installation
+from engine.installation import ENGINE_PACKAGES, INSTALL_ENGINE, EngineMissingError, as_engine_missing
+from tests.engine.malformed.commands import command_line, list_commands, write_inputs
+from tests.engine.malformed.stores import sound_store
+from tests.patience import seconds
+from tests.without_engine import ROOT, environment_without_engine
+
+REFUSED = {
+    "run", "baseline", "resume", "queue", "search", "encoders rank", "average", "slices", "noise", "drift",
+    "import-checkpoint", "new-encoder", "attention", "layers", "predictions", "export",
+    "data tokens", "data preview", "data register", "data table1",
+}  # fmt: skip
+"""Train, read data, or load models."""
+REFUSED_FOR_A_MODEL = {
+    "rerun",
+    "predict",
+    "serve",
+    "push",
+    "decide",
+    "gate",
+    "capsule",
+    "data inspect",
+    "open-capsule",
+}
+"""Are told before that that the example's run has no model, or that its file is not there."""
+
+RUN_COMMANDS = """
+import contextlib, io, json, sys
+from engine.cli import app
+answers = {}
+for name, line in json.load(sys.stdin).items():
+    sys.argv = ["palimpsest", *line]
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = app._run()
+    answers[name] = [code, out.getvalue(), err.getvalue()]
+print(json.dumps(answers))
+"""
+
+
+def test_every_command_works_or_says_that_it_needs_the_engine(home: Path, tmp_path: Path) -> None:
+    work, blocking = tmp_path / "work", tmp_path / "blocking"
+    work.mkdir()
+    blocking.mkdir()
+    write_inputs(work)
+    shutil.copy(sound_store(), home / "palimpsest.sqlite")
+    # `reproduce` measures the machine for a long time before it refuses; it is tried by its own tests.
+    lines = {name: command_line(name) for name in list_commands() if name != "reproduce"}
+    answer = subprocess.run(
+        [sys.executable, "-c", RUN_COMMANDS],
+        input=json.dumps(lines),
+        capture_output=True,
+        encoding="utf-8",
+        cwd=work,
+        env=environment_without_engine(blocking),
+        timeout=seconds(240),
+    )
+    assert answer.returncode == 0, answer.stderr
+    answers = json.loads(answer.stdout)
+    assert not (home / "faults").exists(), {name: each for name, each in answers.items() if each[0] == 70}
+    assert "Traceback" not in answer.stdout + answer.stderr
+    wrong = {}
+    for name, (code, _out, err) in answers.items():
+        says_so = INSTALL_ENGINE in err and code == 2 and len(err.strip().splitlines()[-1]) < 240
+        if name in REFUSED:
+            right = says_so
+        elif name in REFUSED_FOR_A_MODEL:
+            right = code == 2
+        else:
+            right = code in (0, 2) and INSTALL_ENGINE not in err
+        if not right:
+            wrong[name] = (code, err)
+    assert wrong == {}
+    for name in (
+        "runs",
+        "show",
+        "compare",
+        "forgetting",
+        "import-log",
+        "new",
+        "fields",
+        "doctor",
+        "store backup",
+    ):
+        assert answers[name][0] == 0, answers[name]
+    assert "Engine" in answers["doctor"][1]
+    assert INSTALL_ENGINE in " ".join(answers["doctor"][1].split())
+
+
+def test_reports_are_written_without_the_engine(home: Path, tmp_path: Path) -> None:
+    """Comparisons with intervals need SciPy and the report's plots matplotlib: both belong to every installation."""
+    blocking = tmp_path / "blocking"
+    blocking.mkdir()
+    shutil.copy(sound_store(), home / "palimpsest.sqlite")
+    environment = environment_without_engine(blocking)
+    imports = "import engine.analysis.verdicts.crossed_effects, engine.analysis.report.html, scipy.stats, matplotlib"
+    subprocess.run([sys.executable, "-c", imports], check=True, env=environment)
+    command = [sys.executable, "-m", "engine", "compare", "1", "2", "--format", "markdown"]
+    answer = subprocess.run(command, capture_output=True, encoding="utf-8", env=environment, cwd=tmp_path)
+    assert answer.returncode == 0, answer.stderr
+    assert "Quickstart" in answer.stdout
+
+
+def test_which_failed_imports_are_the_engines() -> None:
+    try:
+        import torch.there_is_no_such_module  # type: ignore[import-not-found]  # noqa: F401
+    except ModuleNotFoundError as error:
+        found = as_engine_missing(error)
+    assert found is not None
+    assert found.module == "torch"
+    assert as_engine_missing(ModuleNotFoundError(name="engine.modle")) is None
+    assert as_engine_missing(ImportError("cannot import name 'a' from 'torch'", name="torch")) is None
+    wrapped = RuntimeError("a library's own words")
+    wrapped.__cause__ = ModuleNotFoundError(name="spacy.language")
+    assert isinstance(as_engine_missing(wrapped), EngineMissingError)
+
+
+def test_the_error_survives_a_process_boundary() -> None:
+    """Workers send their errors pickled."""
+    error = EngineMissingError("Training on this computer", "torch")
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.module) == (str(error), "torch")
+
+
+def test_a_lacking_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    installation.require_engine("This")  # nothing lacks where the tests run
+    monkeypatch.setitem(installation.ENGINE_PACKAGES, "no_such_package", "no-such-package")
+    installation.missing_engine_packages.cache_clear()
+    try:
+        assert not installation.engine_is_installed()
+        with pytest.raises(
+            EngineMissingError, match=r"^Reading data needs the engine.*no_such_package.*pip install"
+        ):
+            installation.require_engine("Reading data")
+    finally:
+        monkeypatch.undo()
+        installation.missing_engine_packages.cache_clear()
+
+
+def test_the_table_is_that_of_the_extra() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+    def names(requirements: list[str]) -> set[str]:
+        return {re.split(r"[<>=\[;]", each)[0].lower() for each in requirements}
+
+    assert names(project["optional-dependencies"]["engine"]) == set(ENGINE_PACKAGES.values())
+    assert not names(project["dependencies"]) & set(ENGINE_PACKAGES.values())
+    assert "palimpsest[chinese,engine,onnx,search,serve]" in project["optional-dependencies"]["dev"]
