@@ -15,8 +15,7 @@ import psutil
 
 from engine import paths
 from engine.errors import UserError
-from engine.installation import ENGINE_PACKAGES, INSTALL_ENGINE
-from engine.window_parts import load_window_part
+from engine.installation import ENGINE_PACKAGES, INSTALL_ENGINE, load_window_part
 
 MIN_FREE_BYTES = 2 * 2**30
 SHARED_GPU_GB = 16

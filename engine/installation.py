@@ -1,13 +1,18 @@
-"""What of Palimpsest is installed: the window with store and comparisons alone, or the engine that trains as well.
+"""What of Palimpsest is installed: the engine, which reads data, trains and predicts, and the window.
 
-``pip install palimpsest`` brings no torch; ``pip install 'palimpsest[engine]'`` brings what reads data, trains and
-predicts. This module imports none of it: it asks where a package would be found.
+``pip install palimpsest`` brings no torch; ``pip install 'palimpsest[engine]'`` does. This module imports none of it:
+it asks where a package would be found.
+
+The engine knows no window. One that is installed offers its parts under the entry-point group ``palimpsest.window``:
+``main`` opens it, ``curves`` saves a picture of curves, ``pdf`` writes a report, ``screen`` says whether Qt can start.
 """
 
 from __future__ import annotations
 
 import functools
 import importlib.util
+from collections.abc import Callable
+from importlib.metadata import entry_points
 
 from engine.errors import UserError
 
@@ -32,6 +37,8 @@ TRAINING = "Training on this computer"
 """The subject of the sentence where a run was to begin."""
 
 INSTALL_ENGINE = "pip install 'palimpsest[engine]'"
+
+WINDOW_GROUP = "palimpsest.window"
 
 _BROUGHT_ALONG = {"huggingface_hub", "accelerate"}
 """What comes with those and is imported by us as well."""
@@ -89,3 +96,19 @@ def as_engine_missing(error: BaseException) -> EngineMissingError | None:
                 return EngineMissingError(module=package)
         seen = seen.__cause__
     return None
+
+
+def load_window_part(name: str) -> Callable[..., object]:
+    """Return the installed window's function ``name``. Raises UserError when no window is installed."""
+    for point in entry_points(group=WINDOW_GROUP, name=name):
+        try:
+            part: Callable[..., object] = point.load()
+        except ImportError as error:
+            raise UserError(
+                f"the window cannot be loaded ({error}).", remedy="Install Palimpsest again."
+            ) from error
+        return part
+    raise UserError(
+        "no window is installed.",
+        remedy="Install Palimpsest again, or use the commands: palimpsest --help.",
+    )

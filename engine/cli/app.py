@@ -24,9 +24,8 @@ from engine.cli.command_help import SECTIONS
 from engine.cli.options import StoreOption
 from engine.errors import UserError, file_error, is_unicode, printable
 from engine.filtered_stream import FilteredStream
-from engine.installation import as_engine_missing
+from engine.installation import as_engine_missing, load_window_part
 from engine.redaction import redact
-from engine.window_parts import load_window_part
 
 if TYPE_CHECKING:
     from typer._click.formatting import HelpFormatter

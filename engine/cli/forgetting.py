@@ -11,8 +11,8 @@ from engine.cli import output
 from engine.cli.options import JsonOption, StoreOption, store_path
 from engine.cli.output import escape
 from engine.errors import UserError
+from engine.installation import load_window_part
 from engine.store.database import Store
-from engine.window_parts import load_window_part
 
 if TYPE_CHECKING:
     from rich.table import Table

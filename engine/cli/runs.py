@@ -15,6 +15,7 @@ from engine.cli import output
 from engine.cli.options import JsonOption, RunArgument, SizeOption, StoreOption, store_path
 from engine.cli.output import escape
 from engine.errors import UserError, printable
+from engine.installation import load_window_part
 from engine.launch.baselines import baseline_experiments
 from engine.metrics.keys import describe_key
 from engine.spec.experiment import Experiment
@@ -24,7 +25,6 @@ from engine.spec.sweep import Plan, apply_settings, differing_fields
 from engine.spec.toml import dumps
 from engine.store import runs as run_rows
 from engine.store.database import Store
-from engine.window_parts import load_window_part
 
 if TYPE_CHECKING:
     from engine.analysis.rerun import RerunComparison
