@@ -102,13 +102,13 @@ def resume_run(store: Store | Path, run_id: int, *, launcher: str = "queue", ane
         True when there is a checkpoint; False when the run will begin anew (its measurements are deleted).
 
     Raises:
-        UserError: it is finished, queued or running, or the engine is not installed.
+        UserError: it is finished, queued or running, or it is a run of this computer, which is without the engine.
     """
-    require_engine(TRAINING)
     with open_store(store) as db:
         reconcile_runs(db)
         if runs.get_run(db, run_id).launcher == LAUNCHER:
             return _resume_at_place(db, run_id, anew=anew)
+        require_engine(TRAINING)
         with db.transaction():  # of several that ask at the same moment, one finds the run resumable
             row = _require_resumable(db, run_id)
             found = has_checkpoint(row.folder) and not anew

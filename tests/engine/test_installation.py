@@ -45,10 +45,10 @@ from engine.cli import app
 answers = {}
 for name, line in json.load(sys.stdin).items():
     sys.argv = ["palimpsest", *line]
-    out, err = io.StringIO(), io.StringIO()
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = app._run()
-    answers[name] = [code, out.getvalue(), err.getvalue()]
+    answers[name] = [code, *(each.buffer.getvalue().decode() for each in (out, err))]
 print(json.dumps(answers))
 """
 
@@ -157,3 +157,37 @@ def test_the_table_is_that_of_the_extra() -> None:
     assert names(project["optional-dependencies"]["engine"]) == set(ENGINE_PACKAGES.values())
     assert not names(project["dependencies"]) & set(ENGINE_PACKAGES.values())
     assert "palimpsest[chinese,engine,onnx,search,serve]" in project["optional-dependencies"]["dev"]
+
+
+QUEUE_AT_A_PLACE = """
+import sys
+from engine import installation, launch
+from engine.errors import UserError
+from engine.places.orders import order_of_run
+from engine.spec.recipes import find_recipe
+from engine.store import Store, runs
+experiment = find_recipe("quickstart").plan.experiment
+with Store(sys.argv[1]) as store:
+    try:
+        launch.enqueue(store, [experiment])
+    except installation.EngineMissingError:
+        print("refused here")
+    (number,) = launch.enqueue(store, [experiment], place="box")
+    order = order_of_run(store, number, "token")
+    print(runs.get_run(store, number).status, order.spec["name"])
+"""
+
+
+def test_a_run_for_a_place_needs_no_engine_here(home: Path, tmp_path: Path) -> None:
+    """It is queued and its order is made, with the files that go along: the place has the engine."""
+    blocking = tmp_path / "blocking"
+    blocking.mkdir()
+    answer = subprocess.run(
+        [sys.executable, "-c", QUEUE_AT_A_PLACE, str(home / "palimpsest.sqlite")],
+        capture_output=True,
+        encoding="utf-8",
+        env=environment_without_engine(blocking),
+        cwd=tmp_path,
+    )
+    assert answer.returncode == 0, answer.stderr
+    assert answer.stdout.split("\n")[:2] == ["refused here", "queued Quickstart"]
