@@ -25,7 +25,10 @@ SPLIT_WORDS = {
 _ARCHIVES = (".zip", ".gz", ".tgz", ".xz", ".bz2", ".tar", ".7z", ".rar", ".zst")
 _PICKLES = (".pkl", ".pickle", ".pt", ".pth", ".bin", ".joblib")
 _SYSTEM_FOLDERS = (Path("/proc"), Path("/sys"), Path("/dev"))
-_ABOUT = re.compile(r"(readme|license|licence|copying|citation|classes\.txt|classcode\.txt)", re.IGNORECASE)
+_ABOUT = re.compile(
+    r"(readme|license|licence|copying|citation|classes\.txt|classcode\.txt|state\.json|dataset_\w+\.json)",
+    re.IGNORECASE,
+)
 """How the names of files begin that tell of the data, and hold none."""
 _TREC = {"train_5500.label": "TREC_10.label"}
 

@@ -351,12 +351,12 @@ def json_cases() -> Iterator[MalformedCase]:
         "json, one array",
         "train.json",
         json.dumps([{"text": t, "label": y} for t, y in ROWS]),
-        mentions=("train.json",),
+        legal=True,
     )
     yield file_case(
         "json, one object over lines",
         "train.json",
-        json.dumps({"data": ROWS}, indent=1),
+        json.dumps({"splits": ROWS}, indent=1),
         mentions=("train.json",),
     )
 
