@@ -37,6 +37,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "tag": "Add and remove tags of runs",
         "show": "One run: settings, measures, classes, confusion",
         "compare": "Runs side by side, with intervals",
+        "pivot": "Runs as a table of two quantities",
         "paper": "A table of the paper beside our own results",
         "slices": "On which texts a run is wrong",
         "predictions": "Write a run's stored predictions as a table",
