@@ -149,10 +149,11 @@ class _Server:
         return {}, b""
 
     def _changes(self, question: Message, _data: bytes) -> tuple[JsonObject, bytes]:
-        since = {
-            int(number): Cursor(str(each[0]), int(each[1])) for number, each in question["since"].items()
-        }
-        until = time.monotonic() + min(float(question["wait"]), _MOST_WAIT)
+        since: dict[int, Cursor] = {}
+        for remote, each in question.table("since").items():
+            stream, last = Message({"cursor": each}).items("cursor")
+            since[int(remote)] = Cursor(str(stream), int(str(last)))
+        until = time.monotonic() + min(question.seconds("wait"), _MOST_WAIT)
         gone = [number for number in since if not self._is_here(number)]
         while True:
             self._care_for_queue()

@@ -17,7 +17,7 @@ from PySide6.QtCore import QObject, Signal
 from engine import launch, paths
 from engine.installation import engine_is_installed
 from engine.spec.experiment import Experiment
-from engine.store import Store, runs
+from engine.store import Store, placed_runs, runs
 from workbench.backend.cli_job import CliJob
 from workbench.backend.store_threads import QueueRunner, SharedStore, StoreReader, StoreWatcher
 from workbench.backend.tasks import OnFailure, TaskRunner, error_sentence
@@ -257,6 +257,8 @@ class Session(QObject):
     def _store_opened(self) -> None:
         if not self._ending:
             self._watcher.start()
+            if self._run_queue:
+                self.tasks.run(_follow_places, self._store)
         self.opened.emit()
 
     def _counted(self, running: int, queued: int) -> None:
@@ -307,6 +309,14 @@ def _with_open_store(shared: SharedStore, fn: Callable[[Store, *Ts], T], args: t
 def _with_store_path(shared: SharedStore, do: Callable[[Path, int], object], run_id: int) -> None:
     shared.wait()
     do(shared.path, run_id)
+
+
+def _follow_places(shared: SharedStore) -> None:
+    """Start the process that follows runs at other places, where there are any."""
+    with Store(shared.path, read_only=True) as store:
+        is_needed = bool(placed_runs.list_open_runs(store))
+    if is_needed:
+        launch.start_follower(shared.path)
 
 
 def _wind_up(
