@@ -43,7 +43,7 @@ AnyFormRow = FormRow | RecordRow
 
 
 class ModelForm(QWidget):
-    """A form over parts of an experiment, in folds, with messages at the fields.
+    """A form over parts of an experiment, in folds; fields of which something is said are marked.
 
     It edits a plain table: :meth:`set_table` shows one, ``value_changed(path, value)`` tells each change by
     the user, ``axis_changed(path, values)`` that a field became a sweep over ``values``, or none (None). It
@@ -60,6 +60,10 @@ class ModelForm(QWidget):
     axis_changed = Signal(str, object)
     problems_changed = Signal()
     """The result of :meth:`typed_problems` has changed."""
+    messages_changed = Signal()
+    """Something else is said of a row, or there are other rows; for the form's foot."""
+    row_asked = Signal(object)
+    """The mark of a row was clicked."""
 
     def __init__(
         self,
@@ -141,7 +145,7 @@ class ModelForm(QWidget):
     # -- problems ------------------------------------------------------------------------------------------
 
     def set_problems(self, problems: Mapping[str, SpecFinding | str]) -> list[str]:
-        """Put each message under its field, or the nearest one; returns the paths that have no place here."""
+        """Give each message to its field, or the nearest one; returns the paths that have no place here."""
         self._findings = {
             path: found if isinstance(found, SpecFinding) else SpecFinding(friendly_message(found))
             for path, found in problems.items()
@@ -294,6 +298,7 @@ class ModelForm(QWidget):
             head.action_requested.connect(self._rearrange)
             head.unfold_toggled.connect(self._unfold)
             head.fix_wanted.connect(self._set_value)
+            head.asked.connect(lambda: self.row_asked.emit(head))
             head.show_values(self._table, self._axes)
             return head
         row = FormRow(line, self._sources)
@@ -304,6 +309,8 @@ class ModelForm(QWidget):
         row.reset_wanted.connect(lambda path: self.reset([path]))
         row.typed_problem.connect(self.problems_changed)
         row.fix_wanted.connect(self._set_value)
+        row.message.changed.connect(self.messages_changed)
+        row.asked.connect(lambda: self.row_asked.emit(row))
         return row
 
     def _show_states(self) -> None:
@@ -386,6 +393,7 @@ class ModelForm(QWidget):
             for index, row in enumerate(rows):
                 path, found_here = placed.get((title, index), ("", None))
                 row.show_finding(path, found_here)
+        self.messages_changed.emit()
 
     def refit(self) -> None:
         """Set out the lines for the room there is now; call it when the view around the form has changed

@@ -17,10 +17,10 @@ from engine.spec.wording import record_name, singular_label
 from workbench.forms.layout import FormLine
 from workbench.forms.suggestions import SuggestionSources
 from workbench.look import theme
-from workbench.widgets import Button, ElidedLabel, HLine, IconButton, MessageLine
+from workbench.widgets import Button, ElidedLabel, FieldMessage, HLine, IconButton
 from workbench.widgets.arrange import arrange_columns
 from workbench.widgets.base import Themed
-from workbench.widgets.forms import DOT_COLUMN
+from workbench.widgets.forms import FieldMark
 
 EARLIER, LATER, REMOVE = "earlier", "later", "remove"
 
@@ -85,6 +85,7 @@ class RecordRow(Themed, QWidget):
     action_requested = Signal(str, str)
     unfold_toggled = Signal(str, bool)
     fix_wanted = Signal(str, object)
+    asked = Signal()
 
     def __init__(self, line: FormLine, sources: SuggestionSources, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -104,9 +105,11 @@ class RecordRow(Themed, QWidget):
             LATER: IconButton("chevron-down", f"Move this {one} down"),
             REMOVE: IconButton("close", f"Remove this {one}"),
         }
-        self.message = MessageLine()
+        self.message = FieldMessage(self)
         self.message.remedy.connect(self._mend)
-        row = arrange_columns((self.title, 1), self.more)
+        self._mark = FieldMark(self.message)
+        self._mark.clicked.connect(self.asked)
+        row = arrange_columns(self._mark, (self.title, 1), self.more)
         for action, button in self.buttons.items():
             button.clicked.connect(
                 lambda _on=False, action=action: self.action_requested.emit(line.record, action)
@@ -116,7 +119,6 @@ class RecordRow(Themed, QWidget):
         column = QVBoxLayout(self)
         column.setSpacing(0)
         column.addLayout(row)
-        column.addWidget(self.message)
         column.addWidget(HLine())
         self._column = column
         self.apply_theme()
@@ -124,7 +126,15 @@ class RecordRow(Themed, QWidget):
     def apply_theme(self) -> None:
         s = theme.sizes()
         self._column.setContentsMargins(0, 0, 0, s.s4)
-        self._row.setContentsMargins(s.px(DOT_COLUMN), s.s4, 0, s.s4)
+        self._row.setContentsMargins(0, s.s4, 0, s.s4)
+
+    def name(self) -> str:
+        """Return the record's name, with its number."""
+        return self.title.text()
+
+    def help(self) -> str:
+        """Nothing: its fields have it."""
+        return ""
 
     @property
     def number(self) -> int:

@@ -236,6 +236,10 @@ class FormRow(FieldRow):
         else:
             menu.popup(event.globalPos())
 
+    def help(self) -> str:
+        """Return what the focused field means, else the first one."""
+        return self.meta_of(self.focused_path()).help
+
     def focused_path(self) -> str:
         """Return the path of the field whose control has the focus; the first one's when it is elsewhere in the
         row."""

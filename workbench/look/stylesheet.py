@@ -14,18 +14,26 @@ def stylesheet(theme: Theme, sizes: Sizes) -> str:
     Focus widens a border from 1 to 2 px and takes the px back from the padding, so nothing moves. Tooltips and message
     boxes show plain text: Qt would take names with tags in them for rich text, and open the files that these name.
     """
-    t, s = theme, sizes
-    pad = s.s8
+    return "".join(rules(theme, sizes) for rules in (_fields, _buttons, _menus, _tables, _bars))
+
+
+def _fields(t: Theme, s: Sizes) -> str:
+    """Return the rules for fields: a border that focus widens, and the colours of their states."""
     return f"""
 QLineEdit, QPlainTextEdit[field="true"] {{
     background: {t.surface}; color: {t.text}; border: 1px solid {t.control}; border-radius: {s.radius}px;
-    padding: 0 {pad}px; selection-background-color: {t.tint_line}; selection-color: {t.text}; }}
+    padding: 0 {s.s8}px; selection-background-color: {t.tint_line}; selection-color: {t.text}; }}
 QLineEdit:focus, QPlainTextEdit[field="true"]:focus {{
-    border: 2px solid {t.accent}; padding: 0 {pad - 1}px; }}
+    border: 2px solid {t.accent}; padding: 0 {s.s8 - 1}px; }}
 QLineEdit:disabled {{ color: {t.text3}; border-color: {t.line}; }}
 QLineEdit[state="error"] {{ border-color: {t.error}; }}
 QLineEdit[state="warning"] {{ border-color: {t.warning}; }}
-QLineEdit[bare="true"] {{ border: none; background: transparent; padding: 0; }}
+QLineEdit[bare="true"] {{ border: none; background: transparent; padding: 0; }}"""
+
+
+def _buttons(t: Theme, s: Sizes) -> str:
+    """Return the rules for buttons: outline, filled, flat, and icons that are tools."""
+    return f"""
 QPushButton {{
     background: {t.surface}; color: {t.text}; border: 1px solid {t.control}; border-radius: {s.radius}px;
     padding: 0 {s.s12}px; min-height: {s.control - 2}px; max-height: {s.control - 2}px; }}
@@ -45,7 +53,12 @@ QToolButton {{ border-radius: {s.radius}px; padding: 0; color: {t.text2}; }}
 QPushButton[kind="flat"]:hover, QToolButton:hover {{ background: {t.hover}; }}
 QPushButton[kind="flat"]:focus, QToolButton:focus {{ border: 2px solid {t.accent}; }}
 QToolButton:checked {{ background: {t.tint}; border-color: {t.tint_line}; }}
-QToolButton::menu-indicator {{ image: none; }}
+QToolButton::menu-indicator {{ image: none; }}"""
+
+
+def _menus(t: Theme, s: Sizes) -> str:
+    """Return the rules for the menu bar, menus, the status bar and tooltips."""
+    return f"""
 QMenuBar {{ background: {t.window}; border: none; }}
 QMenuBar::item {{ padding: {s.s8}px {s.s8}px; background: transparent; color: {t.text2}; }}
 QMenuBar::item:selected {{ background: {t.hover}; color: {t.text}; }}
@@ -57,7 +70,12 @@ QMenu::separator {{ height: 1px; background: {t.line}; margin: {s.s4}px 0; }}
 QStatusBar {{ background: {t.alt}; border-top: 1px solid {t.line}; color: {t.text2}; }}
 QStatusBar::item {{ border: none; }}
 QToolTip, QMessageBox QLabel, QInputDialog QLabel {{ qproperty-textFormat: PlainText; }}
-QToolTip {{ background: {t.surface}; color: {t.text}; border: 1px solid {t.control}; padding: {s.s4}px; }}
+QToolTip {{ background: {t.surface}; color: {t.text}; border: 1px solid {t.control}; padding: {s.s4}px; }}"""
+
+
+def _tables(t: Theme, s: Sizes) -> str:
+    """Return the rules for splitters, heads of tables and views of items."""
+    return f"""
 QSplitter::handle {{ background: {t.line}; }}
 QHeaderView {{ background: {t.alt}; border: none; }}
 QHeaderView::section {{ background: {t.alt}; color: {t.text2}; border: none;
@@ -66,6 +84,15 @@ QTableCornerButton::section {{ background: {t.surface}; border: none; }}
 QAbstractItemView {{ background: {t.surface}; border: none; outline: none; gridline-color: {t.grid};
     selection-background-color: {t.tint}; selection-color: {t.text}; }}
 QComboBox {{ combobox-popup: 0; }}
+QAbstractScrollArea {{ border: none; }}
+QListView[popup="true"] {{ background: {t.surface}; border: 1px solid {t.control}; }}
+QListView[framed="true"] {{ border: 1px solid {t.control}; border-radius: {s.radius}px; }}
+QAbstractScrollArea::corner {{ background: transparent; border: none; }}"""
+
+
+def _bars(t: Theme, s: Sizes) -> str:
+    """Return the rules for bars: of progress, scrolling, tabs and sliders."""
+    return f"""
 QProgressBar {{ background: {t.surface}; border: 1px solid {t.tint_line}; border-radius: {s.radius_bar}px;
     text-align: center; }}
 QProgressBar::chunk {{ background: {t.tint}; }}
@@ -88,9 +115,4 @@ QSlider::groove:horizontal {{ height: 2px; background: {t.line}; }}
 QSlider::sub-page:horizontal {{ background: {t.accent}; }}
 QSlider::handle:horizontal {{ width: {s.s8}px; margin: -{s.px(5)}px 0; border: 2px solid {t.accent};
     border-radius: {(s.s8 + 4) // 2}px; background: {t.surface}; }}
-QSlider::handle:horizontal:focus {{ background: {t.accent}; }}
-QAbstractScrollArea {{ border: none; }}
-QListView[popup="true"] {{ background: {t.surface}; border: 1px solid {t.control}; }}
-QListView[framed="true"] {{ border: 1px solid {t.control}; border-radius: {s.radius}px; }}
-QAbstractScrollArea::corner {{ background: transparent; border: none; }}
-"""
+QSlider::handle:horizontal:focus {{ background: {t.accent}; }}"""

@@ -9,10 +9,10 @@ from workbench.widgets.cards import Card, FactStrip, Readout
 from workbench.widgets.chips import Chip, ChipRow, parse_values
 from workbench.widgets.content_stack import ContentStack
 from workbench.widgets.flow import FlowLayout
-from workbench.widgets.forms import FieldRow, FoldSection
+from workbench.widgets.forms import FieldRow, FoldSection, FormFoot
 from workbench.widgets.inputs import CheckBox, ComboBox, SearchField, Slider, TextField
 from workbench.widgets.labels import ElidedLabel, Label, LinkLabel, Tag
-from workbench.widgets.messages import EmptyState, IconLabel, MessageLine
+from workbench.widgets.messages import EmptyState, FieldMessage, IconLabel, MessageLine
 from workbench.widgets.numbers import NumberField, parse_number
 from workbench.widgets.panels import HLine, PageHead, Panel, Splitter, TabBar, Toolbar, VLine
 from workbench.widgets.segmented import SegmentedControl
@@ -31,9 +31,11 @@ __all__ = [
     "ElidedLabel",
     "EmptyState",
     "FactStrip",
+    "FieldMessage",
     "FieldRow",
     "FlowLayout",
     "FoldSection",
+    "FormFoot",
     "HLine",
     "HardwareGauge",
     "IconButton",

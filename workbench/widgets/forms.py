@@ -2,35 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QEnterEvent, QFontMetrics, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.look import icons, theme
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed, paint_box
 from workbench.widgets.buttons import IconButton
 from workbench.widgets.labels import Label
-from workbench.widgets.messages import MessageLine
+from workbench.widgets.messages import LEVELS, FieldMessage, MessageLine
+from workbench.widgets.panels import Panel
 
 DOT_COLUMN = 13
 
 
-class _Dot(Themed, QWidget):
-    """The dot before a label: this field differs from the recipe."""
+class FieldMark(Themed, QWidget):
+    """The mark before a label: an icon where something is said of the field, else a dot where it differs from the
+    recipe. ``clicked`` by the mouse on an icon.
+    """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    clicked = Signal()
+
+    def __init__(self, message: FieldMessage, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.on = False
+        self._message = message
+        self._recipe = ""
+        message.changed.connect(self._refresh)
         self.apply_theme()
 
     def apply_theme(self) -> None:
         s = theme.sizes()
         self.setFixedSize(s.px(DOT_COLUMN), s.control)
 
+    def set_changed(self, changed: bool, tip: str) -> None:
+        """Show or hide the dot; ``tip`` says what the recipe has."""
+        self.on, self._recipe = changed, tip
+        self._refresh()
+
+    def _refresh(self) -> None:
+        self.setToolTip("\n".join(part for part in (self._message.text(), self._recipe) if part))
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if self._message.level():
+            self.clicked.emit()
+        else:
+            super().mousePressEvent(event)
+
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self.on:
-            painter, side = QPainter(self), theme.sizes().px(5)
+        painter, s = QPainter(self), theme.sizes()
+        if level := self._message.level():
+            side, (icon, colour) = s.px(DOT_COLUMN - 2), LEVELS[level]
+            icons.paint(painter, QRect(0, (self.height() - side) // 2, side, side), icon, colour)
+        elif self.on:
+            side = s.px(5)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.color("accent"))
@@ -48,7 +78,7 @@ class _SweepButton(IconButton):
 
 
 class FieldRow(Themed, QWidget):
-    """One row of a form: label at the left, controls, perhaps a sweep switch, a message beneath.
+    """One row of a form: a mark, the label, controls, perhaps a sweep switch. It is as high with a message as without.
 
     Args:
         label: the field's name; a click on it focuses the first control.
@@ -56,11 +86,12 @@ class FieldRow(Themed, QWidget):
         help: the tooltip of the label.
         sweep: offer the switch that makes the field a sweep; ``sweep_toggled(on)`` when the user uses it.
 
-    ``remedy`` fires when the message's link is used.
+    ``remedy`` fires when the message's link is used, ``asked`` when its mark is clicked.
     """
 
     sweep_toggled = Signal(bool)
     remedy = Signal()
+    asked = Signal()
 
     def __init__(
         self,
@@ -71,13 +102,14 @@ class FieldRow(Themed, QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._dot = _Dot()
+        self.message = FieldMessage(self)
+        self.message.remedy.connect(self.remedy)
+        self._mark = FieldMark(self.message)
+        self._mark.clicked.connect(self.asked)
         self.label = Label(label, "body", "text2")
         self.label.setToolTip(help)
         self._named = label
         self._row = arrange_columns(..., spacing=8)
-        self.message = MessageLine()
-        self.message.remedy.connect(self.remedy)
         self.sweep = _SweepButton("sweep", f"Try several values of {label}", checkable=True, parent=self)
         self.sweep.setVisible(sweep)
         self.sweep.clicked.connect(lambda: self.sweep_toggled.emit(self.sweep.isChecked()))
@@ -86,11 +118,10 @@ class FieldRow(Themed, QWidget):
         grid.setHorizontalSpacing(0)
         grid.setVerticalSpacing(0)
         top = Qt.AlignmentFlag.AlignTop
-        grid.addWidget(self._dot, 0, 0, top)
+        grid.addWidget(self._mark, 0, 0, top)
         grid.addWidget(self.label, 0, 1, top)
         grid.addLayout(self._row, 0, 2)
         grid.addWidget(self.sweep, 0, 3, top)
-        grid.addWidget(self.message, 1, 2, 1, 2)
         grid.setColumnStretch(2, 1)
         for control in controls:
             self.add_control(control)
@@ -130,26 +161,38 @@ class FieldRow(Themed, QWidget):
 
     def set_changed(self, changed: bool, recipe_value: str = "") -> None:
         """Show the dot: the field differs from the recipe, whose value goes into the tooltip."""
-        self._dot.on = changed
-        self._dot.setToolTip(f"The recipe has {recipe_value}" if changed and recipe_value else "")
+        self._mark.set_changed(changed, f"The recipe has {recipe_value}" if changed and recipe_value else "")
         self.label.setAccessibleDescription("differs from the recipe" if changed else "")
-        self._dot.update()
 
     def is_changed(self) -> bool:
         """Return whether the dot is shown."""
-        return self._dot.on
+        return self._mark.on
 
     def set_sweep(self, on: bool) -> None:
         """Set the sweep switch without a signal."""
         self.sweep.setChecked(on)
 
     def set_message(self, level: str, text: str, remedy: str = "") -> None:
-        """Say something beneath the field: see :meth:`MessageLine.show_message`."""
+        """Say something of the field: see :meth:`FieldMessage.show_message`."""
         self.message.show_message(level, text, remedy)
 
     def clear_message(self) -> None:
         """Take the message away."""
         self.message.clear()
+
+    def name(self) -> str:
+        """Return the field's name."""
+        return self._named
+
+    def help(self) -> str:
+        """Return what the field means, in a sentence."""
+        return self.label.toolTip().split("\n")[0]
+
+    def focus_first(self) -> None:
+        """Focus the first control."""
+        buddy = self.label.buddy()
+        if buddy is not None:
+            buddy.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self._near(True)
@@ -162,6 +205,126 @@ class FieldRow(Themed, QWidget):
     def _near(self, near: bool) -> None:
         self.sweep.near = near
         self.sweep.update()
+
+
+class MessageRow(Protocol):
+    """Row of a form of which something may be said."""
+
+    @property
+    def message(self) -> FieldMessage: ...
+    def name(self) -> str: ...
+    def help(self) -> str: ...
+    def isAncestorOf(self, child: QWidget, /) -> bool: ...
+
+
+FOOT_LINES = 3
+"""Lines of text that always have room at the foot of a form; what is longer takes room from the end of the fields."""
+_ORDER = list(reversed(LEVELS))
+
+
+class FormFoot(Themed, Panel):
+    """The foot of a form: what is wrong, field by field, with the remedy; else what the focused field means.
+
+    Its room is always there, so that messages move no field. What is said of the focused row comes first; arrows lead
+    from one message to the next. ``note`` is for what concerns no field of the form. ``row_wanted(row)`` when the user
+    asks for the field of a message. ``ground`` as a :class:`Panel` has it.
+    """
+
+    row_wanted = Signal(object)
+
+    def __init__(self, ground: str = "surface", parent: QWidget | None = None) -> None:
+        super().__init__(ground, "t", parent)
+        self._rows: Callable[[], Iterable[MessageRow]] = tuple
+        self._shown: FieldMessage | None = None
+        self._focused: MessageRow | None = None
+        self.note = FieldMessage(self)
+        self.note.changed.connect(self.refresh)
+        self.line = MessageLine()
+        self.line.remedy.connect(self._mend)
+        self.count = Label("", "caption", "text2")
+        self.before = IconButton("chevron-left", "The message before")
+        self.after = IconButton("chevron-right", "The next message")
+        self.before.clicked.connect(lambda: self._go(-1))
+        self.after.clicked.connect(lambda: self._go(1))
+        top = Qt.AlignmentFlag.AlignTop
+        self._row = arrange_columns(on=self)
+        self._row.addWidget(self.line, 1, top)
+        for part in (self.before, self.count, self.after):
+            self._row.addWidget(part, 0, top)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._focus_moved)
+        FormFoot.apply_theme(self)
+        self.refresh()
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self._row.setContentsMargins(s.s16, s.s4, s.s16, s.s4)
+        self._row.setSpacing(s.s4)
+        self.setMinimumHeight(FOOT_LINES * theme.metrics("caption").height() + 4 * s.s4)
+        for part in (self.before, self.count, self.after):
+            part.setFixedHeight(s.control)
+
+    def follow(self, rows: Callable[[], Iterable[MessageRow]]) -> None:
+        """Speak for the rows that ``rows`` returns, asked anew at every :meth:`refresh`."""
+        self._rows = rows
+        self.refresh()
+
+    def messages(self) -> list[FieldMessage]:
+        """Return all that is to be said, the worst first; of one level in the order of the rows."""
+        said = [message for message in (*(row.message for row in self._rows()), self.note) if message.level()]
+        return sorted(said, key=lambda message: _ORDER.index(message.level()))
+
+    def refresh(self) -> None:
+        """Show what is to be said now."""
+        said = self.messages()
+        focused = self._focused if self._focused in list(self._rows()) else None
+        if self._shown not in said:
+            self._shown = (
+                focused.message if focused and focused.message in said else said[0] if said else None
+            )
+        for part in (self.before, self.count, self.after):
+            part.setVisible(len(said) > 1)
+        if self._shown is not None:
+            message, row = self._shown, self._row_of(self._shown)
+            self.count.setText(f"{said.index(message) + 1} of {len(said)}")
+            text = f"{row.name()}: {message.text()}" if row is not None and row.name() else message.text()
+            self.line.show_message(message.level(), text, message.link())
+        elif focused is not None and focused.help():
+            self.line.show_message("info", focused.help())
+        else:
+            self.line.clear()
+
+    def _row_of(self, message: FieldMessage) -> MessageRow | None:
+        return next((row for row in self._rows() if row.message is message), None)
+
+    def show_row(self, row: MessageRow) -> None:
+        """Show what is said of ``row``, if anything is; else what it means."""
+        self._focused = row
+        if row.message.level():
+            self._shown = row.message
+        self.refresh()
+
+    def _go(self, by: int) -> None:
+        said = self.messages()
+        if self._shown in said:
+            self._shown = said[(said.index(self._shown) + by) % len(said)]
+            self.refresh()
+            row = self._row_of(self._shown)
+            if row is not None:
+                self.row_wanted.emit(row)
+
+    def _mend(self) -> None:
+        if self._shown is not None:
+            self._shown.remedy.emit()
+
+    def _focus_moved(self, _before: QWidget | None, now: QWidget | None) -> None:
+        if now is None or not self.isVisible() or self.isAncestorOf(now):
+            return
+        row = next((row for row in self._rows() if row.isAncestorOf(now)), None)
+        if row is not None and row is not self._focused:
+            self.show_row(row)
 
 
 class _SectionHead(QAbstractButton):

@@ -1,8 +1,8 @@
-"""Messages in place, never in a pop-up: a line under a field, and a whole empty page."""
+"""Messages in place, never in a pop-up: what is said of a field, a line of its own, and a whole empty page."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
@@ -124,6 +124,47 @@ class MessageLine(Themed, QWidget):
     def text(self) -> str:
         """Return the sentence shown; "" when hidden."""
         return self._text.text()
+
+
+class FieldMessage(QObject):
+    """What is said of a field: a level, a sentence, perhaps the words of a remedy.
+
+    It has no place of its own: the field is marked, and the foot of its form has the words
+    (:class:`workbench.widgets.forms.FormFoot`), so that a message which arrives late moves no field. ``changed`` when
+    it is another one, ``remedy`` when its link is used.
+    """
+
+    changed = Signal()
+    remedy = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._said = ("", "", "")
+
+    def show_message(self, level: str, text: str, remedy: str = "") -> None:
+        """Say ``text`` at ``level`` (info, ok, warning, error) with the words of the link, if any."""
+        self._put((level, text, remedy))
+
+    def clear(self) -> None:
+        """Say nothing."""
+        self._put(("", "", ""))
+
+    def _put(self, said: tuple[str, str, str]) -> None:
+        if said != self._said:
+            self._said = said
+            self.changed.emit()
+
+    def level(self) -> str:
+        """Return the level; "" when nothing is said."""
+        return self._said[0]
+
+    def text(self) -> str:
+        """Return the sentence."""
+        return self._said[1]
+
+    def link(self) -> str:
+        """Return the words of the remedy."""
+        return self._said[2]
 
 
 MARGIN = 24

@@ -102,7 +102,8 @@ def imported(qtbot: QtBot, page: DataPage, file: Path) -> DatasetReport:
     row = form.label_row
     qtbot.waitUntil(lambda: row.message.level() == "error", timeout=WAIT)
     assert not form.add.isEnabled()
-    qtbot.mouseClick(row.message._link, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: row.message.text() in form.foot.line.text(), timeout=WAIT)
+    qtbot.mouseClick(form.foot.line._link, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(form.add.isEnabled, timeout=WAIT)
     qtbot.mouseClick(form.add, Qt.MouseButton.LeftButton)
     name = "catalogue:opinions.csv"

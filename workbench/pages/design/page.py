@@ -138,9 +138,10 @@ class DesignPage(Page):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for part in (self.head, self.note, self.strip):
+        for part in (self.head, self.strip):
             column.addWidget(part)
         column.addWidget(self.splitter, 1)
+        column.addWidget(self.note)  # at the foot, where it moves nothing
         self.apply_theme()
 
     def _connect(self) -> None:
@@ -376,6 +377,7 @@ class DesignPage(Page):
             return
         self.knowledge.follow(self.draft)
         self.head.show_draft(self.draft)
+        self._show_guide()
         self.form_column.show_draft(self.draft, self.editing.card, self._guide)
         self._show_cards()
         self._show_history()
@@ -421,9 +423,13 @@ class DesignPage(Page):
     def _show_consequences(self) -> None:
         if self.ready:
             self.consequences.show_draft(self.draft, self.knowledge, self.editing.stage)
-            if self._guide:
-                words = guide_texts(self.draft, self.knowledge, self.consequences.seconds())
-                self.form_column.guide.set_words(*words)
+            self._show_guide()
+
+    def _show_guide(self) -> None:
+        """Say in the guide what is known by now; it is never without words, so that nothing below it moves."""
+        if self._guide:
+            words = guide_texts(self.draft, self.knowledge, self.consequences.seconds())
+            self.form_column.guide.set_words(*words)
 
     # -- running, keeping ----------------------------------------------------------------------------------
 

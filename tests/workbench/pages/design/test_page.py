@@ -189,8 +189,9 @@ def test_an_encoder_that_is_none_is_told_on_another_card_with_a_way_there(
     page.editing.edit("encoder.source", str(tmp_path))
     qtbot.waitUntil(lambda: "encoder.source" in page.found, timeout=WAIT)
     column = page.form_column
-    assert column._message.level() == "error" and "Encoder" in column._message.text()
-    column._message.remedy.emit()
+    note = column.foot.note
+    assert note.level() == "error" and "Encoder" in note.text() and "Encoder" in column.foot.line.text()
+    column.foot.line.remedy.emit()
     form = column.form()
     assert form is not None and "encoder.source" in form.paths()
     qtbot.waitUntil(lambda: form.field("encoder.source").message.level() == "error", timeout=WAIT)

@@ -26,8 +26,9 @@ from workbench.widgets.base import Themed
 from workbench.widgets.keyboard_focus import KeyboardFocus
 
 _COLUMN = Qt.ItemDataRole.UserRole + 1
-MOST_ROWS = 7
-"""Columns seen at once; the list scrolls beyond."""
+LEAST_ROWS, MOST_ROWS = 4, 7
+"""Columns that always have room, so that another way of reading a file seldom moves the fields below; and columns seen
+at once, beyond which the list scrolls."""
 
 
 @dataclass(frozen=True)
@@ -173,7 +174,7 @@ class ColumnList(Themed, QWidget):
         self.apply_theme()
 
     def apply_theme(self) -> None:
-        rows = min(max(len(self._names), 1), MOST_ROWS)
+        rows = min(max(len(self._names), LEAST_ROWS), MOST_ROWS)
         self.list.setFixedHeight(rows * theme.sizes().px(28) + 2)
 
     def set_columns(self, names: Sequence[tuple[str, str]], text: Sequence[int], label: int) -> None:

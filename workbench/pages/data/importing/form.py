@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ from workbench.widgets import (
     Button,
     ComboBox,
     FieldRow,
+    FormFoot,
     IconButton,
     Label,
     NumberField,
@@ -130,11 +132,38 @@ class ImportForm(Themed, QWidget):
         self.form_area.setWidgetResizable(True)
         self.form_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.form_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.foot = FormFoot()
+        self.foot.follow(self._rows)
+        self.foot.row_wanted.connect(self._show_row)
+        for row in self._rows():
+            row.message.changed.connect(self.foot.refresh)
+            row.asked.connect(partial(self.foot.show_row, row))
+        left = QWidget()
+        arrange_rows((self.form_area, 1), self.foot, on=left)
         self.splitter = Splitter(name="import")
-        self.splitter.addWidget(self.form_area)
+        self.splitter.addWidget(left)
         self.splitter.addWidget(self.first)
         self.splitter.setStretchFactor(1, 1)
         arrange_rows(self.head, (self.splitter, 1), on=self)
+
+    def _rows(self) -> list[FieldRow]:
+        """Return the rows of which something may be said, from the top."""
+        return [
+            self.place_row,
+            self.name_row,
+            self.reading.row,
+            self.columns_row,
+            self.both_row,
+            self.label_row,
+            self.target.row,
+            self.share_row,
+            self.validation_row,
+            self.test_row,
+        ]
+
+    def _show_row(self, row: FieldRow) -> None:
+        self.form_area.ensureWidgetVisible(row)
+        row.focus_first()
 
     def _chooser(self, field: TextField) -> IconButton:
         button = IconButton("folder", f"Choose the {field.accessibleName().lower()}")

@@ -83,10 +83,10 @@ class CutTextsRow(Themed, QWidget):
 
 
 class MessagePanel(Themed, Panel):
-    """The message under the head; no room is taken while there is nothing to say."""
+    """The message at the foot of the page; no room is taken while there is nothing to say."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("surface", "b", parent)
+        super().__init__("surface", "t", parent)
         self.line = MessageLine()
         row = QHBoxLayout(self)
         row.addWidget(self.line)

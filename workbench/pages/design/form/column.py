@@ -17,6 +17,7 @@ from engine.spec.experiment import Compute, Encoder, Experiment
 from engine.spec.probes import Probes
 from engine.spec.stages import Stage
 from workbench.forms import FormPart, ModelForm
+from workbench.forms.form import AnyFormRow
 from workbench.forms.suggestions import SuggestionSources
 from workbench.look import theme
 from workbench.pages.design.context.findings import blocking_findings, describe_place
@@ -26,7 +27,7 @@ from workbench.pages.design.form.encoder_tools import EncoderTools
 from workbench.pages.design.form.guide import FirstStepsGuide, StartOptions
 from workbench.pages.design.form.pipeline_strip import COMPUTE, ENCODER, PROBES
 from workbench.pages.design.form.variants import VariantRows
-from workbench.widgets import Button, ElidedLabel, HLine, IconButton, Label, MessageLine, Panel
+from workbench.widgets import Button, ElidedLabel, FormFoot, HLine, IconButton, Label, Panel
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 
@@ -82,8 +83,11 @@ class FormColumn(Themed, Panel):
         self.more = IconButton("more", "What can be done with this stage")
         self.menu = QMenu(self.more)
         self.more.setMenu(self.menu)
-        self._message = MessageLine()
-        self._message.remedy.connect(lambda: self.show_wanted.emit(self._elsewhere))
+        self.foot = FormFoot()
+        self.foot.follow(self._rows)
+        self.foot.note.remedy.connect(lambda: self.show_wanted.emit(self._elsewhere))
+        self.foot.row_wanted.connect(self._show_row)
+        self.tools.messages_changed.connect(self.foot.refresh)
         self.guide = FirstStepsGuide()
         self.guide.dismissed.connect(lambda: self.guide_closed.emit())
         self.beginnings = StartOptions()
@@ -126,10 +130,8 @@ class FormColumn(Themed, Panel):
         column = QVBoxLayout(self)
         column.setSpacing(0)
         column.addWidget(self._head)
-        message = arrange_columns(self._message)
-        self._message_row = message
-        column.addLayout(message)
         column.addWidget(self.area, 1)
+        column.addWidget(self.foot)
         self._column = column
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
 
@@ -139,7 +141,6 @@ class FormColumn(Themed, Panel):
         self._head_row.setContentsMargins(s.s16, s.s12, s.s16, s.s8)
         self._head_row.setSpacing(s.s8)
         self._place.setContentsMargins(s.s8, 0, s.s16, s.s16)
-        self._message_row.setContentsMargins(s.s16, 0, s.s16, 0)
         self._variants_row.setContentsMargins(s.s16, 0, s.s16, 0)
         self.setMinimumWidth(min(s.px(400), 560))
 
@@ -162,6 +163,7 @@ class FormColumn(Themed, Panel):
             self._place.addWidget(form)
             form.show()
             self.area.verticalScrollBar().setValue(0)
+            self.foot.refresh()
         base, base_axes = draft.aligned()
         form.set_table(draft.table, draft.axes, base or None, base_axes)
         self._head.setVisible(not guide)
@@ -185,20 +187,20 @@ class FormColumn(Themed, Panel):
         self._reset.setEnabled(bool(changed))
 
     def show_findings(self, draft: Draft, found: Mapping[str, SpecFinding]) -> None:
-        """Put messages at the fields; the first that stands in the way elsewhere is told above the form."""
+        """Give the messages to the fields; the first that stands in the way elsewhere is told at the foot too."""
         if self._form is None:
             return
         elsewhere = self._form.set_problems(found)
         first = next((path for path in elsewhere if path in blocking_findings(found)), "")
         self._elsewhere = first
         if first:
-            self._message.show_message(
+            self.foot.note.show_message(
                 "error", f"{describe_place(draft, first)}: {shorten_message(found[first].message)}", "Show"
             )
         elif note := next((path for path in elsewhere if path == "stages"), ""):
-            self._message.show_message("warning", str(found[note]))
+            self.foot.note.show_message("warning", str(found[note]))
         else:
-            self._message.clear()
+            self.foot.note.clear()
 
     def show_unfit(self, reasons: Mapping[str, Mapping[str, str]]) -> None:
         """Grey out choices that do not serve what the design learns: by path, by choice, why."""
@@ -220,6 +222,19 @@ class FormColumn(Themed, Panel):
             if focused is not None:
                 self.area.ensureWidgetVisible(focused)
 
+    def _rows(self) -> list[AnyFormRow]:
+        """Return the rows that the foot speaks for."""
+        rows = list(self._form.rows()) if self._form is not None else []
+        return [*rows, *self.tools.rows()] if not self.tools.isHidden() else rows
+
+    def _show_row(self, row: AnyFormRow) -> None:
+        """Focus the field of a message."""
+        if self._form is not None and row in list(self._form.rows()):
+            self.focus_field(row.focused_path())
+        else:
+            self.area.ensureWidgetVisible(row)
+            row.focus(row.focused_path())
+
     def _form_for(self, draft: Draft, key: str, guide: bool) -> ModelForm:
         kind = draft.stages[int(key.split(".")[1])].get("kind", "") if key.startswith("stages.") else ""
         known = self._forms.get((key, kind, guide))
@@ -228,6 +243,8 @@ class FormColumn(Themed, Panel):
             known.value_changed.connect(self.value_changed)
             known.axis_changed.connect(self.axis_changed)
             known.problems_changed.connect(self.problems_changed)
+            known.messages_changed.connect(self.foot.refresh)
+            known.row_asked.connect(self.foot.show_row)
             self._forms[(key, kind, guide)] = known
         return known
 

@@ -19,6 +19,7 @@ from engine.spec.tables import SpecTable, defaults
 from workbench.backend.cli_answers import EncoderAnswer
 from workbench.backend.session import require_session
 from workbench.forms import FormPart, ModelForm
+from workbench.forms.form import AnyFormRow
 from workbench.forms.suggestions import SuggestionSource, SuggestionSources
 from workbench.look import formats, theme
 from workbench.widgets import Button, Label, MessageLine
@@ -163,7 +164,8 @@ def describe_result(report: EncoderAnswer) -> str:
 
 class EncoderTools(Themed, QWidget):
     """Two buttons, each of which unfolds a small form; ``made(folder)`` when an encoder has been made. A third one,
-    ``compare_wanted()``, is for comparing encoders on the design's data.
+    ``compare_wanted()``, is for comparing encoders on the design's data. ``messages_changed`` when the foot of the
+    column has something else to say.
 
     Args:
         session: runs the jobs; None: the buttons are disabled.
@@ -172,6 +174,7 @@ class EncoderTools(Themed, QWidget):
 
     made = Signal(str)
     compare_wanted = Signal()
+    messages_changed = Signal()
     KINDS: ClassVar[dict[str, tuple[type[CheckpointImport | NewEncoder], str, str]]] = {
         "import": (CheckpointImport, "Import a checkpoint", "Import"),
         "new": (NewEncoder, "New encoder", "Make the encoder"),
@@ -213,7 +216,12 @@ class EncoderTools(Themed, QWidget):
         form = ModelForm([FormPart(cls, "", title, tuple(cls.model_fields))], sources)
         form.set_table(self._tables[kind])
         form.value_changed.connect(lambda _path, _value: self._edited(kind))
+        form.messages_changed.connect(self.messages_changed)
         return form
+
+    def rows(self) -> list[AnyFormRow]:
+        """Return the rows of the form that is unfolded."""
+        return [] if self.panel.isHidden() else list(self.forms[self._kind].rows())
 
     def _arrange(self) -> None:
         self._head = arrange_rows(self._help)
@@ -262,6 +270,7 @@ class EncoderTools(Themed, QWidget):
         self.start.setEnabled(True)
         self.message.clear()
         self.panel.hide()
+        self.messages_changed.emit()
 
     def _edited(self, kind: str) -> None:
         self._tables[kind] = self.forms[kind].table()

@@ -75,7 +75,8 @@ class FirstStepsGuide(Themed, QWidget):
         """Set what the example is, how long it takes ("" when that is not known yet), and the second value on
         offer."""
         self._lead.setText(lead)
-        takes = f"Training takes {duration}. " if duration else ""
+        # As long as the sentence that takes its place, so that nothing below moves.
+        takes = f"Training takes {duration}. " if duration else "The time it takes is being estimated. "
         words = [
             ("Press Run, top right, or Ctrl ↵", f"{takes}You may close the window; the run goes on."),
             ("Watch it learn", "Loss and error fall while it trains; the best moment is marked and kept."),

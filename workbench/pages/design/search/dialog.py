@@ -19,7 +19,7 @@ from workbench.forms import FormPart, ModelForm
 from workbench.look import theme
 from workbench.pages.design.draft.draft import Draft
 from workbench.pages.design.search.ranges import range_rows
-from workbench.widgets import Button, CheckBox, Label, MessageLine, TextField
+from workbench.widgets import Button, CheckBox, FormFoot, Label, TextField
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 
 LEAD = (
@@ -98,13 +98,18 @@ class SearchDialog(QDialog):
         self.rows = range_rows(draft)
         self.choices = [CheckBox(row.label) for row in self.rows]
         self.ranges = [TextField(row.text, RANGE_TIP, f"Range of {row.label}") for row in self.rows]
-        self.message = MessageLine()
+        self.foot = FormFoot("window")
+        self.message = self.foot.note
         self._settings = _settings_of(draft.search)
         self.form = ModelForm(
             [FormPart(SearchSettings, "", "Search", tuple(SearchSettings.model_fields))], {}
         )
         self.form.set_table(self._settings)
         self.form.value_changed.connect(lambda _path, _value: self.message.clear())
+        self.form.messages_changed.connect(self.foot.refresh)
+        self.form.row_asked.connect(self.foot.show_row)
+        self.foot.row_wanted.connect(lambda row: self.form.focus_field(row.focused_path()))
+        self.foot.follow(self.form.rows)
         self.start = Button("Start search", "primary", "play")
         self.start.clicked.connect(self._begin)
         cancel = Button("Cancel")
@@ -131,9 +136,10 @@ class SearchDialog(QDialog):
         view.setWidget(inside)
         view.setWidgetResizable(True)
         view.setFrameShape(QScrollArea.Shape.NoFrame)
-        foot = arrange_columns((self.message, 1), ..., cancel, self.start, spacing=s.s8)
-        column = arrange_rows((view, 1), foot, on=self, spacing=s.s12)
-        column.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
+        buttons = arrange_columns(..., cancel, self.start, spacing=s.s8)
+        buttons.setContentsMargins(s.s16, 0, s.s16, s.s16)
+        inside.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
+        arrange_rows((view, 1), self.foot, buttons, on=self, spacing=s.s8)
         self.resize(s.px(640), s.px(680))
 
     def plan(self) -> Plan:

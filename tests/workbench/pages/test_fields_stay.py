@@ -1,0 +1,213 @@
+"""Fields stay where they are while something is found out: what arrives late is never a reason to move them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from tests import patience
+from workbench.backend.session import Session
+from workbench.pages.data.page import DataPage
+from workbench.pages.design.page import DesignPage
+from workbench.pages.design.search.dialog import SearchDialog
+from workbench.widgets import ComboBox, FieldRow, NumberField
+
+pytestmark = pytest.mark.gui
+WAIT = patience.milliseconds(60)
+
+
+class FieldPlaces(QObject):
+    """Notes where the rows of forms are whenever ``window`` is painted, and which have moved since the first time.
+
+    A row that goes (of another form) or comes is none that moved. Places are those in the window, so that scrolling
+    and everything above counts.
+    """
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self.first: dict[FieldRow, QRect] = {}
+        self.moved: dict[str, tuple[QRect, QRect]] = {}
+        self.begin()
+        window.installEventFilter(self)
+
+    def begin(self) -> None:
+        """Take the places of now as those that hold."""
+        QApplication.processEvents()
+        self.first = self.now()
+
+    def now(self) -> dict[FieldRow, QRect]:
+        """Where each visible row is."""
+        return {
+            row: QRect(row.mapTo(self._window, QPoint(0, 0)), row.size())
+            for row in self._window.findChildren(FieldRow)
+            if row.isVisible()
+        }
+
+    def look(self) -> None:
+        """Note which rows have moved."""
+        for row, place in self.now().items():
+            before = self.first.setdefault(row, place)
+            if before != place:
+                self.moved[row.name()] = (before, place)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.UpdateRequest, QEvent.Type.LayoutRequest):
+            self.look()
+        return False
+
+
+@pytest.fixture
+def design(qtbot: QtBot, session: Session) -> Iterator[DesignPage]:
+    page = DesignPage(session)
+    qtbot.addWidget(page)
+    page.resize(1208, 640)  # a small window's
+    page.show()
+    page.on_shown()
+    qtbot.waitUntil(lambda: page.ready, timeout=WAIT)
+    yield page
+    page.can_close()
+
+
+def settled(qtbot: QtBot, page: DesignPage) -> None:
+    """Waits until nothing more is found out."""
+    qtbot.waitUntil(lambda: not page.knowledge.busy(), timeout=WAIT)
+    qtbot.waitUntil(
+        lambda: not page._check_later.isActive() and not page._show_later.isActive(), timeout=WAIT
+    )
+
+
+def is_told(page: DesignPage, path: str) -> bool:
+    """Whether something has been found at ``path``."""
+    return path in page.found
+
+
+def test_on_design_findings_move_no_field(qtbot: QtBot, design: DesignPage) -> None:
+    """From the guide of a first start, through what is found of data and encoder, to errors of every kind."""
+    guide = FieldPlaces(design)
+    settled(qtbot, design)
+    assert len(guide.first) > 4 and guide.moved == {}
+
+    design.close_guide()
+    design.select("stages.0")
+    form = design.form_column.form()
+    assert form is not None
+    form.build()
+    settled(qtbot, design)
+    places, foot = FieldPlaces(design), design.form_column.foot
+    assert len(places.first) > 8
+    edits: list[tuple[str, object, str]] = [
+        ("stages.0.batch_size", 100_000, "stages.0.batch_size"),
+        ("stages.0.learning_rate", -1.0, "stages.0.learning_rate"),
+        ("encoder.source", "/nowhere/no encoder", "encoder.source"),
+        ("stages.0.data.source", "/nowhere/texts.csv", "stages.0.data.source"),
+    ]
+    for path, value, told in edits:
+        design.editing.edit(path, value)
+        qtbot.waitUntil(partial(is_told, design, told), timeout=WAIT)
+        settled(qtbot, design)
+        places.look()
+        assert places.moved == {}, path
+    assert len(foot.messages()) >= 2 and foot.count.text().endswith(f"of {len(foot.messages())}")
+    number = form.field("stages.0.epochs").findChild(NumberField)
+    assert number is not None
+    number.setFocus()
+    line = number if isinstance(number, QLineEdit) else number.findChild(QLineEdit)
+    assert line is not None
+    line.setText("many")
+    number.clearFocus()
+    QApplication.processEvents()
+    places.look()
+    assert places.moved == {}
+
+
+def test_the_foot_of_a_form_leads_from_message_to_message(qtbot: QtBot, design: DesignPage) -> None:
+    design.close_guide()
+    design.select("stages.0")
+    design.editing.edit("stages.0.learning_rate", -1.0)
+    design.editing.edit("stages.0.data.source", "/nowhere/texts.csv")
+    qtbot.waitUntil(lambda: "stages.0.data.source" in design.found, timeout=WAIT)
+    settled(qtbot, design)
+    form, foot = design.form_column.form(), design.form_column.foot
+    assert form is not None
+    first = foot.line.text()
+    form.focus_field("stages.0.epochs")
+    assert foot.line.text() == first, (
+        "what is wrong stays in sight beside a field with which nothing is wrong"
+    )
+    source = form.field("stages.0.data.source")
+    form.focus_field("stages.0.data.source")
+    assert foot.line.text() == f"{source.name()}: {source.message.text()}"
+    foot.after.click()
+    assert foot.line.text() != f"{source.name()}: {source.message.text()}"
+    foot.before.click()
+    assert foot.line.text() == f"{source.name()}: {source.message.text()}"
+    design.undo()
+    design.undo()
+    qtbot.waitUntil(lambda: not foot.messages(), timeout=WAIT)
+    form.focus_field("stages.0.epochs")
+    assert foot.line.text() == form.field("stages.0.epochs").meta_of("stages.0.epochs").help
+
+
+def test_where_a_set_is_imported_what_is_found_moves_no_field(
+    qtbot: QtBot, session: Session, tmp_path: Path
+) -> None:
+    file = tmp_path / "opinions.csv"
+    rows = [f"{n},{'' if n == 9 else 'ab'[n % 2]},some words of text {n}" for n in range(60)]
+    file.write_text("\n".join(["number,mood,opinion", *rows]), encoding="utf-8")
+    qtbot.waitUntil(lambda: session.store_path.exists(), timeout=WAIT)
+    page = DataPage(session)
+    qtbot.addWidget(page)
+    page.resize(1208, 640)
+    page.show()
+    page.import_set("")
+    form, sheet = page.sheet.form, page.sheet
+    places = FieldPlaces(page)
+    form.place.setText(str(file))
+    form.place.textEdited.emit(str(file))
+    qtbot.waitUntil(lambda: form.preview is not None and not sheet._wait.isActive(), timeout=WAIT)
+    qtbot.waitUntil(lambda: form.label_row.message.level() == "error", timeout=WAIT)
+    places.look()
+    assert places.moved == {} and "mood" not in places.moved
+    assert "Leave such rows out" in form.foot.line._link.text()
+
+    places.begin()
+    delimiter = form.reading._boxes["delimiter"]
+    assert isinstance(delimiter, ComboBox)
+    delimiter.setCurrentIndex(delimiter.findText("|"))
+    before = form.preview
+    delimiter.activated.emit(delimiter.currentIndex())
+    qtbot.waitUntil(lambda: form.preview is not before and not sheet._wait.isActive(), timeout=WAIT)
+    places.look()
+    assert places.moved == {}
+    sheet.stop()
+
+
+def test_in_the_search_dialog_messages_move_no_field(qtbot: QtBot, design: DesignPage) -> None:
+    settled(qtbot, design)
+    dialog = SearchDialog(design.draft, design)
+    dialog.show()
+    dialog.form.build()
+    for choice in dialog.choices:
+        choice.setChecked(False)
+    QApplication.processEvents()
+    places = FieldPlaces(dialog)
+    dialog.start.click()
+    assert "Choose a field" in dialog.foot.line.text()
+    trials = dialog.form.field("trials").findChild(NumberField)
+    assert trials is not None
+    dialog.form.set_problems({"trials": "Fewer than 5000."})
+    QApplication.processEvents()
+    assert [message.text() for message in dialog.foot.messages()] == [
+        "Fewer than 5000.",
+        dialog.message.text(),
+    ]
+    places.look()
+    assert len(places.first) > 4 and places.moved == {}
+    dialog.close()
