@@ -12,6 +12,7 @@ from engine.analysis.verdicts.statistics import GeometricSpread, Spread, geometr
 from engine.json_types import JsonObject
 from engine.metrics.keys import describe_key
 from engine.spec.base import role_of
+from engine.spec.describe import option_title
 from engine.spec.experiment import Experiment
 from engine.spec.sweep import format_value, short_label
 from engine.store.rows import RunRow
@@ -340,7 +341,7 @@ def format_cell(column: ComparisonColumn, value: object, interval: bool = False)
     if value == "" or value == []:
         return MISSING
     if column.key.endswith(".kind"):
-        return str(value).replace("_", " ")
+        return option_title(str(value))
     return ", ".join(map(str, value)) if isinstance(value, list) else format_value(value)
 
 

@@ -82,6 +82,16 @@ class FieldMeta:
         return self.kind in ("int", "float")
 
     @property
+    def is_share(self) -> bool:
+        """Whether it is a share of something ("of train"), which people write in percent."""
+        return self.kind == "float" and self.unit.startswith("of ")
+
+    @property
+    def shown_unit(self) -> str:
+        """The unit beside the field in a form: shares are shown in percent."""
+        return f"% {self.unit}" if self.is_share else self.unit
+
+    @property
     def is_scalar(self) -> bool:
         """Whether it holds one value that can be a sweep's axis by itself."""
         return self.kind in ("int", "float", "bool", "str", "literal")
@@ -156,6 +166,15 @@ def walk_fields(cls: type[SpecModel], prefix: str = "") -> Iterator[FieldMeta]:
 def label_of(option: type[Choice]) -> str:
     """Return the label of an option in a form: its title, else its kind in plain words."""
     return option.title or str(option.model_fields["kind"].default).replace("_", " ").capitalize()
+
+
+def option_title(kind: str) -> str:
+    """Return the label of the option of this kind, whatever its family; of one that families name differently, or of
+    none, the kind in plain words. ``l2_sp`` is L2-SP.
+    """
+    known = (family.known_options().get(kind) for family in Choice.__subclasses__())
+    titles = {label_of(option) for option in known if option is not None}
+    return titles.pop() if len(titles) == 1 else kind.replace("_", " ")
 
 
 def help_of(option: type[SpecModel]) -> str:

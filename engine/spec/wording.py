@@ -6,6 +6,7 @@ No Qt.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from engine import number_text
 from engine.spec.base import SpecModel
@@ -16,12 +17,30 @@ from engine.spec.tables import as_option
 def tooltip(meta: FieldMeta) -> str:
     """Return a field's help, its range, its source, and what is published of it."""
     parts = [meta.help]
-    if limits := meta.range_text():
-        parts.append(f"{limits[:1].upper()}{limits[1:]}{' ' + meta.unit if meta.unit else ''}.")
+    if limits := shown_range(meta):
+        unit = f" {meta.shown_unit}" if meta.unit else ""
+        parts.append(f"{limits[:1].upper()}{limits[1:]}{unit}.")
     if meta.source:
         parts.append(f"Source: {meta.source}.")
     parts.append(meta.published)
     return "\n".join(part for part in parts if part)
+
+
+PERCENT = 100
+"""What a share is multiplied by where it is shown."""
+
+
+def percent_of(share: float) -> float:
+    """Return a share in percent, without the digits that binary fractions add: 0.07 is 7."""
+    return round(PERCENT * share, 10)
+
+
+def shown_range(meta: FieldMeta) -> str:
+    """Return a field's limits in words; those of a share in percent."""
+    if not meta.is_share:
+        return meta.range_text()
+    low, high = (None if limit is None else percent_of(limit) for limit in (meta.minimum, meta.maximum))
+    return replace(meta, minimum=low, maximum=high).range_text()
 
 
 def option_tooltip(meta: FieldMeta, kind: str) -> str:
@@ -42,7 +61,7 @@ def format_value(meta: FieldMeta, value: object) -> str:
         many = len(value) if isinstance(value, list) else 0
         return f"{many} {_lower(singular_label(meta) if many == 1 else meta.label)}" if many else "none"
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return number_text.plain(value)
+        return f"{number_text.plain(percent_of(value))} %" if meta.is_share else number_text.plain(value)
     if isinstance(value, list):
         return ", ".join(str(item) for item in value)
     return "" if value is None else str(value)
@@ -54,7 +73,7 @@ def _option_words(meta: FieldMeta, value: object) -> str:
     if option is None:
         return str(table.get("kind", ""))
     numbers = [
-        number_text.plain(table[own.name])
+        format_value(own, table[own.name])
         for own in describe_fields(option)
         if own.is_number and own.name in table
     ]
@@ -69,7 +88,7 @@ def section_state(meta: FieldMeta, value: object) -> str:
     if meta.kind in ("literal", "bool"):
         return f"{_lower(meta.label)} {_lower(format_value(meta, value))}"
     if meta.is_number:
-        unit = f" {meta.unit}" if meta.unit else ""
+        unit = f" {meta.unit}" if meta.unit else ""  # a share brings its % with it
         return f"{_lower(meta.label)} {format_value(meta, value)}{unit}"
     return format_value(meta, value) or "none"
 
@@ -150,6 +169,6 @@ _FRIENDLY = (
 
 def friendly_message(message: str) -> str:
     """Return a message of the validator as a sentence for the user."""
-    for find, replace in _FRIENDLY:
-        message = message.replace(find, replace)
+    for technical, plain in _FRIENDLY:
+        message = message.replace(technical, plain)
     return message if message.endswith((".", "?")) else f"{message}."

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from typing import overload
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from engine.spec.describe import FieldMeta, label_of
 from engine.spec.tables import as_option, defaults, switch_option
-from engine.spec.wording import format_value, option_tooltip, tooltip
+from engine.spec.wording import PERCENT, format_value, option_tooltip, percent_of, shown_range, tooltip
 from workbench.forms.chips import OptionChips
 from workbench.forms.records import ListControl, new_record
 from workbench.forms.suggestions import SuggestionBox, SuggestionSource, SuggestionSources
@@ -53,17 +54,20 @@ class Editor(QObject):
 
 
 class NumberEditor(Editor):
-    """A number, with its unit said by the row; an optional one may be empty, and 0 where it stands for a word."""
+    """A number, with its unit said by the row; an optional one may be empty, and 0 where it stands for a word.
+
+    A share is shown in percent; its value stays a share.
+    """
 
     def __init__(self, meta: FieldMeta) -> None:
         width = 88 if meta.zero else 64
         self._field = NumberField(
             None,
-            meta.minimum,
-            meta.maximum,
+            _shown(meta, meta.minimum),
+            _shown(meta, meta.maximum),
             meta.kind == "int",
             meta.log,
-            _step(meta),
+            _step(meta) * (PERCENT if meta.is_share else 1),
             meta.label,
             width=width,
         )
@@ -81,13 +85,14 @@ class NumberEditor(Editor):
 
     def set_value(self, value: object) -> None:
         # A number that is shown already stays as the user wrote it ("2.0e-5").
-        if value != self._value or self._field.value() != value:
+        shown = _shown(self.meta, value) if isinstance(value, int | float) else None
+        if value != self._value or self._field.value() != shown:
             self._value = value
             word = bool(self.meta.zero) and value == 0  # the field is empty then, and its placeholder says it
-            self._field.set_value(value if isinstance(value, int | float) and not word else None)
+            self._field.set_value(None if word else shown)
 
     def _edited(self, value: float) -> None:
-        self._value = int(value) if self.meta.kind == "int" else float(value)
+        self._value = int(value) if self.meta.kind == "int" else _stored(self.meta, value)
         self.changed.emit(self._value)
 
     def _maybe_empty(self, text: str) -> None:
@@ -96,6 +101,20 @@ class NumberEditor(Editor):
             self._value = None if self.meta.optional else 0
             self.problem.emit("")
             self.changed.emit(self._value)
+
+
+@overload
+def _shown(meta: FieldMeta, value: float) -> float: ...
+@overload
+def _shown(meta: FieldMeta, value: None) -> None: ...
+def _shown(meta: FieldMeta, value: float | None) -> float | None:
+    """Return a number as the form shows it: a share in percent."""
+    return percent_of(value) if meta.is_share and value is not None else value
+
+
+def _stored(meta: FieldMeta, shown: float) -> float:
+    """Return the number that stands in the form as ``shown``."""
+    return round(shown / PERCENT, 12) if meta.is_share else float(shown)
 
 
 def _step(meta: FieldMeta) -> float:
@@ -318,14 +337,15 @@ def number_parser(meta: FieldMeta) -> Callable[[str], list[object]]:
 
     def parse(text: str) -> list[object]:
         values: list[object] = []
-        for value in parse_values(text):
+        for typed in parse_values(text.replace("%", "") if meta.is_share else text):
+            value = _stored(meta, typed) if meta.is_share else typed
             whole = float(value).is_integer()
             low, high = meta.minimum, meta.maximum
             below = low is not None and (value < low or (meta.excludes_minimum and value == low))
             above = high is not None and (value > high or (meta.excludes_maximum and value == high))
             if below or above:
                 raise ValueError(
-                    f"{formats.plain(value)} is not allowed here: it must be {meta.range_text()}."
+                    f"{format_value(meta, value)} is not allowed here: it must be {shown_range(meta)}."
                 )
             if meta.kind == "int" and not whole:
                 raise ValueError(f"{formats.plain(value)} is not a whole number.")

@@ -267,5 +267,5 @@ def _width(cell: FormCell, measure: Callable[[str], int]) -> int:
     elif meta.kind == "literal":
         words = list(meta.choices.values())
     else:
-        return NUMBER_WIDTH + (measure(meta.unit) + GAP if meta.unit else 0) + GAP
+        return NUMBER_WIDTH + (measure(meta.shown_unit) + GAP if meta.unit else 0) + GAP
     return max((measure(word) for word in words), default=0) + 4 * GAP + GAP

@@ -64,7 +64,7 @@ class FormRow(FieldRow):
         )
         self.add_control(editor.widget, cell.meta.label if place else "", stretch=1 if wide else 0)
         if cell.meta.unit and not cell.swept:
-            self.add_text(cell.meta.unit)
+            self.add_text(cell.meta.shown_unit)
         UndoKeyFilter(editor.widget)
         editor.problem.connect(partial(self._typed_wrong, cell.path))
         if cell.swept:

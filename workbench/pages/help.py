@@ -115,7 +115,7 @@ class HelpPage(Page):
 
     def apply_theme(self) -> None:
         s = theme.sizes()
-        self._left.setFixedWidth(s.px(440))
+        self._left.setFixedWidth(s.px(400))
         self.keys.setFixedSize(s.px(144), s.control)
 
     def on_shown(self) -> None:

@@ -170,7 +170,7 @@ def test_cells_are_written_for_people(shelf: Shelf) -> None:
     column = {c.key: c for c in found.columns}
     value = found.rows[0].values
     assert format_cell(column["stages.0.learning_rate"], value["stages.0.learning_rate"]) == "2e-5"
-    assert format_cell(column["stages.0.schedule.kind"], "slanted_triangular") == "slanted triangular"
+    assert format_cell(column["stages.0.schedule.kind"], "slanted_triangular") == "Slanted triangular"
     assert format_cell(column["stages.0.data.text"], []) == MISSING
     assert format_cell(column["stages.0.data.text"], ["title", "body"]) == "title, body"
 

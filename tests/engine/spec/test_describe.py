@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 import pytest
 
 from engine.spec.base import Choice, SpecModel, field
-from engine.spec.describe import describe_fields, help_of, label_of, walk_fields
+from engine.spec.describe import describe_fields, help_of, label_of, option_title, walk_fields
 from engine.spec.experiment import Compute
 from engine.spec.freezing import FreezeLowest, Freezing
 from engine.spec.stages import Features, Finetune, FurtherPretrain, Stage
@@ -162,3 +162,9 @@ def test_sections_of_a_stage_are_known_ones() -> None:
 def test_families_can_be_listed() -> None:
     assert set(Truncation.known_options()) >= {"head", "tail", "head_tail", "head_tail_share"}
     assert issubclass(Truncation, Choice)
+
+
+def test_an_option_is_called_by_its_title_where_families_agree() -> None:
+    assert option_title("l2_sp") == "L2-SP" and option_title("head_tail") == "Head + tail"
+    assert option_title("linear") == "linear", "a head and schedules have the kind, under several titles"
+    assert option_title("no_such_kind") == "no such kind"

@@ -24,7 +24,7 @@ from engine.spec.tables import value_at
 from workbench.forms import FormPart, ModelForm, Suggestion
 from workbench.forms.chips import OptionChips
 from workbench.forms.suggestions import SuggestionBox, SuggestionSource
-from workbench.widgets import CheckBox, ChipRow, ComboBox, NumberField, TextField
+from workbench.widgets import CheckBox, ChipRow, ComboBox, Label, NumberField, TextField
 
 pytestmark = pytest.mark.gui
 RUN = FormPart(Experiment, "", names=("notes", "tags", "seed", "seeds"))
@@ -394,6 +394,24 @@ def test_a_sweep_over_numbers_is_typed(qtbot: QtBot) -> None:
     assert form.typed_problems() == {}
     runs = Plan(parse_experiment(form.table()), form.axes()).expand()
     assert [run.seed for run in runs] == [42, 43, 44, 45, 46]
+
+
+def test_a_share_is_shown_and_typed_in_percent_and_stays_a_share(qtbot: QtBot) -> None:
+    path = "stages.0.data.validation_share"
+    form = form_for(qtbot, experiment())
+    field = control(form, path)
+    assert isinstance(field, NumberField) and field.text() == "10"
+    assert any(label.text() == "% of train" for label in form.field(path).findChildren(Label))
+    type_into(qtbot, field, "7")
+    assert value_at(form.table(), path) == 0.07 and field.text() == "7"
+    type_into(qtbot, field, "90")
+    assert form.typed_problems()[path] == "Between 1 and 50."
+    type_into(qtbot, field, "7")
+    form.field(path).sweep.click()
+    chips = control(form, path)
+    assert isinstance(chips, ChipRow) and chips.add("12.5 %, 20")
+    assert {0.07, 0.125, 0.2} <= set(form.axes()[path])
+    assert not chips.add("80") and "80 %" in form.typed_problems()[path]
 
 
 def test_a_sweep_over_options_is_chosen(qtbot: QtBot) -> None:

@@ -1,4 +1,5 @@
-"""How small the window can be made: every page, tab and card fits 1200 x 720 at 100 % text, in a wide font too."""
+"""How small the window can be made: every page, tab and card fits 1200 x 720 at 100 % text, in a wide font too, and at
+150 % a screen of 1440 x 900."""
 
 from __future__ import annotations
 
@@ -24,6 +25,7 @@ from workbench.widgets import TabBar
 
 pytestmark = pytest.mark.gui
 MOST = QSize(1200, 720)
+LARGE_TEXT, MOST_AT_LARGE_TEXT = 1.5, QSize(1440, 900)
 WIDE_FONT = "DejaVu Sans"
 WAIT = patience.milliseconds(30)
 
@@ -65,14 +67,22 @@ def window(qtbot: QtBot, store: Path, silent: None) -> Iterator[MainWindow]:
     yield made
 
 
-def too_large(qtbot: QtBot, window: MainWindow, names: tuple[str, ...] = ()) -> dict[str, QSize]:
+def too_large_with_large_text(qtbot: QtBot, window: MainWindow) -> dict[str, QSize]:
+    """The same at 150 % text on a screen of 1440 x 900."""
+    theme.set_scale(LARGE_TEXT)
+    return too_large(qtbot, window, most=MOST_AT_LARGE_TEXT)
+
+
+def too_large(
+    qtbot: QtBot, window: MainWindow, names: tuple[str, ...] = (), most: QSize = MOST
+) -> dict[str, QSize]:
     """The least sizes of the window that are too large, by page and tab; ``names``: only these pages."""
     found = {}
 
     def note(place: str) -> None:
         QApplication.processEvents()
         least = window.minimumSizeHint().expandedTo(window.minimumSize())
-        if least.boundedTo(MOST) != least:
+        if least.boundedTo(most) != least:
             found[place] = least
 
     for page in window.pages():
@@ -92,6 +102,7 @@ def test_without_runs_the_window_can_be_small(qtbot: QtBot, window: MainWindow) 
     texts = window.page("data").rows  # type: ignore[attr-defined]
     qtbot.waitUntil(lambda: texts.readable and texts.model.rowCount() > 0, timeout=WAIT)
     assert too_large(qtbot, window) == {}
+    assert too_large_with_large_text(qtbot, window) == {}
 
 
 def test_with_runs_on_every_page_the_window_can_be_small(
@@ -110,6 +121,8 @@ def test_with_runs_on_every_page_the_window_can_be_small(
     window.go("lab", ids[:2])
     qtbot.waitUntil(lambda: len(lab.seen) == 2, timeout=WAIT)  # type: ignore[attr-defined]
     assert too_large(qtbot, window) == {}
+    assert too_large_with_large_text(qtbot, window) == {}
+    theme.set_scale(1.0)
     compare.note.more.click()  # type: ignore[attr-defined]
     runs.forgetting.show_large("layers")  # type: ignore[attr-defined]
     assert too_large(qtbot, window, ("compare", "runs")) == {}

@@ -60,8 +60,7 @@ class AttentionColumn(Themed, Panel):
 
     def _lay_out(self) -> None:
         head, foot, second, names = QHBoxLayout(), QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
-        head.addWidget(Label("Attention, before and after", "strong"))
-        head.addStretch(1)
+        head.addWidget(ElidedLabel("Attention, before and after", "strong"), 1)
         head.addWidget(self.side)
         foot.addWidget(self.of)
         foot.addStretch(1)

@@ -194,8 +194,14 @@ class HeatScale(Themed, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._top = 1.0
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.apply_theme()
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.sizes().px(152), theme.sizes().px(16))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.sizes().px(96), theme.sizes().px(16))
 
     def set_top(self, top: float) -> None:
         """Set the value of the last colour."""
@@ -204,7 +210,7 @@ class HeatScale(Themed, QWidget):
         self.update()
 
     def apply_theme(self) -> None:
-        self.setFixedSize(theme.sizes().px(152), theme.sizes().px(16))
+        self.setFixedHeight(theme.sizes().px(16))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, s = QPainter(self), theme.sizes()

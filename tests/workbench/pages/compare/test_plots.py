@@ -94,7 +94,7 @@ def test_settings_that_only_one_option_has_stand_behind_it(
     _, anchor = page.table.column("stages.0.anchor.kind")
     assert anchor.note is not None and anchor.tip is not None
     anchored = next(row for row in page.model.rows if row.name == "anchored")
-    assert anchor.text_of(anchored) == "l2 sp"
+    assert anchor.text_of(anchored) == "L2-SP"
     assert anchor.note(anchored) and "β, head: " in anchor.tip(anchored)
     assert [anchor.note(row) for row in page.model.rows if row is not anchored] == ["", ""]
     page.settings.set_current("all")

@@ -208,7 +208,7 @@ class CataloguePanel(Themed, Panel):
         self.list.scheduleDelayedItemsLayout()
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.sizes().px(200), super().minimumSizeHint().height())
+        return QSize(theme.sizes().px(176), super().minimumSizeHint().height())
 
     def set_entries(self, found: Sequence[CatalogueEntry]) -> None:
         """List ``found``; the current entry stays current while it is still there."""

@@ -128,7 +128,7 @@ class InspectorPanel(Themed, QScrollArea):
             section.setSpacing(s.s4)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.sizes().px(280), theme.sizes().px(120))
+        return QSize(theme.sizes().px(256), theme.sizes().px(120))
 
     def clear(self, text: str) -> None:
         """Nothing is known yet; ``text`` says what is being done."""

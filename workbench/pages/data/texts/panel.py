@@ -17,8 +17,8 @@ from workbench.pages.data.texts.head import TextsHead, TextsSplitter
 from workbench.pages.data.texts.reading_pane import ReadingPane, TextSpan, text_spans
 from workbench.pages.data.texts.table import LABEL, PAGE_ROWS, ROW, TOKENS, TextsModel, TextsTable
 from workbench.widgets import (
-    Button,
     EmptyState,
+    IconButton,
     Label,
     LinkLabel,
     Panel,
@@ -92,9 +92,7 @@ class TextsPanel(Themed, QWidget):
         self.head = TextsHead()
         self.splits = SegmentedControl(list(SPLITS.items()), "Split")
         self.search = SearchField("Search texts")
-        self.random = Button(
-            f"Random {RANDOM_TEXTS}", icon="dice", tip=f"Show {RANDOM_TEXTS} texts drawn at random"
-        )
+        self.random = IconButton("dice", f"Show {RANDOM_TEXTS} texts drawn at random")
         self.bar = Toolbar(edges="b")
         self.notice = Label("", "caption", "text2")
         self.all = LinkLabel("Show all", role="caption")
@@ -152,7 +150,7 @@ class TextsPanel(Themed, QWidget):
 
     def apply_theme(self) -> None:
         s = theme.sizes()
-        self.search.setMinimumWidth(s.px(96))
+        self.search.setMinimumWidth(s.px(72))
         self.search.setMaximumWidth(s.px(200))
         self._notice_row.setContentsMargins(s.s16, s.s4, s.s16, s.s4)
         self._notice_row.setSpacing(s.s8)

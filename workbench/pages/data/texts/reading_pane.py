@@ -17,12 +17,12 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextFormat,
 )
-from PySide6.QtWidgets import QTextEdit, QWidget
+from PySide6.QtWidgets import QSizePolicy, QTextEdit, QWidget
 
 from engine.spec.truncation import Truncation
 from workbench.look import formats, theme
 from workbench.pages.data.texts.truncation_bar import TruncationBar
-from workbench.widgets import ElidedLabel, Label, Panel
+from workbench.widgets import ElidedLabel, Panel
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 
@@ -228,7 +228,8 @@ class ReadingPane(Themed, Panel):
         super().__init__("surface", parent=parent)
         self.keep = TruncationBar()
         self.text = TruncatedTextView()
-        self.title = Label("As the model sees it", "strong")
+        self.title = ElidedLabel("As the model sees it", "strong")
+        self.title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.facts = ElidedLabel("", "caption", "text2")
         self._head = arrange_columns(self.title, (self.facts, 1), self.keep)
         arrange_rows(self._head, (self.text, 1), on=self)
