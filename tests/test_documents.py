@@ -22,6 +22,7 @@ DOCUMENTS = (
     "SECURITY.md",
     "docs/tutorial.md",
     "docs/features.md",
+    "docs/design.md",
 )
 PLACE = re.compile(r"`((?:engine|workbench|tests|benchmarks|resources|packaging)/[\w./-]*)`")
 

@@ -246,7 +246,7 @@ class Search(SpecModel):
         0.0,
         label="Hours",
         zero="no limit",
-        help="No trial begins once the runs have taken so long, added up.",
+        help="No new trial begins once all runs together have taken this long.",
         ge=0,
     )
     sampler: Literal["tpe", "random"] = field(

@@ -80,7 +80,7 @@ class FormRow(FieldRow):
             self.add_control(self._offer)
 
     def _add_browse(self, editor: TextListEditor, filters: str) -> None:
-        button = Button("Browse...", tip=f"Choose files for {editor.meta.label}")
+        button = Button("Browse…", tip=f"Choose files for {editor.meta.label}")
         button.clicked.connect(
             lambda: editor.add(QFileDialog.getOpenFileNames(self, "Choose files", "", filters)[0])
         )

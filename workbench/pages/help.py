@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 STEPS = (
     ("Press Run on the Design page", "Quickstart needs no network: its texts and its small BERT came along."),
     ("Watch it on the Runs page", "Loss and error while it trains. You may close the window; the run goes on."),
-    ("Change one thing and run again", "A second value for any field, by the branch at its right, gives two runs."),
-    ("Put them side by side on the Compare page", "What differs, which was better, and whether by more than luck."),
+    ("Change one thing and run again", "The branch at the right of a field adds a second value: two runs."),
+    ("Put them side by side on the Compare page", "What differs, which was better, and whether that could be chance."),
     ("Use your own texts", "Import a file or folder on the Data page and say which column is what."),
 )  # fmt: skip
 DOCUMENTS = (
@@ -151,7 +151,7 @@ class HelpPage(Page):
         if row is None:
             self.said.set_text("Select an action to change its keys")
         else:
-            self.said.set_text("" if can_change else "These keys belong to the widget and stay")
+            self.said.set_text("" if can_change else "These keys cannot be changed")
 
     def _change(self, keys: QKeySequence) -> None:
         row = self._chosen()

@@ -85,7 +85,7 @@ class SettingsPage(Page):
         self.cache = Label("", "body")
         self.clear_cache = Button("Clear", icon="trash")
         self.clear_cache.clicked.connect(self._clear_cache)
-        self.cache_limit = NumberField(None, 0, 100_000, name="Most space of the cache, GB; 0 is no limit")
+        self.cache_limit = NumberField(None, 0, 100_000, name="Largest size of the cache in GB; 0: no limit")
         # Not while it is typed: on the way to 20 stands a 2, which would remove what is to stay.
         self.cache_limit.editingFinished.connect(self._limit_cache)
         self._lay_out()
@@ -122,9 +122,9 @@ class SettingsPage(Page):
 
     def _appearance_rows(self) -> list[FieldRow]:
         return [
-            FieldRow("Colours", self.mode, help="Light or dark; the system may change it by the hour"),
+            FieldRow("Colours", self.mode, help="Light, dark, or what the system says"),
             FieldRow(
-                "Text size", self.text_size, self.text_size_label, help="All of the window scales with it"
+                "Text size", self.text_size, self.text_size_label, help="The whole window scales with it"
             ),
         ]
 

@@ -30,7 +30,7 @@ class DesignHead(PageHead):
         self.copy_button = Button(
             "Copy as command", head=True, tip="Copy the command line that does the same"
         )
-        self.recipes_button = Button("Recipes...", head=True, tip="Begin with a recipe")
+        self.recipes_button = Button("Recipes…", head=True, tip="Begin with a recipe")
         self.baseline_button = Button("Run baseline", head=True, tip=BASELINE_TIP)
         self.run_button = Button("Run", "primary", "play", head=True, shortcut="Ctrl+Return", show_keys=True)
         self._release_key()

@@ -108,14 +108,14 @@ class DesignPage(Page):
             self, "Run a bag-of-words &baseline", self.run_baseline, "Ctrl+Shift+Return", "play", menu="Run"
         )
         self.search_action = make_action(
-            self, "&Search settings...", self.open_search, "Ctrl+Alt+Return", "search", menu="Run"
+            self, "&Search settings…", self.open_search, "Ctrl+Alt+Return", "search", menu="Run"
         )
         more = [
             self.baseline_action,
             self.search_action,
-            make_action(self, "&Begin with a recipe...", self.show_recipes, "Ctrl+Shift+R", "recipe", "File"),
-            make_action(self, "&Open TOML...", share.open_toml, keys.Open, "folder", "File"),
-            make_action(self, "&Save as TOML...", share.save_toml, keys.Save, "download", "File"),
+            make_action(self, "&Begin with a recipe…", self.show_recipes, "Ctrl+Shift+R", "recipe", "File"),
+            make_action(self, "&Open TOML…", share.open_toml, keys.Open, "folder", "File"),
+            make_action(self, "&Save as TOML…", share.save_toml, keys.Save, "download", "File"),
             make_action(self, "&Copy as TOML", share.copy_toml, "Ctrl+Shift+C", "copy", "Edit"),
             make_action(self, "Copy as co&mmand", share.copy_command, "Ctrl+Shift+X", "terminal", "Edit"),
             self.undo_action,

@@ -35,7 +35,7 @@ class LayerProfilePanel(Themed, Panel):
         self.ability.activated.connect(lambda _index: self._draw())
         self.data = ComboBox([], "Data set to measure", width=152)
         self.start = Button(
-            "Measure now", tip="Read a linear probe off each layer, before and after; some seconds"
+            "Measure now", tip="Fit a linear probe on each layer, before and after; takes some seconds"
         )
         self.start.clicked.connect(self._ask)
         self.message = MessageLine()

@@ -97,9 +97,9 @@ class NoiseSheet(Themed, QWidget):
     def _make_head(self) -> None:
         self.head = PageHead("Doubtful texts")
         self.test = CheckBox("Test labels too")
-        self.test.setToolTip("Doubt labels of the test split, by which results are measured")
+        self.test.setToolTip("Judge labels of the test split too, on which results are measured")
         self.test.toggled.connect(lambda _on: self._ask())
-        self.judge = ComboBox([], "What judges the labels", width=200, head=True)
+        self.judge = ComboBox([], "What judges the labels", width=200)
         self.judge.activated.connect(lambda _index: self._ask())
         self.back = Button("Back", head=True, tip="Back to the data set; decisions are kept")
         self.back.clicked.connect(lambda: self.left.emit())
@@ -107,12 +107,10 @@ class NoiseSheet(Themed, QWidget):
             "Write a new version", "primary", head=True, tip="The data set itself stays as it is"
         )
         self.apply.clicked.connect(self._apply)
-        self.head.add_action(self.judge)
-        self.head.add_action(self.test)
         self.head.add_action(self.back)
         self.head.add_action(self.apply)
         self.message = MessageLine()
-        self._message_row = arrange_columns(self.message)
+        self._message_row = arrange_columns((self.message, 1), self.test, self.judge)
 
     def _make_queue(self) -> None:
         self.model: RowsModel[QueueRow] = RowsModel(
@@ -166,6 +164,7 @@ class NoiseSheet(Themed, QWidget):
         self._reading.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
         self._reading.setSpacing(s.s4)
         self._message_row.setContentsMargins(s.s16, s.s4, s.s16, s.s4)
+        self._message_row.setSpacing(s.s16)
         self.text.setFont(theme.font("body"))
         self.text.document().setDocumentMargin(0)
 

@@ -292,14 +292,14 @@ class ConsequencesPanel(Themed, Panel):
         assert known is not None
         pending = next((d.pending for d in data if d.pending), "")
         if pending:
-            return f"{pending.removesuffix('...').removesuffix('…')}..."
+            return f"{pending.removesuffix('...').removesuffix('…')}…"
         speed = known.speed
         if speed is None:
             return ""
         if speed.run_count:
             many = f"{speed.run_count} earlier runs" if speed.run_count > 1 else "an earlier run"
             return f"Time from {many} with this encoder on this computer."
-        return "Time from a short trial of this computer's speed. It gets exact once a run has finished."
+        return "Time from a short trial of this computer's speed. More exact once a run has finished."
 
     def _exports(self, chosen: Combination | None, data: Sequence[StageData]) -> str:
         """Return how the model of the last stage with a head can leave; "" without one, or without a known encoder."""

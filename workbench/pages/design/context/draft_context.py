@@ -113,20 +113,20 @@ class DraftContext(QObject):
         return {
             "data sets": SuggestionSource(
                 sets,
-                browse_file="A file...",
-                browse_folder="A folder...",
+                browse_file="A file…",
+                browse_folder="A folder…",
                 filters="Data (*.csv *.tsv *.jsonl *.json *.parquet *.label *.txt);;All files (*)",
             ),
-            "encoders": SuggestionSource(lambda: self._encoders, browse_folder="A folder..."),
+            "encoders": SuggestionSource(lambda: self._encoders, browse_folder="A folder…"),
             "devices": SuggestionSource(self._devices),
             "general texts": SuggestionSource(
                 lambda: [Suggestion("", "Bundled general English"), *sets()],
-                browse_file="A text file...",
-                browse_folder="A folder...",
+                browse_file="A text file…",
+                browse_folder="A folder…",
                 filters="Text (*.txt *.txt.gz *.txt.xz *.txt.bz2);;All files (*)",
             ),
             "texts": SuggestionSource(
-                lambda: [], browse_file="Text files...", filters="Text (*.txt);;All files (*)"
+                lambda: [], browse_file="Text files…", filters="Text (*.txt);;All files (*)"
             ),
         }
 

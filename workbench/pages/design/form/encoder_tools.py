@@ -126,10 +126,10 @@ class NewEncoder(SpecModel):
 
 SOURCES = {
     "checkpoints": SuggestionSource(
-        lambda: [], "A file...", "A folder...", "Checkpoints (*.bin *.index *.zip);;All files (*)"
+        lambda: [], "A file…", "A folder…", "Checkpoints (*.bin *.index *.zip);;All files (*)"
     ),
-    "json files": SuggestionSource(lambda: [], "A file...", filters="JSON (*.json)"),
-    "vocabularies": SuggestionSource(lambda: [], "A file...", filters="Text (*.txt)"),
+    "json files": SuggestionSource(lambda: [], "A file…", filters="JSON (*.json)"),
+    "vocabularies": SuggestionSource(lambda: [], "A file…", filters="Text (*.txt)"),
 }
 
 
@@ -156,7 +156,7 @@ def describe_result(report: EncoderAnswer) -> str:
     if report.heads and isinstance(report.heads, list):
         lines.append(f"Heads found: {', '.join(report.heads)}.")
     if report.lacking:
-        lines.append(f"Not there: {', '.join(report.lacking)}; drawn anew where needed.")
+        lines.append(f"Not there: {', '.join(report.lacking)}; initialised at random where needed.")
     if report.left_out:
         lines.append(f"Left out: {', '.join(report.left_out)}.")
     return " ".join([*lines, *report.notes])
@@ -190,13 +190,13 @@ class EncoderTools(Themed, QWidget):
         self._row = QHBoxLayout()
         self.buttons: dict[str, Button] = {}
         for kind, (_, title, _) in self.KINDS.items():
-            button = Button(f"{title}...", icon="import" if kind == "import" else "plus")
+            button = Button(f"{title}…", icon="import" if kind == "import" else "plus")
             button.setEnabled(session is not None)
             button.clicked.connect(lambda _on=False, kind=kind: self.open(kind))
             self.buttons[kind] = button
             self._row.addWidget(button)
         self.compare = Button(
-            "Compare on the data...", tip="Rank encoders on the design's data without fine-tuning them"
+            "Compare on the data…", tip="Rank encoders on the design's data without fine-tuning them"
         )
         self.compare.setEnabled(session is not None)
         self.compare.clicked.connect(self.compare_wanted)
@@ -294,7 +294,7 @@ class EncoderTools(Themed, QWidget):
         if self._kind == "new":
             words += ["--store", str(session.store_path)]
         self.start.setEnabled(False)
-        self.message.show_message("info", "Starting...")
+        self.message.show_message("info", "Starting…")
         self._job = session.job(
             words,
             read=EncoderAnswer.model_validate_json,

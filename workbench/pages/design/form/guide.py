@@ -103,7 +103,7 @@ class StartOptions(Themed, QWidget):
         self._flow = FlowLayout(self, spacing=12)
         self._flow.addWidget(Label("Or begin with", "body", "text2"))
         own = Button(
-            "Your own data...", icon="plus", tip="Choose a CSV, JSONL or Parquet file, or a folder of texts"
+            "Your own data…", icon="plus", tip="Choose a CSV, JSONL or Parquet file, or a folder of texts"
         )
         own.clicked.connect(lambda: self.own_data.emit())
         paper = Button("The paper's IMDb set-up", tip="Sun et al. 2019: BERT-base, 512 tokens, head + tail")

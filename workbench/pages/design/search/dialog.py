@@ -42,12 +42,12 @@ class SearchSettings(SpecModel):
         "sampler",
         "seeds",
     )
-    trials: int = field(20, label="Trials", help="Settings that are tried.", role="how", ge=1, le=5000)
+    trials: int = field(20, label="Trials", help="How many settings are tried.", role="how", ge=1, le=5000)
     hours: float = field(
         0.0,
         label="Hours",
         zero="no limit",
-        help="No trial begins once the runs have taken so long, added up.",
+        help="No new trial begins once all runs together have taken this long.",
         role="how",
         ge=0,
     )
@@ -59,7 +59,7 @@ class SearchSettings(SpecModel):
         label="Forgets at most",
         unit="×",
         zero="no bound",
-        help="How many times as perplexed by general text the chosen encoder may be as before; 0: no bound.",
+        help="Highest perplexity on general text that the chosen encoder may have, × before; 0: no bound.",
         role="how",
         ge=0,
     )
@@ -79,7 +79,7 @@ class SearchSettings(SpecModel):
     seeds: int = field(
         1,
         label="Seeds",
-        help="Runs of each trial, with so many seeds from the design's on.",
+        help="Runs of each trial, with as many seeds, counted from the design's.",
         role="how",
         ge=1,
         le=100,

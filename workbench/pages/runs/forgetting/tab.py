@@ -489,6 +489,6 @@ def empty_message(runs: Sequence[RunRow], measured: Sequence[RunForgetting]) -> 
         return "Nothing was measured", "The run ended before its first measurement.", ""
     return (
         "Measuring was off",
-        "Switch on Measure forgetting among the probes and run it again; it takes about 5 % of the time.",
+        "Switch on Measure forgetting among the probes and run it again.",
         "Open in Design",
     )

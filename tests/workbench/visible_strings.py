@@ -1,0 +1,80 @@
+"""All texts that the window can show, in one list to read through: ``python -m tests.workbench.visible_strings FILE``.
+
+Read from the source: string literals that look like words for people, without docstrings, keys, paths and formats; a
+place for a value in an f-string is written as {}. Labels and help of the specification's fields come from its own
+description, which the forms are made of.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from engine.spec.base import Choice
+from engine.spec.describe import help_of, label_of, walk_fields
+from engine.spec.experiment import Experiment
+
+ROOT = Path(__file__).resolve().parents[2]
+_TECHNICAL = re.compile(r"[\w./:*-]*|[\W\d_]*|.*[{};]\s*$|[A-Z]+:.*|.*\b(SELECT|FROM|WHERE)\b.*", re.DOTALL)
+"""Names, keys and paths; signs and numbers alone; rules of the style sheet; SQL."""
+
+
+def window_strings() -> dict[str, list[tuple[int, str]]]:
+    """The texts by module of ``workbench``: (line, text), as they stand there."""
+    found = {}
+    for file in sorted((ROOT / "workbench").rglob("*.py")):
+        if file.name == "stylesheet.py":
+            continue
+        texts = list(_texts(ast.parse(file.read_text(encoding="utf-8"))))
+        if texts:
+            found[str(file.relative_to(ROOT))] = sorted(set(texts))
+    return found
+
+
+def field_strings() -> list[tuple[str, str]]:
+    """(field, text) of the labels, units and help of an experiment and of every option of every family."""
+    options = [option for family in Choice.__subclasses__() for option in family.known_options().values()]
+    found: dict[tuple[str, str], None] = {}
+    for owner in (Experiment, *options):
+        title = label_of(owner) if issubclass(owner, Choice) else owner.__name__
+        found |= {(title, text): None for text in (title, help_of(owner))}
+        for meta in walk_fields(owner):
+            texts = (meta.label, meta.unit, meta.help, *meta.choices.values())
+            found |= {(f"{title}, {meta.path}", text): None for text in texts if text}
+    return list(found)
+
+
+def _texts(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    # Docstrings, and strings under constants that say what these are: expressions that stand alone.
+    skipped = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            skipped.update(id(part) for part in node.values)
+            text = "".join(
+                str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values
+            )
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in skipped:
+            text = node.value
+        else:
+            continue
+        if not _TECHNICAL.fullmatch(text.replace("{}", "")):
+            yield node.lineno, " ".join(text.split())
+
+
+def write(file: Path) -> int:
+    """Write the list to ``file``; returns how many texts there are."""
+    lines: list[str] = []
+    for module, texts in window_strings().items():
+        lines += ["", f"== {module}", *(f"{line:5} {text}" for line, text in texts)]
+    lines += ["", "== fields of an experiment", *(f"{field}: {text}" for field, text in field_strings())]
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("\n".join(lines).lstrip("\n") + "\n", encoding="utf-8")
+    return len(lines)
+
+
+if __name__ == "__main__":
+    target = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "visible_strings.txt"
+    print(f"{write(target)} lines in {target}")
