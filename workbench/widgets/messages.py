@@ -168,7 +168,7 @@ class FieldMessage(QObject):
 
 
 MARGIN = 24
-IDEAL_LINE, LEAST_LINE = 56, 16
+IDEAL_LINE, LEAST_LINE = 56, 24
 """Length of the lines of an :class:`EmptyState`, in letters of usual width: where there is room, and at least."""
 
 

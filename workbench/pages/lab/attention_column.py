@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.lab.patterns import head_pattern, token_pattern
 from workbench.look import formats, theme
@@ -47,7 +47,8 @@ class AttentionColumn(Themed, Panel):
         self.heads.chosen.connect(self._pick)
         self.scale = HeatScale()
         self.message = MessageLine()
-        self.title = Label("", "strong")
+        self.title = ElidedLabel("", "strong")
+        self.title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.figure = ElidedLabel("", "caption", "text2")
         self.origin = ComboBox([(ALL, -1)], "Whose attention is drawn", width=112)
         self.origin.activated.connect(lambda _index: self._choose(int(self.origin.currentData())))
