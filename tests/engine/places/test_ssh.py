@@ -1,7 +1,12 @@
-"""A machine over SSH, which is this one: a real server, real keys, what it refuses, and files that travel once."""
+"""Runs on a machine over SSH, which is this one: a real server, real keys, real processes on both sides."""
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -10,10 +15,13 @@ import pytest
 
 from engine import launch
 from engine.errors import UserError
+from engine.launch import processes
 from engine.places.base import PlaceUnreachableError
+from engine.places.follower import follow_places
 from engine.places.settings import save_place
 from engine.spec.experiment import Experiment
-from engine.store import Store, runs
+from engine.store import Store, metrics, placed_runs, runs
+from tests import patience
 from tests.engine.places.loopback import Loopback, loopback
 
 pytestmark = pytest.mark.timeout(900)
@@ -41,6 +49,116 @@ def end_box(box: Loopback) -> None:
 def store(home: Path) -> Iterator[Store]:
     with Store(home / "palimpsest.sqlite") as opened:
         yield opened
+
+
+class Follower:
+    """A follower in a thread; leaving the block ends it."""
+
+    def __init__(self, path: Path) -> None:
+        self.ending = threading.Event()
+        self.thread = threading.Thread(target=follow_places, args=(path, self.ending.is_set))
+
+    def __enter__(self) -> Follower:
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.ending.set()
+        self.thread.join()
+
+
+def wait_for(is_so: Callable[[], object], seconds: float = 120) -> None:
+    until = time.monotonic() + patience.seconds(seconds)
+    while not is_so():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def measured(store: Store, run: int) -> list[tuple[object, ...]]:
+    """What does not depend on the clock, of a run's measures and predictions."""
+    sql = """SELECT key, step, value FROM metrics WHERE run_id = ? AND key NOT LIKE 'speed/%'
+             AND key NOT LIKE 'system/%' AND key NOT LIKE 'probes/%' ORDER BY key, step"""
+    found = [tuple(row) for row in store.execute(sql, (run,))]
+    sql = """SELECT split, position, source_row, label, predicted, confidence, loss FROM predictions
+             WHERE run_id = ? ORDER BY split, position"""
+    return [*found, *(tuple(row) for row in store.execute(sql, (run,)))]
+
+
+def test_a_run_whose_link_is_cut_and_whose_follower_is_killed_is_the_run_that_it_is_here(
+    box: Loopback, store: Store, make: Callable[..., Experiment]
+) -> None:
+    experiment = make(epochs=6)
+    local, sent = launch.enqueue(store, [experiment])[0], launch.enqueue(store, [experiment], place="box")[0]
+    assert [each.exit_code for each in launch.run_foreground(store.path, local)][-1] == 0
+
+    def step() -> int:
+        return runs.get_run(store, sent).step
+
+    command = [sys.executable, "-P", "-m", "engine.places", "--store", str(store.path)]
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).resolve().parents[3])}
+    killed = subprocess.Popen(command, env=environment)
+    wait_for(lambda: step() > 0)
+    killed.kill()
+    killed.wait()
+    with Follower(store.path), Follower(store.path):  # the second finds the first at work, and leaves
+        cuts = 0
+        while runs.get_run(store, sent).active or not placed_runs.require_placed_run(store, sent).results:
+            before = step()
+            wait_for(lambda before=before: step() > before or not runs.get_run(store, sent).active)
+            if cuts < 4:
+                box.cut()
+                cuts += 1
+            time.sleep(0.1)
+    assert cuts > 0
+    row = runs.get_run(store, sent)
+    assert (row.status, row.place, row.launcher) == ("finished", "box", "place")
+    assert measured(store, sent) == measured(store, local)
+    assert (
+        metrics.latest_values(store, sent)["test/error"] == metrics.latest_values(store, local)["test/error"]
+    )
+    assert (row.folder / "run.log").read_bytes()
+    assert list((row.folder / "predictions").rglob("*.arrow"))
+    with Store(box.home / "palimpsest.sqlite", read_only=True) as there:
+        assert runs.count_runs(there, archived=None) == 1  # sent once, however often the link was cut
+
+    launch.request_at_place(store, sent, "models")
+    wait_for(lambda: placed_runs.require_placed_run(store, sent).results == 2)
+    name = "stage-1/encoder/model.safetensors"
+    assert (row.folder / name).read_bytes() == (runs.get_run(store, local).folder / name).read_bytes()
+    wait_for(lambda: not followers(store))
+
+
+def followers(store: Store) -> list[int]:
+    """Followers of the store that were started as processes of their own."""
+    import psutil
+
+    found = []
+    for each in psutil.process_iter():
+        try:
+            words = each.cmdline()
+            if "engine.places" in words and str(store.path) in words and processes.is_alive(each.pid, None):
+                found.append(each.pid)
+        except psutil.Error:
+            pass
+    return found
+
+
+def test_a_run_is_stopped_and_resumed_there(
+    box: Loopback, store: Store, make: Callable[..., Experiment]
+) -> None:
+    sent = launch.enqueue(store, [make(epochs=40)], place="box")[0]
+    with Follower(store.path):
+        wait_for(lambda: runs.get_run(store, sent).step > 3)
+        placed_runs.set_wish(store, sent, "stop")
+        wait_for(lambda: not runs.get_run(store, sent).active)
+    stopped = runs.get_run(store, sent)
+    assert stopped.status == "stopped"
+    runs.set_run_columns(store, [sent], status="queued")
+    placed_runs.set_wish(store, sent, "resume")
+    with Follower(store.path):
+        wait_for(lambda: runs.get_run(store, sent).step > stopped.step)
+        placed_runs.set_wish(store, sent, "stop")
+        wait_for(lambda: not runs.get_run(store, sent).active)
 
 
 def refusal(box: Loopback) -> str:
@@ -71,6 +189,20 @@ def test_what_stands_in_the_way_is_said_in_the_words_of_ssh(
     box.stop()
     with pytest.raises(PlaceUnreachableError):
         box.place().connect()
+
+
+def test_a_place_that_is_away_is_waited_for_and_the_run_says_why(
+    box: Loopback, store: Store, make: Callable[..., Experiment]
+) -> None:
+    box.stop()
+    sent = launch.enqueue(store, [make(epochs=1)], place="box")[0]
+    assert not launch.starting.claim_run(store, sent, launcher="queue")  # no queue of this machine takes it
+    with Follower(store.path):
+        wait_for(lambda: "cannot be reached" in runs.get_run(store, sent).place_trouble)
+        assert runs.get_run(store, sent).status == "queued"
+        box.start()
+        wait_for(lambda: runs.get_run(store, sent).status == "finished")
+    assert runs.get_run(store, sent).place_trouble == ""
 
 
 def test_files_travel_once_and_hostile_names_do_no_harm(
