@@ -166,10 +166,13 @@ def changes(
             reconcile_runs(opened)
             ended = not run_rows.get_run(opened, row.id).active
             log.update()
-            while lines := read_since(log.file, Cursor(log.stream, since)):
-                sys.stdout.write(b"".join(lines).decode("utf-8"))
-                since = frame_number(parse_frame(lines[-1]))
-            sys.stdout.flush()
+            try:
+                while lines := read_since(log.file, Cursor(log.stream, since)):
+                    sys.stdout.write(b"".join(lines).decode("utf-8"))
+                    since = frame_number(parse_frame(lines[-1]))
+                sys.stdout.flush()
+            except BrokenPipeError:
+                raise typer.Exit(1) from None  # the reader of a pipe has had enough
             if ended or not follow:
                 return
             time.sleep(_FOLLOW_SECONDS)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import tomlkit
@@ -63,7 +64,7 @@ def find_place(name: str) -> Place:
         raise UserError(
             f"there is no place '{printable(name, 60)}'.",
             place=str(settings_file()),
-            remedy=f"Set up: {names}. Add one with: palimpsest places add NAME HOST",
+            remedy=f"Set up: {names}. Add one with: palimpsest places add NAME ssh host=HOST",
         )
     return known[name]
 
@@ -103,5 +104,6 @@ def _write(places: dict[str, Place]) -> None:
         draft.write_text(tomlkit.dumps(tables), encoding="utf-8")
         os.replace(draft, file)
     except OSError as error:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
         raise file_error(error, file) from error

@@ -207,5 +207,8 @@ def serve(store: StoreOption = None) -> None:
             remedy="On the other computer: palimpsest places add NAME ssh host=THIS-MACHINE",
         )
     # What anything prints goes to the error output: the other one carries answers.
-    with Store(store_path(store)) as opened, redirect_stdout(sys.stderr):
-        answer_questions(opened, sys.stdin.buffer, stdout.buffer)
+    try:
+        with Store(store_path(store)) as opened, redirect_stdout(sys.stderr):
+            answer_questions(opened, sys.stdin.buffer, stdout.buffer)
+    except BrokenPipeError:
+        raise typer.Exit(1) from None  # the other side has gone; it asks again when it can

@@ -27,7 +27,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "places list": (),
     "places test": ("gpubox",),
     "places plan": ("gpubox", "quickstart"),
-    "places remove": ("gpubox",),
+    "places remove": ("another",),
     "places clean": ("gpubox",),
     "places follow": (),
     "places serve": (),
