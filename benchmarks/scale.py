@@ -36,6 +36,9 @@ KEYS = (
 )  # fmt: skip
 BEAT_MS = 5
 DRAWN = 50
+"""Runs whose curves are read together."""
+IN_WINDOW = 12
+"""As many as the Runs page draws."""
 
 
 def fill(path: Path, count: int, curves: int, points: int) -> float:
@@ -248,7 +251,7 @@ def main() -> None:
             few[f"palimpsest {words}"] = command(words, small, home)
             many[f"palimpsest {words}"] = command(words, large, home)
         many["palimpsest store check"] = command("store check", large, home)
-        drawn = ",".join(str(n) for n in range(3, 3 + min(DRAWN, options.curves - 2)))
+        drawn = ",".join(str(n) for n in range(3, 3 + min(IN_WINDOW, options.curves - 2)))
         task = {"store": str(large), "home": str(home), "drawn": drawn}
         for _ in range(2):  # the first one leaves compiled modules
             shown = harness.child(__file__, task, compiled(home))

@@ -19,7 +19,7 @@ from engine.cache.atomic_folders import replace_parts
 from engine.cache.locks import POLL_SECONDS, ArtifactLock
 from engine.cache.program_hash import program_hash
 from engine.data.dataset import load_dataset
-from engine.errors import UserError
+from engine.errors import UserError, disk_full
 from engine.events import (
     CheckpointSaved,
     Evaluation,
@@ -126,8 +126,10 @@ def take_from_store(
         stage_store.link_stage(fingerprint, draft, kept)
         predicted = stage_store.load_predictions(fingerprint, shelved)
         arrays = stage_store.load_arrays(fingerprint)
-    except OSError:  # it was removed at this moment
-        return False
+    except OSError as error:
+        if disk_full(error):
+            raise  # waited for: to train it instead would need more room, and take longer
+        return False  # it was removed at this moment
     replace_parts(draft, target)
     run = shelved.run.lstrip("0") or shelved.run
     yield RunNotice(

@@ -69,6 +69,10 @@ def test_killed_anywhere_it_resumes_to_the_same_bits(campaign: Campaign) -> None
 
 def test_wherever_the_disk_is_full_it_waits_and_ends_the_same(campaign: Campaign) -> None:
     points = random.Random(11).sample(range(1, len(campaign.operations) + 1), 3)
+    if campaign.scenario.name.startswith(
+        NAMES[2]
+    ):  # the stage's files are linked: it is not to be trained instead
+        points[0] = campaign.operations.index("mkdir encoder") + 1
     for at, times in zip(points, (1, 3, FOR_EVER), strict=True):
         wrong = campaign.fill_the_disk(at, times)
         assert not wrong, f"full at operation {at} ({campaign.operations[at - 1]}) for {times}: {wrong}"
