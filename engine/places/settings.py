@@ -18,6 +18,7 @@ from engine import paths, private_files
 from engine.errors import UserError, file_error, printable
 from engine.places.base import Place
 from engine.spec.experiment import parse_record
+from engine.store import Store, placed_runs
 from engine.toml_text import read_toml_file
 
 THIS_COMPUTER = "here"
@@ -79,6 +80,17 @@ def remove_place(name: str) -> None:
     """Forget a place. Raises UserError when there is none of that name."""
     find_place(name)
     _write({key: value for key, value in read_places().items() if key != name})
+
+
+def remove_idle_place(store: Store, name: str) -> None:
+    """Forget a place unless runs of ``store`` are going on there. Raises UserError when they are, or there is none."""
+    find_place(name)
+    if going := placed_runs.list_open_runs(store, name):
+        numbers = ", ".join(str(each.run_id) for each in going[:5])
+        raise UserError(
+            f"runs are going on there ({numbers}).", place=name, remedy="Wait for them, or stop them first."
+        )
+    remove_place(name)
 
 
 def _require_name(name: str, place: str) -> None:

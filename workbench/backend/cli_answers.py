@@ -75,6 +75,19 @@ class OpenedCapsuleAnswer(CliAnswer):
     said: str
 
 
+class FetchedModelAnswer(CliAnswer):
+    """Answer of ``palimpsest fetch``: the number of the run, its place, whether its models are here now."""
+
+    run: int
+    place: str
+    fetched: bool
+
+    @property
+    def said(self) -> str:
+        """The answer in a sentence."""
+        return f"The model of run {self.run} {'is here' if self.fetched else f'is asked of {self.place}'}"
+
+
 class LayersAnswer(CliAnswer):
     """Answer of ``palimpsest layers``: the error of a linear probe on each layer (0: embeddings), in percent.
 

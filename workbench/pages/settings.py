@@ -14,6 +14,7 @@ from engine.cache import capacity
 from workbench.backend.preferences import MOST_SLOTS
 from workbench.look import formats, theme
 from workbench.pages.base import Page
+from workbench.pages.place_tools import PlaceTools
 from workbench.pages.store_tools import StoreTools
 from workbench.widgets import (
     Button,
@@ -79,6 +80,7 @@ class SettingsPage(Page):
         self.notify.toggled.connect(lambda on: self.preferences.put("notify", on))
         self.store = ElidedLabel(str(self._store_path()), "body")
         self.store_tools = StoreTools(session)
+        self.place_tools = PlaceTools(session)
         self.folder = Button("Open folder", icon="folder")
         self.folder.clicked.connect(self._open_folder)
         self._cache_gigabytes: float | None = None
@@ -102,6 +104,7 @@ class SettingsPage(Page):
             ("Appearance", self._appearance_rows()),
             ("Curves", self._curve_rows()),
             ("Queue", self._queue_rows()),
+            ("Places", self._place_rows()),
             ("Store", self._store_rows()),
             ("Cache", self._cache_rows()),
         ):
@@ -154,6 +157,16 @@ class SettingsPage(Page):
             ),
         ]  # fmt: skip
 
+    def _place_rows(self) -> list[FieldRow]:
+        return [
+            FieldRow(
+                "Machines",
+                self.place_tools,
+                help="Machines with Palimpsest that you log in to with ssh. Design then asks where a run computes; its "
+                "curves and results come here while it trains. No password is kept",
+            )
+        ]
+
     def _store_rows(self) -> list[FieldRow]:
         note = Label(
             "One SQLite file; the environment variable PALIMPSEST_HOME moves it and everything beside it.",
@@ -196,6 +209,7 @@ class SettingsPage(Page):
         self.notify.setChecked(self.preferences.get("notify"))
         self.store.set_text(str(self._store_path()))
         self._look_at_cache()
+        self.place_tools.look()
 
     def _look_at_cache(self) -> None:
         """Count what the cache holds; in a thread, for it may be thousands of files."""

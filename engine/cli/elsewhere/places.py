@@ -142,18 +142,10 @@ def plan(
 @app.command()
 def remove(name: NameArgument, store: StoreOption = None, as_json: JsonOption = False) -> None:
     """Forget a place; its runs stay, here and there. Refused while one of them is going on."""
-    from engine.places.settings import find_place, remove_place
+    from engine.places.settings import remove_idle_place
 
     with Store(store_path(store)) as opened:
-        find_place(name)
-        if going := placed_runs.list_open_runs(opened, name):
-            numbers = ", ".join(str(each.run_id) for each in going[:5])
-            raise UserError(
-                f"runs are going on there ({numbers}).",
-                place=name,
-                remedy="Wait for them, or stop them first.",
-            )
-    remove_place(name)
+        remove_idle_place(opened, name)
     if as_json:
         output.print_json({"removed": name})
     else:

@@ -11,12 +11,15 @@ from workbench.forms.undo_keys import UndoKeyFilter
 from workbench.look import theme
 from workbench.pages.design.context.wording import describe_recipe
 from workbench.pages.design.draft.draft import Draft
-from workbench.widgets import Button, IconButton, PageHead, TextField
+from workbench.widgets import Button, ComboBox, IconButton, PageHead, TextField
 
 BASELINE_TIP = (
     "Also run a bag-of-words baseline: logistic regression and naive Bayes on the same data sets and splits, "
     "seconds on a CPU"
 )
+
+
+HERE = "This computer"
 
 
 class DesignHead(PageHead):
@@ -32,6 +35,8 @@ class DesignHead(PageHead):
         )
         self.recipes_button = Button("Recipes…", head=True, tip="Begin with a recipe")
         self.baseline_button = Button("Run baseline", head=True, tip=BASELINE_TIP)
+        self.place = ComboBox((HERE,), "Where the runs compute", head=True)
+        self.place.hide()
         self.run_button = Button("Run", "primary", "play", head=True, shortcut="Ctrl+Return", show_keys=True)
         self._release_key()
         self.add_main(self.name_field, stretch=2)
@@ -40,6 +45,7 @@ class DesignHead(PageHead):
             self.copy_button,
             self.recipes_button,
             self.baseline_button,
+            self.place,
             self.run_button,
         ):
             self.add_action(widget)
@@ -68,12 +74,21 @@ class DesignHead(PageHead):
             self.name_field.setText(name)
         self.set_note(describe_recipe(draft))
 
-    def show_run(self, words: str, able: bool, reasons: Sequence[str]) -> None:
-        """Show what Run does, whether it is enabled, and why not."""
+    def show_places(self, names: Sequence[str]) -> None:
+        """Offer these places beside this computer; without any there is nothing to choose."""
+        self.place.set_choices([(HERE, ""), *((name, name) for name in names)])
+        self.place.setVisible(bool(names))
+
+    def chosen_place(self) -> str:
+        """Return the place that the runs are for; empty for this computer."""
+        return str(self.place.currentData() or "")
+
+    def show_run(self, words: str, able: bool, here: bool, reasons: Sequence[str]) -> None:
+        """Show what Run does, whether it is enabled, whether this computer can train, and why not."""
         self.run_button.set_text(words)
         self._release_key()
         self.run_button.setEnabled(able)
-        self.baseline_button.setEnabled(able)
+        self.baseline_button.setEnabled(here)
         self.run_button.set_tip("\n".join(reasons))
 
     def fit(self, width: int, command: bool) -> None:

@@ -44,6 +44,7 @@ from workbench.pages.design.form.pipeline_strip import PipelineStrip, cards_of
 from workbench.pages.design.head import DesignHead
 from workbench.pages.design.recipe_list import RecipeList
 from workbench.pages.design.search.dialog import SearchDialog
+from workbench.pages.place_tools import Known, known_places
 from workbench.widgets import Splitter
 from workbench.widgets.actions import make_action
 
@@ -149,6 +150,7 @@ class DesignPage(Page):
         editing.changed.connect(self._refresh)
         head.name_field.textEdited.connect(lambda text: editing.edit("name", text))
         head.run_button.clicked.connect(self.run)
+        head.place.activated.connect(lambda _: self.check())
         head.baseline_button.clicked.connect(self.run_baseline)
         head.copy_button.clicked.connect(self.sharing.copy_command)
         head.recipes_button.clicked.connect(self.show_recipes)
@@ -203,6 +205,11 @@ class DesignPage(Page):
             if self.session is not None:
                 self.session.runs_changed.connect(self.knowledge.start)
         self.knowledge.start()
+        self.tasks.run(known_places, then=self._show_places, failed=self.say, owner=self, slot="places")
+
+    def _show_places(self, known: Known) -> None:
+        self.head.show_places([name for name, _ in known])
+        self.check()
 
     def on_hidden(self) -> None:
         if self._save_later.isActive():
@@ -410,15 +417,17 @@ class DesignPage(Page):
         self._show_cards()
         self._show_history()
         wrong = blocking_findings(self.found)
-        able = not wrong and self.session is not None and engine_is_installed()
+        able = not wrong and self.session is not None
+        here = able and engine_is_installed()
+        runs = here or (able and bool(self.head.chosen_place()))
         reasons = [finding_sentence(draft, path, finding) for path, finding in wrong.items()]
-        if not engine_is_installed():
+        if able and not runs:
             reasons.insert(0, str(EngineMissingError(TRAINING)))
-        self.head.show_run(run_button_text(draft), able, reasons[:6])
+        self.head.show_run(run_button_text(draft), runs, here, reasons[:6])
         self.run_action.setText(f"&{run_button_text(draft)}")
-        self.run_action.setEnabled(able)
-        self.baseline_action.setEnabled(able)
-        self.search_action.setEnabled(able)
+        self.run_action.setEnabled(runs)
+        self.baseline_action.setEnabled(here)
+        self.search_action.setEnabled(here)
 
     def _show_consequences(self) -> None:
         if self.ready:
@@ -438,7 +447,7 @@ class DesignPage(Page):
         draft = self._runnable_draft()
         if draft is not None:
             recipe = draft.recipe if not draft.changes() else ""
-            self._enqueue(files.enqueue_plan, draft.plan(), recipe)
+            self._enqueue(files.enqueue_plan, draft.plan(), recipe, self.head.chosen_place())
 
     def run_baseline(self) -> None:
         """Queue linear models of a bag of words on the draft's data sets, and show them on the Runs page."""

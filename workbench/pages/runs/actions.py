@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
 from engine.file_names import file_name
 from workbench.backend.cli_answers import (
     ExportAnswer,
+    FetchedModelAnswer,
     ImportedLogAnswer,
     OpenedCapsuleAnswer,
     QueuedRunAnswer,
@@ -119,6 +120,10 @@ class RunActions(QObject):
             "Open ca&psule…", self.choose_capsule_to_open, menu="File",
             tip="Add the runs of a capsule, once everything in it was checked",
         )  # fmt: skip
+        self.fetch = make(
+            "&Fetch model", self.fetch_models, None, "download", "File",
+            tip="Bring the weights of a run that another place has computed; its results are here",
+        )  # fmt: skip
         self.predictions = make(
             "Export &predictions…", self.export_predictions, None, "export", "File",
             tip="Test texts with label, prediction and confidence, as CSV, TSV, JSON lines or Parquet",
@@ -141,7 +146,15 @@ class RunActions(QObject):
             moving,
             (*marking, self.rename, self.tags, self.notes),
             (self.import_log, self.open_capsule),
-            (self.predictions, self.export, self.export_onnx, self.export_plain, self.capsule, self.folder),
+            (
+                self.fetch,
+                self.predictions,
+                self.export,
+                self.export_onnx,
+                self.export_plain,
+                self.capsule,
+                self.folder,
+            ),
             (self.archive, self.delete),
         )
 
@@ -180,6 +193,7 @@ class RunActions(QObject):
             each.setEnabled(one)
         self.search.setEnabled(len({run.sweep_id for run in chosen} - {None}) == 1)
         self.rerun.setEnabled(any(run.status == "finished" for run in chosen))
+        self.fetch.setEnabled(one and bool(chosen[0].place) and chosen[0].status == "finished")
         for each in (self.predictions, self.export, self.export_onnx, self.export_plain):
             each.setEnabled(one and chosen[0].status == "finished")
         self.capsule.setEnabled(bool(chosen) and all(run.status == "finished" for run in chosen))
@@ -371,6 +385,17 @@ class RunActions(QObject):
                 read=OpenedCapsuleAnswer.model_validate_json,
                 then=lambda answer: self.notice.emit(answer.said),
                 owner=self, slot="open capsule", failed=self.notice.emit,
+            )  # fmt: skip
+
+    def fetch_models(self) -> None:
+        """Bring the models of the selected run from its place, by the command line's own command."""
+        if (chosen := self._selection()) and self._session is not None:
+            self.notice.emit(f"Fetching from {chosen[0].place}…")
+            self._session.job(
+                ["fetch", str(chosen[0].id), "--store", str(self._session.store_path)],
+                read=FetchedModelAnswer.model_validate_json,
+                then=lambda answer: self.notice.emit(answer.said),
+                owner=self, slot="fetch", failed=self.notice.emit,
             )  # fmt: skip
 
     def export_predictions(self) -> None:

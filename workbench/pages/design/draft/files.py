@@ -64,12 +64,18 @@ def write_toml(file: Path, plan: Plan) -> Path:
     return file
 
 
-def enqueue_plan(store: Store, plan: Plan, recipe: str) -> Sequence[int]:
-    """Queue all runs of ``plan``; ``recipe`` is what they carry as their recipe. Returns their numbers."""
+def enqueue_plan(store: Store, plan: Plan, recipe: str, place: str = "") -> Sequence[int]:
+    """Queue all runs of ``plan``, for ``place`` where it is not empty; ``recipe`` is what they carry as their recipe.
+
+    Returns their numbers.
+    """
     table = plan.experiment.model_dump(mode="json")
     plan = Plan(parse_experiment({**table, "recipe": recipe}), plan.axes)
     group = plan.experiment.name if plan.run_count > 1 else ""
-    return launch.enqueue(store, plan.expand(), group)
+    numbers = launch.enqueue(store, plan.expand(), group, place=place)
+    if place:
+        launch.start_follower(store.path)
+    return numbers
 
 
 @dataclass(frozen=True)

@@ -187,6 +187,8 @@ def _status_tip(line: RunTableRow) -> str:
     parts = [str(status)]
     if line.run is not None and line.run.reason and line.run.reason not in status.text:
         parts.append(line.run.reason)
+    if line.run is not None and line.run.active and line.run.place_trouble:
+        parts += [line.run.place_trouble, "It is asked again and again; nothing is lost until it answers."]
     if line.run is not None and silent_since(line.run) is not None:
         parts.append("Its process lives, but writes nothing: it may be halted, or the machine is overloaded.")
         parts.append("Wait for it, or stop it and resume: the run goes on from its last checkpoint.")
@@ -199,8 +201,12 @@ def run_status(run: RunRow, queue_place: int = 0) -> Status:
     remedy = "Resume" if run.resumable else ""
     if (since := silent_since(run)) is not None:
         return Status("warning", f"Not answering since {format_moment(since)}")
+    if run.place and run.active and run.place_trouble:
+        return Status("warning", f"No answer from {run.place}")
+    if run.place and run.status == "queued":
+        return Status("queued", run.phase or f"Queued at {run.place}")
     if run.status == "running":
-        text = run.phase or "Starting"
+        text = f"{run.place}: {run.phase or 'starting'}" if run.place else run.phase or "Starting"
         if run.phase_total:
             text += f", {run.phase_done:,} of {run.phase_total:,}"
         return Status("running", text, run.progress or 0.0)

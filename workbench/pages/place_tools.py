@@ -1,0 +1,130 @@
+"""Places in Settings: the machines that runs can be sent to, added, tested and forgotten (``palimpsest places``)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from workbench.backend.session import Session
+from workbench.look import theme
+from workbench.widgets import Button, ComboBox, Label, TextField
+from workbench.widgets.arrange import arrange_columns, arrange_rows
+
+NONE_YET = "None: runs compute on this computer"
+Known = tuple[tuple[str, str], ...]
+"""(name, address) of each place."""
+
+
+class PlaceTools(QWidget):
+    """A choice of the places with what can be done to the chosen one, a row to add one, and the answer below.
+
+    ``changed`` when a place was added or forgotten. All work is done in threads.
+    """
+
+    changed = Signal()
+
+    def __init__(self, session: Session | None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.places = ComboBox((NONE_YET,), "Places", width=240)
+        self.test = Button("Test", tip="Connect, and say what is there; nothing is sent")
+        self.remove = Button("Forget", tip="Forget this place; its runs stay, here and there")
+        self.name = TextField("", "Name", "Name of a new place", width=112)
+        self.host = TextField("", "me@gpubox, as ssh takes it", "Host of a new place", width=240)
+        self.add = Button("Add", tip="Add a machine that you log in to with ssh, without typing a password")
+        self.answer = Label("", "caption", "text2", wrap=True)
+        self.answer.hide()
+        s = theme.sizes()
+        chosen = arrange_columns(self.places, self.test, self.remove, ..., spacing=s.s8)
+        new = arrange_columns(self.name, self.host, self.add, ..., spacing=s.s8)
+        arrange_rows(chosen, new, self.answer, on=self, spacing=s.s8)
+        self.test.clicked.connect(
+            lambda: self._begin("Connecting…", partial(test_sentence, self._name()), self._say)
+        )
+        self.remove.clicked.connect(self._remove)
+        self.add.clicked.connect(self._add)
+        self.host.returnPressed.connect(self._add)
+        self.show_places(())
+
+    def look(self) -> None:
+        """Read the places anew."""
+        if self._session is not None:
+            self._session.tasks.run(
+                known_places, then=self.show_places, failed=self._say, owner=self, slot="known"
+            )
+
+    def show_places(self, known: Known) -> None:
+        """Offer these places."""
+        self.places.set_choices([(f"{name}: {address}", name) for name, address in known] or [NONE_YET])
+        for widget in (self.places, self.test, self.remove):
+            widget.setEnabled(bool(known))
+
+    def _name(self) -> str:
+        return str(self.places.currentData() or "")
+
+    def _add(self) -> None:
+        name, host = self.name.text().strip(), self.host.text().strip()
+        self._begin("Adding…", partial(add_place, name, host), self._added)
+
+    def _added(self, sentence: str) -> None:
+        self.name.clear()
+        self.host.clear()
+        self._changed(sentence)
+
+    def _remove(self) -> None:
+        if self._session is not None:
+            store = self._session.store_path
+            self._begin("Forgetting…", partial(forget_place, store, self._name()), self._changed)
+
+    def _changed(self, sentence: str) -> None:
+        self._say(sentence)
+        self.changed.emit()
+        self.look()
+
+    def _begin(self, doing: str, work: Callable[[], str], then: Callable[[str], object]) -> None:
+        if self._session is not None:
+            self._say(doing)
+            self._session.tasks.run(work, then=then, failed=self._say, owner=self, slot="place")
+
+    def _say(self, sentence: str) -> None:
+        self.answer.setText(sentence)
+        self.answer.setVisible(bool(sentence))
+        self.answer.setAccessibleName(sentence)
+
+
+def known_places() -> Known:
+    """Return the places that are set up. For a worker thread."""
+    from engine.places.settings import read_places
+
+    return tuple((name, place.address) for name, place in read_places().items())
+
+
+def add_place(name: str, host: str) -> str:
+    """Add a machine over SSH and return what to do next. For a worker thread. Raises UserError."""
+    from engine.places.settings import parse_place, save_place
+
+    save_place(name, parse_place({"kind": "ssh", "host": host}, "the new place"))
+    return f"{name} is added. Test says whether it answers."
+
+
+def test_sentence(name: str) -> str:
+    """Connect to a place and return what is there. For a worker thread. Raises UserError."""
+    from engine.places.settings import find_place
+
+    found = find_place(name).probe()
+    there = f"{name} answers: Palimpsest {found.program}, {' and '.join(found.devices)}"
+    return " ".join([f"{there}, {found.disk_free / 1e9:,.1f} GB free.", *found.notes])
+
+
+def forget_place(store: Path, name: str) -> str:
+    """Forget a place without runs that go on, and return that it is done. For a worker thread. Raises UserError."""
+    from engine.places.settings import remove_idle_place
+    from engine.store import Store
+
+    with Store(store) as opened:
+        remove_idle_place(opened, name)
+    return f"{name} is forgotten. Its runs stay."
