@@ -71,7 +71,7 @@ def fill(path: Path, count: int, curves: int, points: int) -> float:
         store.execute("CREATE TEMP TABLE every (step INTEGER PRIMARY KEY)")
         with store.transaction():
             store.connection.executemany("INSERT INTO every VALUES (?)", ((n,) for n in range(1, points + 1)))
-        for number in range(1, curves + 1):
+        for number in range(count - curves + 1, count + 1):  # the newest ones
             with store.transaction():  # in the order of the primary key: pages are appended
                 store.execute(
                     "INSERT INTO metrics (run_id, key, step, time, value) "
@@ -92,7 +92,7 @@ def cost(question: Callable[[], object]) -> float:
     return median(spent)
 
 
-def ask(path: Path, curves: int) -> dict[str, float]:
+def ask(path: Path, count: int, curves: int) -> dict[str, float]:
     """Return what each question to the store costs, ms of processor time."""
     from engine.store import Store, metrics, runs
     from workbench.pages.runs.run_list.query import load_table
@@ -103,7 +103,7 @@ def ask(path: Path, curves: int) -> dict[str, float]:
             pass
 
     with Store(path) as store:
-        ids = list(range(1, min(curves, DRAWN) + 1))
+        ids = list(range(count, count - min(curves, DRAWN), -1))
         whole = metrics.read_curves(store, ids, ["train/loss"])
         known = {pair: int(curve.step[-1]) for pair, curve in whole.items()}
         none: frozenset[int] = frozenset()
@@ -111,7 +111,7 @@ def ask(path: Path, curves: int) -> dict[str, float]:
 
         def commit() -> None:
             with store.transaction():
-                metrics.add_points(store, 1, [(key, last + 1, 1.0, 0.5) for key in KEYS])
+                metrics.add_points(store, count, [(key, last + 1, 1.0, 0.5) for key in KEYS])
 
         found = {
             "open": cost(opened),
@@ -123,7 +123,7 @@ def ask(path: Path, curves: int) -> dict[str, float]:
                 lambda: load_table(store, "", "test", False, "none", frozenset(), none)
             ),
             "searched": cost(lambda: load_table(store, "seed 3", "name", False, "none", frozenset(), none)),
-            "one curve": cost(lambda: metrics.read_curves(store, [1], ["train/loss"])),
+            "one curve": cost(lambda: metrics.read_curves(store, [count], ["train/loss"])),
             f"{len(ids)} curves": cost(lambda: metrics.read_curves(store, ids, ["train/loss"])),
             f"{len(ids)} curves thinned": cost(
                 lambda: [decimate(curve.step, curve.value) for curve in whole.values()]
@@ -137,7 +137,7 @@ def ask(path: Path, curves: int) -> dict[str, float]:
             ),
         }
         begun = time.process_time()
-        runs.delete_runs(store, [2])
+        runs.delete_runs(store, [count - curves + 1])
         found["one run deleted"] = 1000 * (time.process_time() - begun)
     return found
 
@@ -245,13 +245,15 @@ def main() -> None:
         measures = options.curves * options.points * len(KEYS)
         print(f"{options.runs:,} runs, {measures:,} measures: {size / 1e9:.2f} GB", end=" ")
         print(f"({size / measures:.0f} bytes a measure), filled in {filled:.0f} s of processor time\n")
-        few, many = ask(small, 10), ask(large, options.curves)
+        few, many = ask(small, 10, 10), ask(large, options.runs, options.curves)
         for words in ("runs", "runs --json", "show 1 --json"):
             command(words, small, home)  # leaves compiled modules
             few[f"palimpsest {words}"] = command(words, small, home)
             many[f"palimpsest {words}"] = command(words, large, home)
         many["palimpsest store check"] = command("store check", large, home)
-        drawn = ",".join(str(n) for n in range(3, 3 + min(IN_WINDOW, options.curves - 2)))
+        drawn = ",".join(
+            str(n) for n in range(options.runs, options.runs - min(IN_WINDOW, options.curves - 1), -1)
+        )
         task = {"store": str(large), "home": str(home), "drawn": drawn}
         for _ in range(2):  # the first one leaves compiled modules
             shown = harness.child(__file__, task, compiled(home))

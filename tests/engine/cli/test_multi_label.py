@@ -50,9 +50,8 @@ evaluations = 1
     assert len(rule["thresholds"]) == 3 and rule["chosen_for"] == "thresholds for macro F1"
     held = rule["splits"][0]
     assert held["after"]["macro_f1"] >= held["before"]["macro_f1"] and held["coverage"] == 1
-    for option in ("--temperature", "--max-risk=2"):
-        said = palimpsest("decide", "1", option, "--store", store)
-        assert said.code == 2 and "these may have several labels" in said.err
+    fitted = palimpsest("decide", "1", "--temperature", "--store", store, "--json")
+    assert fitted.code == 0 and fitted.json["temperature"] > 0
     (tmp_path / "new.csv").write_text("text\nthe bank of the army\non the of\n", encoding="utf-8")
     done = palimpsest(
         "predict", "1", "--file", tmp_path / "new.csv", "--out", tmp_path / "out.csv", "--store", store

@@ -62,7 +62,8 @@ def test_looks_of_a_store_of_version_4_are_those_of_its_runs(path: Path) -> None
         before = [tuple(row)[:4] for row in store.execute("SELECT * FROM test_looks")]
     connection = sqlite3.connect(path)
     connection.executescript(
-        "DROP TABLE test_looks; DROP TABLE trials; DROP TABLE searches; PRAGMA user_version = 4;"
+        "DROP TABLE test_looks; DROP TABLE trials; DROP TABLE searches; DROP TABLE placed_runs; "
+        "DROP TABLE received_runs; PRAGMA user_version = 4;"
     )
     connection.close()
     with Store(path) as store:

@@ -183,6 +183,7 @@ class RunsPage(PageInParts):
         self.table.head.sectionClicked.connect(self._head_clicked)
         self.more = Label("", "caption", "text2")
         self.wrong = MessageLine()
+        self._told_about: tuple[object, ...] = ()
         self.deleted = MessageLine()
         self.deleted.remedy.connect(self.acting.undo_deletion)
 
@@ -437,11 +438,17 @@ class RunsPage(PageInParts):
         if self.session is not None and not why.startswith(("filter", "column")):
             self.session.error.emit(why)
             return
+        self._told_about = ()
         if why.startswith("column"):
             self._leave_out_names()
+            self._told_about = self._question()
         else:
             self.search.set_state("error")
         self.wrong.show_message("error", why)
+
+    def _question(self) -> tuple[object, ...]:
+        """Return what the table was asked for by hand: filter, order, groups, columns."""
+        return self.search.text(), self.order, self.descending, self.grouping.currentData(), tuple(self.names)
 
     def _leave_out_names(self) -> None:
         """Go back to our own columns, order and groups: one of the names that were asked for is none."""
@@ -530,7 +537,10 @@ class RunsPage(PageInParts):
 
     def _show_table(self, found: RunTable) -> None:
         self.search.set_state("")
-        self.wrong.clear()
+        if (
+            self._question() != self._told_about
+        ):  # a column that had to go is told of until something else is asked
+            self.wrong.clear()
         before, self.runs = self.runs, dict(found.runs)
         for number in self._drawn.find_resumed(before, self.runs):
             self.learning.forget(number)

@@ -131,6 +131,11 @@ def test_a_column_of_a_name_that_is_none_says_so_and_goes(qtbot: QtBot, filled: 
     assert "there is no 'colour'" in filled.wrong.text()
     assert filled.names == []
     qtbot.waitUntil(lambda: filled.model.rowCount() == 3, timeout=WAIT)
+    with qtbot.waitSignal(filled.model.layoutChanged, timeout=1, raising=False):
+        filled._ask_table()
+    assert filled.wrong.isVisible()  # reading again is no answer to it
+    filled.filter("first")
+    qtbot.waitUntil(lambda: not filled.wrong.isVisible(), timeout=WAIT)
 
 
 def test_groups_by_any_name(qtbot: QtBot, filled: RunsPage) -> None:
