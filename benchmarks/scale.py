@@ -246,7 +246,7 @@ def main() -> None:
         print(f"{options.runs:,} runs, {measures:,} measures: {size / 1e9:.2f} GB", end=" ")
         print(f"({size / measures:.0f} bytes a measure), filled in {filled:.0f} s of processor time\n")
         few, many = ask(small, 10, 10), ask(large, options.runs, options.curves)
-        for words in ("runs", "runs --json", "show 1 --json"):
+        for words in ("runs", "runs --json", "show last --json"):
             command(words, small, home)  # leaves compiled modules
             few[f"palimpsest {words}"] = command(words, small, home)
             many[f"palimpsest {words}"] = command(words, large, home)
