@@ -428,7 +428,7 @@ class RunsPage(PageInParts):
         self._stale_table = False
         self.session.query(
             load_table, self.search.text().strip(), self.order, self.descending, self.grouping.currentData(),
-            frozenset(self.folded), frozenset(self.drawn), self.archived.isChecked(),
+            frozenset(self.folded), frozenset((*self.drawn, *self._drawn.requested_ids)), self.archived.isChecked(),
             frozenset(self._drawn.passing), frozenset(self.acting.deletion.ids), tuple(self.names),
             then=self._show_table, owner=self, slot="table", failed=self._table_failed,
         )  # fmt: skip

@@ -92,7 +92,8 @@ def load_table(
     """Return the rows of the table: sorted and filtered in SQL, then gathered under their groups.
 
     A group stands where its first run stands in the sort order. Sweeps of one run are no groups. Runs ``left_out``
-    are not there: they are about to be deleted. ``names`` are those of the columns that the user has added.
+    are not there: they are about to be deleted. Runs ``drawn`` are there beyond the newest ``MAX_ROWS``. ``names`` are
+    those of the columns that the user has added.
 
     Raises UserError for a filter, an order or a name that is none.
     """
@@ -106,6 +107,11 @@ def load_table(
         store, where=where, order_by=order_by, descending=descending, limit=MAX_ROWS, archived=which
     )
     total = len(found) if len(found) < MAX_ROWS else runs.count_runs(store, where=where, archived=which)
+    if (
+        total > len(found) and not where
+    ):  # runs that are drawn, or that another page leads to, are there however old
+        beyond = sorted(drawn - {row.id for row in found})
+        found += runs.list_runs(store, ids=beyond, order_by=order_by, descending=descending, archived=which)
     total -= sum(row.id in left_out for row in found)
     found = [row for row in found if row.id not in left_out]
     by = grouping.removeprefix(BY) if grouping.startswith(BY) else ""
