@@ -155,19 +155,20 @@ def changes(
     from engine.launch import reconcile_runs
     from engine.places.base import Cursor
     from engine.places.changes import ChangeLog
-    from engine.places.frames import frame_number, parse_frame, read_since
+    from engine.places.frames import FrameReader, frame_number, parse_frame
     from engine.store import runs as run_rows
     from engine.store.database import Store
 
     with Store(_existing(store)) as opened:
         row = run_rows.find_run(opened, run)
         log = ChangeLog(opened, row.id)
+        reader = FrameReader(log.file)
         while True:
             reconcile_runs(opened)
             ended = not run_rows.get_run(opened, row.id).active
             log.update()
             try:
-                while lines := read_since(log.file, Cursor(log.stream, since)):
+                while lines := reader.read_since(Cursor(log.stream, since)):
                     sys.stdout.write(b"".join(lines).decode("utf-8"))
                     since = frame_number(parse_frame(lines[-1]))
                 sys.stdout.flush()

@@ -55,6 +55,13 @@ class PlaceReport:
     disk_free: int
     notes: tuple[str, ...] = ()
 
+    def sentence(self, name: str) -> str:
+        """Return what is there, in a sentence without the notes; ``name`` is that of the place."""
+        return (
+            f"{name} answers: {self.host}, Palimpsest {self.program}, {' and '.join(self.devices)}, "
+            f"{self.disk_free / 1e9:,.1f} GB free"
+        )
+
     def as_json(self) -> JsonObject:
         """Return it as the stable JSON of the command line."""
         return {

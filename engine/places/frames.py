@@ -62,18 +62,20 @@ def frame_number(content: JsonObject) -> int:
     return found
 
 
-def read_frames(file: Path) -> Iterator[tuple[bytes, JsonObject, int]]:
+def read_frames(file: Path, start: int = 0, first: int = 0) -> Iterator[tuple[bytes, JsonObject, int]]:
     """Yield the line, content and end (bytes from the beginning of the file) of each whole frame, in order.
 
-    Nothing where there is no file; it ends at the first line that is torn, damaged or out of order.
+    From the byte ``start`` on, where frame ``first`` begins. Nothing where there is no file; it ends at the first line
+    that is torn, damaged or out of order.
     """
     try:
         stream = file.open("rb")
     except FileNotFoundError:
         return
-    end = 0
+    end = start
     with stream:
-        for number, line in enumerate(iter(lambda: stream.readline(MOST_BYTES + 1), b"")):
+        stream.seek(start)
+        for number, line in enumerate(iter(lambda: stream.readline(MOST_BYTES + 1), b""), first):
             try:
                 content = parse_frame(line)
             except BrokenFrameError:
@@ -84,24 +86,39 @@ def read_frames(file: Path) -> Iterator[tuple[bytes, JsonObject, int]]:
             yield line, content, end
 
 
-def read_since(file: Path, since: Cursor, most: int = 1 << 20) -> list[bytes]:
-    """Return the lines after the frame that ``since`` names, up to about ``most`` bytes; at least one where there is
-    one.
+class FrameReader:
+    """Reads what follows a cursor and goes on where it was: a file that grows is read once, however often."""
 
-    Of another stream than the cursor's, all lines from its beginning.
-    """
-    found: list[bytes] = []
-    size, after = 0, since.frame
-    for line, content, _ in read_frames(file):
-        number = frame_number(content)
-        if number == 0 and content.get("stream") != since.stream:
-            after = -1
-        if number > after:
-            found.append(line)
-            size += len(line)
-            if size >= most:
-                break
-    return found
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._read, self._end = Cursor(), 0
+
+    def read_since(self, since: Cursor, most: int = 1 << 20) -> list[bytes]:
+        """Return the lines after the frame that ``since`` names, up to about ``most`` bytes; at least one where there
+        is one.
+
+        Of another stream than the cursor's, all lines from its beginning.
+        """
+        stream = next((str(content.get("stream", "")) for _, content, _ in read_frames(self.file)), "")
+        after = since.frame if stream == since.stream else -1
+        is_next = after >= 0 and since == self._read
+        found: list[bytes] = []
+        size = 0
+        for line, content, end in read_frames(self.file, *((self._end, after + 1) if is_next else ())):
+            number = frame_number(content)
+            if number >= after:
+                self._read, self._end = Cursor(stream, number), end
+            if number > after:
+                found.append(line)
+                size += len(line)
+                if size >= most:
+                    break
+        return found
+
+
+def read_since(file: Path, since: Cursor, most: int = 1 << 20) -> list[bytes]:
+    """Return what follows a cursor, once (``FrameReader.read_since``)."""
+    return FrameReader(file).read_since(since, most)
 
 
 class FrameFile:

@@ -27,7 +27,7 @@ from engine.json_types import JsonObject
 from engine.launch.processes import host_name
 from engine.places.base import Cursor
 from engine.places.changes import ChangeLog
-from engine.places.frames import read_since
+from engine.places.frames import FrameReader
 from engine.places.messages import Message
 from engine.places.receiving import (
     ReceivedOrder,
@@ -96,7 +96,7 @@ class _Server:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.logs: dict[int, ChangeLog] = {}
+        self.logs: dict[int, tuple[ChangeLog, FrameReader]] = {}
         self.runner_started = float("-inf")
         self.answers: dict[str, Callable[[Message, bytes], tuple[JsonObject, bytes]]] = {
             "have": self._have, "put": self._put, "order": self._order, "find": self._find, "stop": self._stop,
@@ -162,9 +162,11 @@ class _Server:
             for number, cursor in since.items():
                 if number not in gone:
                     if number not in self.logs:
-                        self.logs[number] = ChangeLog(self.store, number)
-                    self.logs[number].update()
-                    if lines := read_since(self.logs[number].file, cursor):
+                        log = ChangeLog(self.store, number)
+                        self.logs[number] = log, FrameReader(log.file)
+                    log, reader = self.logs[number]
+                    log.update()
+                    if lines := reader.read_since(cursor):
                         found[number] = lines
             if found or gone or time.monotonic() >= until:
                 payload = b"".join(line for lines in found.values() for line in lines)

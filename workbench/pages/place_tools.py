@@ -116,8 +116,7 @@ def test_sentence(name: str) -> str:
     from engine.places.settings import find_place
 
     found = find_place(name).probe()
-    there = f"{name} answers: Palimpsest {found.program}, {' and '.join(found.devices)}"
-    return " ".join([f"{there}, {found.disk_free / 1e9:,.1f} GB free.", *found.notes])
+    return " ".join([f"{found.sentence(name)}.", *found.notes])
 
 
 def forget_place(store: Path, name: str) -> str:

@@ -97,13 +97,7 @@ def test(name: NameArgument, as_json: JsonOption = False) -> None:
     if as_json:
         output.print_json({"name": name, **found.as_json()})
         return
-    output.out.print(
-        escape(
-            f"{name} answers: {found.host}, Palimpsest {found.program}, {' and '.join(found.devices)}, "
-            f"{found.disk_free / 1e9:,.1f} GB free"
-        ),
-        soft_wrap=True,
-    )
+    output.out.print(escape(found.sentence(name)), soft_wrap=True)
     for each in found.notes:
         output.out.print(escape(f"  {each}"), soft_wrap=True)
 

@@ -10,7 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.places.base import Cursor
-from engine.places.frames import BrokenFrameError, FrameFile, frame_line, parse_frame, read_frames, read_since
+from engine.places.frames import (
+    BrokenFrameError,
+    FrameFile,
+    FrameReader,
+    frame_line,
+    parse_frame,
+    read_frames,
+    read_since,
+)
 
 CONTENTS = st.dictionaries(
     st.text(max_size=5), st.one_of(st.text(max_size=9), st.integers(-9, 9), st.none()), max_size=3
@@ -70,6 +78,29 @@ def test_frames_are_read_from_any_of_them_on_and_of_another_stream_from_the_begi
     of_other = [parse_frame(line)["n"] for line in read_since(file, Cursor("b", 3))]
     assert (of_stream, of_other) == ([4, 5], [0, 1, 2, 3, 4, 5])
     assert len(read_since(file, Cursor("a", 0), most=1)) == 1  # at least one, or nobody would ever get on
+
+
+def test_a_file_that_grows_is_read_once_and_a_new_stream_from_its_beginning(tmp_path: Path) -> None:
+    file = tmp_path / "changes.frames"
+    write(file, {"stream": "a"}, *({"x": value} for value in range(20)))
+    reader = FrameReader(file)
+    read: list[int] = []
+    cursor = Cursor("a", 0)
+    while lines := reader.read_since(cursor, most=100):
+        read += [int(str(parse_frame(line)["n"])) for line in lines]
+        cursor = Cursor("a", read[-1])
+    assert read == list(range(1, 21))
+    # What is read already is not looked at again: damaged now, it stops whoever begins anew and not this one.
+    write(file, {"x": 20})
+    content = file.read_bytes()
+    place = content.index(b"\n") + 3
+    file.write_bytes(content[:place] + b"?" + content[place + 1 :])
+    assert [parse_frame(line)["n"] for line in reader.read_since(cursor)] == [21]
+    assert read_since(file, cursor) == []
+    file.unlink()
+    write(file, {"stream": "b"}, *({"x": value} for value in range(40)))
+    assert len(reader.read_since(Cursor("a", 21))) == 41
+    assert len(reader.read_since(Cursor("b", 38))) == 2
 
 
 def test_two_writers_take_turns(tmp_path: Path) -> None:

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from engine.store import Store
+from tests import patience
 from workbench.backend.session import Session
 
 
@@ -24,3 +26,10 @@ def session(store: Path) -> Iterator[Session]:
     made.start()
     yield made
     made.close()
+
+
+@pytest.fixture
+def open_session(qtbot: QtBot, session: Session) -> Session:
+    """The session once its store is open."""
+    qtbot.waitUntil(lambda: session.is_open, timeout=patience.milliseconds(60))
+    return session

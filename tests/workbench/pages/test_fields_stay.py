@@ -64,18 +64,8 @@ class FieldPlaces(QObject):
 
 
 @pytest.fixture
-def session(qtbot: QtBot, home: Path) -> Iterator[Session]:
-    """A session whose store is open."""
-    made = Session(home / "palimpsest.sqlite", run_queue=False)
-    with qtbot.waitSignal(made.opened, timeout=WAIT):
-        made.start()
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def design(qtbot: QtBot, session: Session) -> Iterator[DesignPage]:
-    page = DesignPage(session)
+def design(qtbot: QtBot, open_session: Session) -> Iterator[DesignPage]:
+    page = DesignPage(open_session)
     qtbot.addWidget(page)
     page.resize(1208, 640)  # a small window's
     page.show()
@@ -166,12 +156,12 @@ def test_the_foot_of_a_form_leads_from_message_to_message(qtbot: QtBot, design: 
 
 
 def test_where_a_set_is_imported_what_is_found_moves_no_field(
-    qtbot: QtBot, session: Session, tmp_path: Path
+    qtbot: QtBot, open_session: Session, tmp_path: Path
 ) -> None:
     file = tmp_path / "opinions.csv"
     rows = [f"{n},{'' if n == 9 else 'ab'[n % 2]},some words of text {n}" for n in range(60)]
     file.write_text("\n".join(["number,mood,opinion", *rows]), encoding="utf-8")
-    page = DataPage(session)
+    page = DataPage(open_session)
     qtbot.addWidget(page)
     page.resize(1208, 640)
     page.show()

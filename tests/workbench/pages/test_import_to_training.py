@@ -42,17 +42,8 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def session(qtbot: QtBot, home: Path) -> Iterator[Session]:
-    made = Session(home / "palimpsest.sqlite", run_queue=False)
-    with qtbot.waitSignal(made.opened, timeout=WAIT):
-        made.start()
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def data(qtbot: QtBot, session: Session) -> Iterator[DataPage]:
-    page = DataPage(session)
+def data(qtbot: QtBot, open_session: Session) -> Iterator[DataPage]:
+    page = DataPage(open_session)
     qtbot.addWidget(page)
     page.resize(1368, 840)
     page.show()
@@ -61,8 +52,8 @@ def data(qtbot: QtBot, session: Session) -> Iterator[DataPage]:
 
 
 @pytest.fixture
-def design(qtbot: QtBot, session: Session) -> Iterator[DesignPage]:
-    page = DesignPage(session)
+def design(qtbot: QtBot, open_session: Session) -> Iterator[DesignPage]:
+    page = DesignPage(open_session)
     qtbot.addWidget(page)
     page.resize(1368, 812)
     page.show()
@@ -117,7 +108,12 @@ def imported(qtbot: QtBot, page: DataPage, file: Path) -> DatasetReport:
 
 
 def test_what_was_accepted_is_shown_frozen_and_trained(
-    qtbot: QtBot, data: DataPage, design: DesignPage, session: Session, file: Path, tiny_bert_folder: Path
+    qtbot: QtBot,
+    data: DataPage,
+    design: DesignPage,
+    open_session: Session,
+    file: Path,
+    tiny_bert_folder: Path,
 ) -> None:
     report = imported(qtbot, data, file)
     sizes = {name: split.rows for name, split in report.splits.items()}
@@ -152,7 +148,7 @@ def test_what_was_accepted_is_shown_frozen_and_trained(
     (number,) = queued.args[1]
 
     # What was accepted is frozen in the run.
-    with Store(session.store_path, read_only=True) as store:
+    with Store(open_session.store_path, read_only=True) as store:
         frozen = next(source for _, source in find_sources(get_resolved_experiment(store, number)))
     assert frozen.source == "catalogue:opinions.csv" and frozen.resolved is not None
     accepted: DataSource = frozen.resolved.source
@@ -161,11 +157,11 @@ def test_what_was_accepted_is_shown_frozen_and_trained(
     assert (accepted.text, accepted.label, accepted.validation_share) == (["opinion"], "mood", 0.2)
 
     # And it trains, in a process of its own, on exactly the rows that were shown.
-    last = list(launch.run_foreground(session.store_path, number))[-1]
+    last = list(launch.run_foreground(open_session.store_path, number))[-1]
     assert last.exit_code == 0, runs.read_log_tail(last.row.folder)
     read = load_dataset(frozen)
     assert {name: len(split) for name, split in read.splits.items()} == sizes
-    with Store(session.store_path, read_only=True) as store:
+    with Store(open_session.store_path, read_only=True) as store:
         assert runs.data_fingerprints(store, number) == {"0": report.fingerprint} == {"0": read.fingerprint}
         (stage,) = runs.list_stages(store, number)
     assert stage.info["classes"] == report.classes

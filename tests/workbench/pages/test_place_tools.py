@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,17 +26,8 @@ WAIT = patience.milliseconds(60)
 
 
 @pytest.fixture
-def session(qtbot: QtBot, home: Path) -> Iterator[Session]:
-    made = Session(paths.default_store(), run_queue=False)
-    with qtbot.waitSignal(made.opened, timeout=WAIT):
-        made.start()
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def tools(qtbot: QtBot, session: Session) -> PlaceTools:
-    made = PlaceTools(session)
+def tools(qtbot: QtBot, open_session: Session) -> PlaceTools:
+    made = PlaceTools(open_session)
     qtbot.addWidget(made)
     made.show()
     made.look()
@@ -76,7 +66,7 @@ def test_what_is_wrong_with_it_is_said(qtbot: QtBot, tools: PlaceTools) -> None:
     said(qtbot, tools, "nowhere.invalid")
 
 
-def test_a_place_with_runs_stays(qtbot: QtBot, session: Session, tools: PlaceTools) -> None:
+def test_a_place_with_runs_stays(qtbot: QtBot, open_session: Session, tools: PlaceTools) -> None:
     save_place("box", SshPlace(host="nowhere.invalid"))
     with Store(paths.default_store()) as store:
         number = runs.create_run(store, find_recipe("quickstart").plan.experiment)
@@ -89,11 +79,11 @@ def test_a_place_with_runs_stays(qtbot: QtBot, session: Session, tools: PlaceToo
 
 
 def test_design_sends_its_runs_to_the_chosen_place(
-    qtbot: QtBot, session: Session, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, open_session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     followed: list[Path] = []  # the real one would ask a machine that is not there until it is ended
     monkeypatch.setattr(files.launch, "start_follower", followed.append)
-    page = DesignPage(session)
+    page = DesignPage(open_session)
     qtbot.addWidget(page)
     page.resize(1368, 812)
     page.show()

@@ -107,9 +107,8 @@ def load_table(
         store, where=where, order_by=order_by, descending=descending, limit=MAX_ROWS, archived=which
     )
     total = len(found) if len(found) < MAX_ROWS else runs.count_runs(store, where=where, archived=which)
-    if (
-        total > len(found) and not where
-    ):  # runs that are drawn, or that another page leads to, are there however old
+    if total > len(found) and not where:
+        # Runs that are drawn, or that another page leads to, are there however old.
         beyond = sorted(drawn - {row.id for row in found})
         found += runs.list_runs(store, ids=beyond, order_by=order_by, descending=descending, archived=which)
     total -= sum(row.id in left_out for row in found)
