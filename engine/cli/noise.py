@@ -59,24 +59,36 @@ def noise(
         Path | None,
         typer.Option("--apply", help="A decisions file: write a new version of the data set with them."),
     ] = None,
+    exclude: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--exclude",
+            help="Write a new version without the texts of a finding: duplicates, conflicts, shared; with a split "
+            "(duplicates:train) or for all that is learnt from.",
+        ),
+    ] = None,
     name: Annotated[
         str,
-        typer.Option("--name", help="With --apply: what the catalogue calls the version; default: NAME@2."),
+        typer.Option(
+            "--name", help="With --apply or --exclude: what the catalogue calls the version; default: NAME@2."
+        ),
     ] = "",
     store: CatalogueStoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """List texts whose labels are doubtful, repeated or forgotten, in one queue; apply decisions to a new version."""
     declared = resolve_source(source, set_, store)
-    if apply is not None:
-        if out is not None or run or prefill:
+    if apply is not None or exclude:
+        if out is not None or run or prefill or (apply is not None and exclude):
             raise UserError(
-                "applies decisions, it writes no queue.", place="--apply", remedy="Leave the others out."
+                "makes a version; it writes no queue.",
+                place="--apply" if apply is not None else "--exclude",
+                remedy="Leave the others out.",
             )
-        _apply(declared, apply, name, store, as_json)
+        _make_version(declared, apply, exclude or [], name, store, as_json)
         return
     if name:
-        raise UserError("names what --apply makes.", place="--name")
+        raise UserError("names what --apply and --exclude make.", place="--name")
     from engine.analysis.noise.decisions import write_decisions
     from engine.analysis.noise.triage import triage
 
@@ -145,21 +157,32 @@ def _print(found: NoiseReport, given: int, out: Path | None, test: bool) -> None
         output.out.print("--test doubts them too.")
 
 
-def _apply(declared: DataSource, file: Path, name: str, store: Path | None, as_json: bool) -> None:
+def _make_version(
+    declared: DataSource, file: Path | None, findings: list[str], name: str, store: Path | None, as_json: bool
+) -> None:
+    """Write a version by the decisions of ``file``, or without the texts of ``findings``."""
     from engine.analysis.noise.decisions import read_decisions
+    from engine.analysis.noise.findings import exclude_findings
     from engine.analysis.noise.triage import whole_source
     from engine.analysis.noise.versions import apply_decisions
     from engine.data.dataset import load_dataset
 
     with Store(store_path(store)) as opened, output.counted_progress() as report:
-        classes = load_dataset(whole_source(declared), say=report).classes
-        decisions = read_decisions(file, classes)
-        if not any(each.action != "keep" for each in decisions):
-            raise UserError(
-                "nothing is decided that would change the data set.",
-                place=str(file),
-                remedy="Write exclude or relabel into the column 'decision'.",
-            )
+        data = load_dataset(whole_source(declared), say=report)
+        if file is not None:
+            decisions = read_decisions(file, data.classes)
+            if not any(each.action != "keep" for each in decisions):
+                raise UserError(
+                    "nothing is decided that would change the data set.",
+                    place=str(file),
+                    remedy="Write exclude or relabel into the column 'decision'.",
+                )
+        else:
+            decisions = exclude_findings(data, findings, report)
+            if not decisions:
+                raise UserError(
+                    f"there are no texts to leave out ({', '.join(findings)}).", place=declared.source
+                )
         made = apply_decisions(opened, declared, decisions, name, report)
     if as_json:
         output.print_json(made.as_json() | {"said": made.to_sentence()})

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, Qt, QTimer
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 
-from engine.data.inspection.report import DatasetReport
+from engine.data.inspection.report import DataFinding, DatasetReport
 from engine.data.token_counts import TokenCounts
 from engine.spec.cleaning import Cleaning, NoCleaning
 from engine.spec.data import DataSource
@@ -115,11 +115,13 @@ class DataPage(PageInParts):
         self.inspector.lengths.encoder_chosen.connect(lambda _source: self._count_tokens())
         self.inspector.show_wanted.connect(self.rows.show_finding)
         self.inspector.clean_wanted.connect(self._clean)
+        self.inspector.exclude_wanted.connect(self._exclude)
         self.inspector.cleaning.undo_wanted.connect(lambda: self._clean(NoCleaning()))
         self.inspector.facts.hub_wanted.connect(self._use_hub)
         self.copies.begun.connect(lambda text: self.rows.wait(f"{text}…"))
         self.copies.changed.connect(self._copy_changed)
         self.copies.failed.connect(self._copy_failed)
+        self.copies.version_made.connect(self._version_made)
         self.sheet.left.connect(self._leave_import)
         self.sheet.added.connect(self._added)
         self.inspector.noise_wanted.connect(self.look_for_noise)
@@ -263,6 +265,11 @@ class DataPage(PageInParts):
         if self._entry is not None and can_clean(self._entry):
             self._stop_reading()
             self.copies.clean(self._entry, Cleaning.choose(cleaning))
+
+    def _exclude(self, finding: DataFinding) -> None:
+        if self._entry is not None and self.session is not None:
+            self._stop_reading()
+            self.copies.exclude(self._entry, finding)
 
     def _stop_reading(self) -> None:
         """Stop the running inspection: it is of another set, or would overwrite what is about to be changed."""
@@ -428,7 +435,8 @@ class DataPage(PageInParts):
         cleanable = can_clean(self._entry) and isinstance(self._entry.source.cleaning, NoCleaning)
         # What was cleaned has a section of its own.
         notes = [note for note in report.notes if not note.startswith(CLEANED)]
-        self.inspector.show_health(report.health, notes, sum(inspected.rows.values()), cleanable)
+        excludable = bool(report.classes) and report.target in ("", "class", "rank")
+        self.inspector.show_health(report.health, notes, sum(inspected.rows.values()), cleanable, excludable)
         self.inspector.cleaning.show_cleaned(report.found)
         self._say_how_read()
         self._show_split(self.rows.split())

@@ -22,16 +22,33 @@ if TYPE_CHECKING:
     from engine.data.paper.sets import PaperSet
 
 ICONS = {"warning": ("warning", "warning"), "info": ("info", "text2"), "good": ("check", "ok")}
+EXCLUDED = {
+    "shared": "Write a new version whose texts to learn from are in no split that measures.",
+    "duplicates": "Write a new version with the first of each of these texts in the split.",
+    "conflicts": "Write a new version without these texts in the split.",
+}
+"""What is done about findings whose texts can be left out, by kind."""
 SPOKEN = {"warning": "Warning", "info": "Note", "good": "In order"}
 
 
 class HealthRow(Themed, QWidget):
-    """One finding: icon, sentence, "Clean" where cleaning would mend it, "Show" where its texts can be shown."""
+    """One finding: icon, sentence, and links.
+
+    "Clean" where cleaning would mend it, "Leave out" where its texts can be left out of a new version, "Show" where
+    they can be shown.
+    """
 
     show_wanted = Signal(object)
     clean_wanted = Signal(object)
+    exclude_wanted = Signal(object)
 
-    def __init__(self, finding: DataFinding, cleanable: bool = False, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        finding: DataFinding,
+        cleanable: bool = False,
+        excludable: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.finding = finding
         icon, colour = ICONS[finding.level]
@@ -45,6 +62,12 @@ class HealthRow(Themed, QWidget):
             self.clean = LinkLabel("Clean", f"Clean: {finding.message}", "caption")
             self.clean.clicked.connect(lambda: self.clean_wanted.emit(self.finding.fix))
             self._row.addWidget(self.clean, 0, Qt.AlignmentFlag.AlignTop)
+        self.exclude: LinkLabel | None = None
+        if excludable and finding.count and finding.kind in EXCLUDED:
+            self.exclude = LinkLabel("Leave out", f"Leave out: {finding.message}", "caption")
+            self.exclude.setToolTip(f"{EXCLUDED[finding.kind]} The data set itself stays as it is.")
+            self.exclude.clicked.connect(lambda: self.exclude_wanted.emit(self.finding))
+            self._row.addWidget(self.exclude, 0, Qt.AlignmentFlag.AlignTop)
         self.link: LinkLabel | None = None
         if finding.indices:
             self.link = LinkLabel("Show", f"Show: {finding.message}", "caption")
@@ -59,7 +82,7 @@ class HealthRow(Themed, QWidget):
         gap = max(s.s4, (s.field_row - 1 - max(line, s.icon_small)) // 2)
         self._row.setContentsMargins(0, gap, 0, gap + 1)
         self._row.setSpacing(s.s8)
-        for link in (self.clean, self.link):
+        for link in (self.clean, self.exclude, self.link):
             if link is not None:
                 link.setFixedHeight(max(line, s.icon_small))
 
@@ -71,12 +94,13 @@ class InspectorPanel(Themed, QScrollArea):
     """Labels, lengths and health of one split under each other; scrolls when the room is short.
 
     ``show_wanted(finding)`` when the texts of a finding are to be shown, ``clean_wanted(values)`` when they are to be
-    cleaned, ``noise_wanted`` for the queue of doubtful texts. ``facts``, ``lengths``, ``table1`` and ``cleaning`` are
-    sections of their own.
+    cleaned, ``exclude_wanted(finding)`` when they are to be left out, ``noise_wanted`` for the queue of doubtful texts.
+    ``facts``, ``lengths``, ``table1`` and ``cleaning`` are sections of their own.
     """
 
     show_wanted = Signal(object)
     clean_wanted = Signal(object)
+    exclude_wanted = Signal(object)
     noise_wanted = Signal()
 
     def __init__(self, encoders: Callable[[], Sequence[Suggestion]], parent: QWidget | None = None) -> None:
@@ -161,29 +185,37 @@ class InspectorPanel(Themed, QScrollArea):
         )
 
     def show_health(
-        self, findings: Sequence[DataFinding], notes: Sequence[str], rows: int, cleanable: bool = False
+        self,
+        findings: Sequence[DataFinding],
+        notes: Sequence[str],
+        rows: int,
+        cleanable: bool = False,
+        excludable: bool = False,
     ) -> None:
         """Show findings as an inspection gives them (worst first), then how the set was read.
 
-        ``cleanable``: whether cleaning can be offered.
+        ``cleanable``: whether cleaning can be offered; ``excludable``: whether texts can be left out.
         """
         self._health_caption.set_text(f"checked {formats.count(rows)} rows")
         read = [DataFinding(level="info", kind="note", message=note) for note in notes]
         odd = [f for f in findings if f.level != "good"]
-        self._set_health([*odd, *read, *(f for f in findings if f.level == "good")], cleanable)
+        self._set_health([*odd, *read, *(f for f in findings if f.level == "good")], cleanable, excludable)
 
     def health_rows(self) -> list[HealthRow]:
         """Return the lines shown."""
         found = [self._health.itemAt(i).widget() for i in range(self._health.count())]  # type: ignore[union-attr]
         return [row for row in found if isinstance(row, HealthRow)]
 
-    def _set_health(self, findings: Sequence[DataFinding], cleanable: bool = False) -> None:
+    def _set_health(
+        self, findings: Sequence[DataFinding], cleanable: bool = False, excludable: bool = False
+    ) -> None:
         for row in self.health_rows():
             self._health.removeWidget(row)
             row.hide()
             row.deleteLater()
         for finding in findings:
-            row = HealthRow(finding, cleanable)
+            row = HealthRow(finding, cleanable, excludable)
+            row.exclude_wanted.connect(self.exclude_wanted)
             row.show_wanted.connect(self.show_wanted)
             row.clean_wanted.connect(self.clean_wanted)
             self._health.addWidget(row)

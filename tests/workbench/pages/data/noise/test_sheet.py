@@ -132,3 +132,27 @@ def test_a_run_on_the_data_set_tells_what_it_forgot(qtbot: QtBot, page: DataPage
     assert sheet.model.rowCount() == 0
     qtbot.waitUntil(lambda: sheet.model.rowCount() > 0, timeout=PATIENCE)
     assert sum("Forgotten" in row.why or "Never right" in row.why for row in sheet.model.rows) >= 3
+
+
+def test_texts_of_a_finding_are_left_out_of_a_new_version(
+    qtbot: QtBot, page: DataPage, session: Session
+) -> None:
+    qtbot.waitUntil(
+        lambda: page._entry is not None and page._entry.name == "catalogue:news" and page.rows.readable,
+        timeout=PATIENCE,
+    )
+    shared = next(row for row in page.inspector.health_rows() if row.finding.kind == "shared")
+    assert "1 test text is also in" in shared.text.text() and shared.exclude is not None
+    qtbot.mouseClick(shared.exclude, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(
+        lambda: page._entry is not None and page._entry.name == "catalogue:news@2" and page.rows.readable,
+        timeout=PATIENCE,
+    )
+    kinds = {row.finding.kind: row for row in page.inspector.health_rows()}
+    assert kinds["shared"].finding.level == "good" and kinds["shared"].exclude is None
+    with Store(session.store_path, read_only=True) as store:
+        found = load_dataset(resolve_source(store, DataSource(source="catalogue:news@2")))
+        parent = load_dataset(resolve_source(store, DataSource(source="catalogue:news")))
+    assert len(found.splits["test"]) == len(parent.splits["test"])
+    learnt = [len(each.splits["train"]) + len(each.splits["validation"]) for each in (found, parent)]
+    assert learnt[0] == learnt[1] - 1
