@@ -29,6 +29,7 @@ from typing import ClassVar, Protocol
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.spec.base import Choice
+from engine.store.rows import RunStatus
 
 
 class PlaceUnreachableError(UserError):
@@ -107,6 +108,14 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceEnd:
+    """How a run has ended at its place where it could not say so itself: what its row gets."""
+
+    status: RunStatus
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class TransferPlan:
     """What sending runs to a place would do: what is copied and what is asked for, in sentences."""
 
@@ -155,11 +164,15 @@ class PlaceLink(Protocol):
         """
         ...
 
-    def state(self, remote: str) -> str:
-        """Return what the place's own scheduler says of a run whose frames cannot say it; empty where they do.
+    def end(self, remote: str) -> PlaceEnd | None:
+        """Return how a run has ended whose frames cannot say it, as the place's scheduler tells; None where they do.
 
-        A sentence here means that the run will not go on by itself: it becomes the reason of an interrupted run.
+        What is returned here means that the run will not go on by itself.
         """
+        ...
+
+    def waits_for(self, remote: str) -> str:
+        """Return what a queued run waits for at the place, in a few words; empty where nobody knows."""
         ...
 
     def fetch(self, remote: str, models: bool, folder: Path) -> Iterator[tuple[int, int]]:

@@ -22,7 +22,7 @@ from engine import child_processes, private_files
 from engine.capsule.opening import fetch_run_files
 from engine.errors import UserError, printable
 from engine.json_types import JsonObject
-from engine.places.base import Cursor, Order, PlaceReport, PlaceUnreachableError, TransferPlan
+from engine.places.base import Cursor, Order, PlaceEnd, PlaceReport, PlaceUnreachableError, TransferPlan
 from engine.places.messages import BadMessageError, Message
 from engine.places.serving import GREETING, MOST_LINE, PART_BYTES, PROTOCOL
 from engine.store import schema
@@ -213,7 +213,8 @@ class ChannelLink:
 
     def __init__(self, channel: Channel) -> None:
         self.channel = channel
-        self._gone: set[str] = set()
+        self._ends: dict[str, PlaceEnd] = {}
+        self._waits: dict[str, str] = {}
         try:
             self._report = report_of(channel.name, channel.greeting)
         except UserError:
@@ -249,6 +250,7 @@ class ChannelLink:
             if hashes
             else "Nothing is copied: all that is read comes with every installation.",
             f"{free / 1e9:,.1f} GB are free there.",
+            *(printable(each, 300) for each in self.channel.ask({"ask": "plan"})[0].texts("said")),
             *dict.fromkeys(sentence for order in orders for sentence in order.elsewhere),
         ]
         if size > free:
@@ -297,7 +299,7 @@ class ChannelLink:
     def remote_of(self, token: str) -> str:
         """Return the number of the run there; empty when there is none."""
         answer, _ = self.channel.ask({"ask": "find", "token": token})
-        return "" if answer.values.get("run") is None else str(answer.number("run"))
+        return printable(answer.text("run"), 64)
 
     def cancel(self, remote: str) -> None:
         """Request that a run stops."""
@@ -315,12 +317,17 @@ class ChannelLink:
         found: dict[str, list[bytes]] = {}
         for remote, count in answer.numbers("counts").items():
             found[remote], lines = lines[:count], lines[count:]
-        self._gone.update(answer.texts("gone"))
+        self._ends = {remote: _end_of(told) for remote, told in answer.table("ends").items()}
+        self._waits = {remote: printable(str(words), 160) for remote, words in answer.table("waits").items()}
         return found
 
-    def state(self, remote: str) -> str:
-        """Return that a run was deleted there; of all others the frames tell."""
-        return f"Run {remote} was deleted there." if remote in self._gone else ""
+    def end(self, remote: str) -> PlaceEnd | None:
+        """Return how a run has ended that cannot say so itself, as of the last ``changes``."""
+        return self._ends.get(remote)
+
+    def waits_for(self, remote: str) -> str:
+        """Return what a queued run waits for, as of the last ``changes``."""
+        return self._waits.get(remote, "")
 
     def fetch(self, remote: str, models: bool, folder: Path) -> Iterator[tuple[int, int]]:
         """Bring the files that a run has left as a capsule, check every one of them, and put them into its folder."""
@@ -359,6 +366,15 @@ class ChannelLink:
     def close(self) -> None:
         """End the connection."""
         self.channel.close()
+
+
+def _end_of(told: object) -> PlaceEnd:
+    match told:
+        case ["stopped", str(reason)]:
+            return PlaceEnd("stopped", printable(reason, 600))
+        case [_, str(reason)]:
+            return PlaceEnd("interrupted", printable(reason, 600))
+    raise BadMessageError("an end is none")
 
 
 def report_of(name: str, found: Message) -> PlaceReport:

@@ -109,9 +109,8 @@ class PlaceFollower:
             self._pause(pause)
 
     def _open(self, store: Store) -> list[PlacedRun]:
-        return [
-            each for each in placed_runs.list_open_runs(store, self.place) if each.run_id not in self._refused
-        ]
+        found = placed_runs.list_open_runs(store, self.place)
+        return [each for each in found if each.wanted or each.run_id not in self._refused]
 
     def _connect_and_follow(self, store: Store) -> bool | None:
         """Return None when all is done, else whether the place had answered before the connection broke."""
@@ -143,6 +142,8 @@ class PlaceFollower:
     # -- wishes
 
     def _fulfil(self, store: Store, link: PlaceLink, placed: PlacedRun) -> None:
+        if placed.wanted:
+            self._refused.discard(placed.run_id)  # somebody wants it to go on
         try:
             if placed.wanted == "send":
                 self._send(store, link, placed)
@@ -253,9 +254,13 @@ class PlaceFollower:
             except UserError as error:
                 self._refuse(store, each, error)
                 self._refused.add(each.run_id)
-            if lost := link.state(each.remote):
+            if (end := link.end(each.remote)) is not None:
                 with store.transaction():
                     if runs.get_run(store, each.run_id).active:
-                        self._end(store, each, "interrupted", lost)
+                        self._end(store, each, end.status, end.reason)
                     placed_runs.set_wish(store, each.run_id, "")
                 self._refused.add(each.run_id)
+            elif words := link.waits_for(each.remote):
+                row = runs.get_run(store, each.run_id)
+                if row.status == "queued" and row.phase != words:
+                    self._say(store, each, words)

@@ -12,7 +12,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +21,7 @@ from engine import launch, paths, private_files
 from engine.capsule.inputs import moved
 from engine.capsule.layout import member_problem
 from engine.errors import UserError, printable
-from engine.spec.experiment import parse_experiment
+from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
@@ -97,6 +97,20 @@ def receive_run(store: Store, order: ReceivedOrder) -> int:
     """
     if (known := find_received_run(store, order.token)) is not None:
         return known
+    experiment, inputs = lay_out_order(order)
+    with store.transaction():
+        if (known := find_received_run(store, order.token)) is not None:
+            return known
+        number = launch.enqueue(store, [experiment], resolved=True)[0]
+        store.upsert("received_runs", {"token": order.token, "run_id": number, "inputs": inputs})
+    return number
+
+
+def lay_out_order(order: ReceivedOrder) -> tuple[Experiment, str]:
+    """Return the experiment of an order with the paths that its files have here, and the folder of these files.
+
+    The folder is a path below the home; empty where the order brings none. Raises UserError as ``receive_run`` does.
+    """
     inputs = _lay_out(order)
     moves = {order.resources: paths.RESOURCES}
     if inputs is not None:
@@ -105,13 +119,7 @@ def receive_run(store: Store, order: ReceivedOrder) -> int:
     if isinstance(spec, dict):
         spec.pop("rerun_of", None)  # the number of another store
     experiment = parse_experiment(spec, place="the run that was sent")
-    with store.transaction():
-        if (known := find_received_run(store, order.token)) is not None:
-            return known
-        number = launch.enqueue(store, [experiment], resolved=True)[0]
-        folder = "" if inputs is None else inputs.relative_to(paths.home().absolute()).as_posix()
-        store.upsert("received_runs", {"token": order.token, "run_id": number, "inputs": folder})
-    return number
+    return experiment, "" if inputs is None else inputs.relative_to(paths.home().absolute()).as_posix()
 
 
 def find_received_run(store: Store, token: str) -> int | None:
@@ -120,18 +128,23 @@ def find_received_run(store: Store, token: str) -> int | None:
     return None if found is None else int(found[0])
 
 
-def clean_received(store: Store) -> int:
-    """Remove the files of orders whose runs have finished, and what was fetched; return the bytes that became free.
+def received_inputs_in_use(store: Store) -> set[str]:
+    """Return the folders of inputs of the runs that may still be resumed."""
+    sql = """SELECT DISTINCT inputs FROM received_runs x JOIN runs r ON r.id = x.run_id
+             WHERE r.status <> 'finished'"""
+    return {str(row[0]) for row in store.execute(sql) if row[0]}
 
-    Rows and folders of runs stay, and so does all that a run needs that may still be resumed.
+
+def clean_received(in_use: Set[str]) -> int:
+    """Remove the files of orders but those in use, and what was fetched; return the bytes that became free.
+
+    Rows and folders of runs stay.
     """
     home = received_folder()
     before = _bytes_of(home)
-    sql = """SELECT DISTINCT inputs FROM received_runs x JOIN runs r ON r.id = x.run_id
-             WHERE r.status <> 'finished'"""
-    needed = {Path(row[0]).name for row in store.execute(sql) if row[0]}
+    names = {Path(each).name for each in in_use}
     for folder in sorted((home / "inputs").glob("*")):
-        if folder.name not in needed:
+        if folder.name not in names:
             shutil.rmtree(folder, ignore_errors=True)
     for file in sorted((home / "files").glob("*")):
         with suppress(OSError):

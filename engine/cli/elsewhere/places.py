@@ -183,6 +183,7 @@ def follow(store: StoreOption = None) -> None:
 @app.command()
 def serve(store: StoreOption = None) -> None:
     """Answer another Palimpsest over this command's input and output; SSH starts it. Nothing for a terminal."""
+    from engine.places.queue_host import QueueHost
     from engine.places.serving import serve as answer_questions
 
     stdout = sys.stdout
@@ -195,6 +196,6 @@ def serve(store: StoreOption = None) -> None:
     # What anything prints goes to the error output: the other one carries answers.
     try:
         with Store(store_path(store)) as opened, redirect_stdout(sys.stderr):
-            answer_questions(opened, sys.stdin.buffer, stdout.buffer)
+            answer_questions(QueueHost(opened), sys.stdin.buffer, stdout.buffer)
     except BrokenPipeError:
         raise typer.Exit(1) from None  # the other side has gone; it asks again when it can

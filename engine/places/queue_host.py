@@ -1,0 +1,124 @@
+"""Runs that were sent to this machine, in its own store, computed by its own queue."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine import launch
+from engine.capsule.writing import write_capsule
+from engine.places.base import Cursor, PlaceEnd
+from engine.places.changes import ChangeLog
+from engine.places.frames import FrameReader
+from engine.places.messages import BadMessageError
+from engine.places.receiving import ReceivedOrder, find_received_run, receive_run, received_inputs_in_use
+from engine.places.run_host import Finding
+from engine.store import Store, runs
+
+_POLL_SECONDS = 0.2
+_RUNNER_SECONDS = 5.0
+"""How long a new queue runner is given to take the lease before another one is started."""
+
+
+class QueueHost:
+    """The queue of this machine; see ``engine.places.run_host.RunHost``. A run is named by its number in the store."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._logs: dict[int, tuple[ChangeLog, FrameReader]] = {}
+        self._runner_started = float("-inf")
+
+    @property
+    def devices(self) -> Sequence[str]:
+        """What the queue computes on."""
+        return launch.local_devices()
+
+    def describe_request(self) -> list[str]:
+        """Return nothing: the queue takes what comes."""
+        return []
+
+    def accept(self, order: ReceivedOrder) -> str:
+        """Queue a run."""
+        number = receive_run(self.store, order)
+        self._care_for_queue()
+        return str(number)
+
+    def find(self, token: str) -> str:
+        """Return the number of the run that was queued under ``token``."""
+        number = find_received_run(self.store, token)
+        return "" if number is None else str(number)
+
+    def stop(self, run: str) -> None:
+        """Request that a run stops."""
+        launch.request_stop(self.store, _number(run))
+
+    def resume(self, run: str) -> None:
+        """Put an ended run back into the queue."""
+        launch.reconcile_runs(self.store)
+        if runs.get_run(self.store, _number(run)).resumable:
+            launch.resume_run(self.store, _number(run))
+        self._care_for_queue()
+
+    def attend(self, names: Sequence[str]) -> None:
+        """Start queue runners where there are none, and correct rows whose process has gone."""
+        self._care_for_queue()
+        launch.reconcile_runs(self.store)
+
+    def frames(self, run: str, since: Cursor) -> list[bytes]:
+        """Write what has changed of a run, and return what follows the cursor."""
+        number = _number(run)
+        if not self._is_here(number):
+            return []
+        if number not in self._logs:
+            log = ChangeLog(self.store, number)
+            self._logs[number] = log, FrameReader(log.file)
+        log, reader = self._logs[number]
+        log.update()
+        return reader.read_since(since)
+
+    def end(self, run: str) -> PlaceEnd | None:
+        """Return that a run was deleted; of all others the frames tell."""
+        return (
+            None if self._is_here(_number(run)) else PlaceEnd("interrupted", f"Run {run} was deleted there.")
+        )
+
+    def waits_for(self, run: str) -> str:
+        """Return nothing: that it waits says all."""
+        return ""
+
+    def wait_for_change(self, until: float) -> None:
+        """Return when the store has changed, or at ``until``."""
+        version = self.store.data_version
+        while time.monotonic() < until and self.store.data_version == version:
+            time.sleep(_POLL_SECONDS)
+
+    def pack(self, run: str, models: bool, file: Path) -> None:
+        """Write a run as a capsule."""
+        write_capsule(self.store, [_number(run)], file, with_models=models, overwrite=True)
+
+    def inputs_in_use(self) -> set[str]:
+        """Return the inputs of runs that have not finished."""
+        return received_inputs_in_use(self.store)
+
+    def findings(self) -> list[Finding]:
+        """Return nothing: ``palimpsest doctor`` tells all."""
+        return []
+
+    def _is_here(self, number: int) -> bool:
+        return self.store.execute("SELECT 1 FROM runs WHERE id = ?", (number,)).fetchone() is not None
+
+    def _care_for_queue(self) -> None:
+        """Start queue runners where runs wait and nobody runs them; each ends by itself when nothing is left."""
+        if time.monotonic() - self._runner_started < _RUNNER_SECONDS:
+            return
+        if runs.count_active_runs(self.store)[1] and not launch.has_runner(self.store):
+            self._runner_started = time.monotonic()
+            launch.start_detached_runners(self.store.path, launch.local_devices())
+
+
+def _number(run: str) -> int:
+    try:
+        return int(run)
+    except ValueError:
+        raise BadMessageError("run is no number of a run") from None
