@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from tokenizers import Tokenizer
@@ -32,9 +31,6 @@ from engine.data.special_tokens import (
 from engine.data.word_cached_tokenizer import WordCachedTokenizer
 from engine.errors import UserError
 from engine.spec.truncation import Truncation
-
-if TYPE_CHECKING:
-    pass
 
 _CHUNK = 1000
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent
@@ -27,14 +26,9 @@ from workbench.pages.compare.query import (
     queue_seeds,
     recent_runs,
 )
-from workbench.pages.compare.table import (
-    FROZEN,
-    ComparisonTableRow,
-    columns,
-    has_forgetting,
-    interval_range,
-    rows,
-)
+from workbench.pages.compare.rows import ComparisonTableRow, rows
+from workbench.pages.compare.table import FROZEN, columns, has_forgetting
+from workbench.pages.compare.verdict_columns import interval_range
 from workbench.pages.compare.wording import FILES, NAMES, as_text, table_remarks, write_text
 from workbench.report.report_line import ReportLine
 from workbench.tables import IntervalDelegate, RowsModel, SwatchDelegate, TableView
@@ -50,9 +44,6 @@ from workbench.widgets import (
 from workbench.widgets.actions import make_action
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.folded_note import FoldedNote
-
-if TYPE_CHECKING:
-    pass
 
 REFRESH_MS = 500
 MAX_RUNS = 60

@@ -12,7 +12,7 @@ from engine.analysis.forgetting import stability_plasticity
 from workbench.look import formats, theme
 from workbench.pages.compare.error_dots import ErrorDotRow
 from workbench.pages.compare.query import ComparisonData
-from workbench.pages.compare.table import cell_value, shown_names, shown_slots
+from workbench.pages.compare.rows import cell_value, shown_names, shown_slots
 from workbench.plots import PlaneMarker, PlaneScale, PlotCurve
 
 if TYPE_CHECKING:
@@ -36,16 +36,16 @@ def curves_and_dots(
             )
             sd = getattr(values.get("test"), "half_interval" if view.interval else "sd", None)
             dots.append(ErrorDotRow(names[row.runs[0]], slots[row.runs[0]], best, last, test, sd))
-    return [*plot_curves(view, view.curves, hidden), *_levels(view, hidden)], dots
+    return [*plot_curves(view, view.curves.validation, hidden), *_levels(view, hidden)], dots
 
 
 def _levels(view: ComparisonData, hidden: Collection[int]) -> list[PlotCurve]:
     """Return the errors of baselines as levels, over as many epochs as the other rows have."""
     names, slots = shown_names(view.comparison), shown_slots(view.comparison)
-    end = max((float(curve.x[-1]) for curve in view.curves.values()), default=1.0)
+    end = max((float(curve.x[-1]) for curve in view.curves.validation.values()), default=1.0)
     return [
         PlotCurve.level(str(key), value, (0.0, end), slots[key], names[key], _end(names[key]))
-        for key, value in view.levels.items()
+        for key, value in view.curves.levels.items()
         if key not in hidden
     ]
 

@@ -135,8 +135,12 @@ class ComparePlots(InParts, Panel):
 
     def show_view(self, view: ComparisonData, hidden: Collection[int]) -> None:
         """Draw a comparison without the rows in ``hidden``."""
-        self._view, self._hidden = view, set(hidden)
-        lefts = ["error", *(["retention"] if view.retention else []), *(["earlier"] if view.earlier else [])]
+        self._view, self._hidden, curves = view, set(hidden), view.curves
+        lefts = [
+            "error",
+            *(["retention"] if curves.retention else []),
+            *(["earlier"] if curves.earlier else []),
+        ]
         xs = [m.key for m in STABILITY_AXES if any(x == m.key for x, _ in view.places)]
         if xs:
             lefts.append("dots")
@@ -145,14 +149,14 @@ class ComparePlots(InParts, Panel):
             self._offer(lefts, xs)
         errors, dots = curves_and_dots(view, hidden)
         self.dots.set_rows(dots)
-        drawn = describe_key(view.curve_key)
+        drawn = describe_key(curves.key)
         self.error.set_title(drawn.title)
         caption = ", ".join(part for part in (drawn.unit, "by epoch") if part)
         self._draw_curves(self.error, caption, errors, [])
-        guides = [GuideLine(float(step), title, "stage") for step, title in view.stages]
+        guides = [GuideLine(float(step), title, "stage") for step, title in curves.stages]
         for plot, of, caption in (
-            (self.retention, view.retention, "perplexity on general text, × before, log. Up = forgot more"),
-            (self.earlier, view.earlier, f"{view.earlier_title}, mean over tasks. Down = forgot more"),
+            (self.retention, curves.retention, "perplexity on general text, × before, log. Up = forgot more"),
+            (self.earlier, curves.earlier, f"{curves.earlier_title}, mean over tasks. Down = forgot more"),
         ):
             self._draw_curves(plot, caption, plot_curves(view, of, hidden), guides)
         self._draw_plane()
@@ -181,7 +185,7 @@ class ComparePlots(InParts, Panel):
             bars = "95 % intervals; " if view.interval else "± s.d.; "
         self.plane.set_caption(f"{bars}{across.unit}")
         self.plane.set_empty("Points appear when a run has measured both")
-        self.plane.set_points(made, *plane_axes(x, y, find_metric(view.curve_key)))
+        self.plane.set_points(made, *plane_axes(x, y, find_metric(view.curves.key)))
 
     def save(self, target: Path) -> None:
         """Save the left plot as a picture."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.analysis.verdicts.margin import DEFAULT_MARGIN
@@ -14,53 +14,87 @@ if TYPE_CHECKING:
     from engine.analysis.forgetting.measured import ForgettingRecord
     from engine.analysis.forgetting.stability_plasticity import TradeoffPoint
     from engine.analysis.verdicts.verdict import MetricDifference
+    from engine.spec.experiment import Experiment
     from engine.store import Store
     from engine.store.rows import RunRow
 
 
 @dataclass(frozen=True, eq=False)
-class ComparisonData:
-    """A comparison (``engine.analysis.comparison.Comparison``) with the curves of its rows, by the row's first run.
+class ComparisonCurves:
+    """The curves of a comparison's rows, by the row's first run.
 
     Attributes:
-        curves: validation error (``curve_key``: the first run's main metric) over epochs of the last stage.
+        validation: ``key`` (the first run's main metric in validation) over epochs of the last stage.
+        levels: the best validation value of rows without a course (linear baselines), which have no such curve.
         retention: perplexity on general text × before, over the run's steps; bands and means are those of ratios.
         earlier: accuracy on earlier tasks, percent, the mean over those measured, over the run's steps; of tasks
             with another main metric its score.
         earlier_title: what ``earlier`` holds, in words.
         stages: (first step, title) of the stages after the first, where all runs have the same.
+    """
+
+    key: str
+    validation: Mapping[int, MeanCurve]
+    levels: Mapping[int, float]
+    retention: Mapping[int, MeanCurve]
+    earlier: Mapping[int, MeanCurve]
+    earlier_title: str
+    stages: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class ComparisonData:
+    """A comparison (``engine.analysis.comparison.Comparison``) with what the page draws and says of it.
+
+    Attributes:
+        running: how many of its runs have not ended; ``missing``: how many runs asked for are no longer there.
+        baseline: the first run of the row that others are held against.
+        against: each other row's difference to it, by the row's first run.
         places: by (x, y) of ``engine.analysis.forgetting.stability_plasticity`` where each row stands; empty where
             nothing was measured.
         interval: whether bands are 95 % intervals of the mean rather than ± s.d.
+        looks: how often the test texts have been looked at, in a sentence; empty where that is not known.
+        further_seeds: the seeds that strategies need which cannot be told from the baseline, by their first run.
+        judged_by: the name of the metric of ``against``.
+        metrics: (title, name) of the metrics that strategies can be judged by, the main metric first.
+        evidence: what the figures rest on, in sentences (``engine.analysis.evidence``).
     """
 
     comparison: Comparison
-    curves: Mapping[int, MeanCurve] = field(default_factory=dict)
-    running: int = 0
-    missing: int = 0
-    baseline: int = 0
-    against: Mapping[int, MetricDifference] = field(default_factory=dict)
-    """Each row's difference (``engine.analysis.verdicts.verdict.MetricDifference``) to the row whose first run is
-    ``baseline``."""
-    retention: Mapping[int, MeanCurve] = field(default_factory=dict)
-    earlier: Mapping[int, MeanCurve] = field(default_factory=dict)
-    stages: tuple[tuple[int, str], ...] = ()
-    places: Mapping[tuple[str, str], Sequence[TradeoffPoint]] = field(default_factory=dict)
-    interval: bool = False
-    curve_key: str = "validation/error"
-    levels: Mapping[int, float] = field(default_factory=dict)
-    """The best validation error of rows without a course (linear baselines), which are no ``curves``."""
-    earlier_title: str = "accuracy, %"
-    looks: str = ""
-    """How often the test texts have been looked at, in a sentence; empty where that is not known."""
-    further_seeds: Mapping[int, int] = field(default_factory=dict)
-    """The seeds that strategies need which cannot be told from the baseline, by their first run."""
-    judged_by: str = "error"
-    """The name of the metric of ``against``."""
-    metrics: tuple[tuple[str, str], ...] = ()
-    """(title, name) of the metrics that strategies can be judged by, the main metric first."""
-    evidence: tuple[str, ...] = ()
-    """What the figures rest on, in sentences (``engine.analysis.evidence``)."""
+    curves: ComparisonCurves
+    running: int
+    missing: int
+    baseline: int
+    against: Mapping[int, MetricDifference]
+    places: Mapping[tuple[str, str], Sequence[TradeoffPoint]]
+    interval: bool
+    looks: str
+    further_seeds: Mapping[int, int]
+    judged_by: str
+    metrics: tuple[tuple[str, str], ...]
+    evidence: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _TestResults:
+    """What runs reached in their tests, by run.
+
+    Attributes:
+        errors: the error of each task.
+        further: values of the metrics that tables have a column for, beside the main one.
+        stored: these, and of every other metric in the store.
+    """
+
+    errors: Mapping[int, Mapping[str, float]]
+    further: Mapping[int, Mapping[str, float]]
+    stored: Mapping[int, Mapping[str, float]]
+
+    def of_tables(self, judged_by: str) -> dict[int, dict[str, float]]:
+        """Return the values of the metrics that tables have a column for, and of ``judged_by``."""
+        return {
+            run: {name: value for name, value in values.items() if name in {*self.further[run], judged_by}}
+            for run, values in self.stored.items()
+        }
 
 
 def load_comparison(
@@ -80,18 +114,10 @@ def load_comparison(
     the first. Results of ``metric`` (the first run's main metric unless named) that are nearer than ``margin`` points
     count as equal; of metrics that are no percentages, nearer than a hundredth of that.
     """
-    from engine.analysis import task_results
     from engine.analysis.comparability import read_measured_on
     from engine.analysis.comparison import compare_runs
-    from engine.analysis.curves.compared import (
-        earlier_task_curves,
-        fitted_levels,
-        retention_curves,
-        validation_curves,
-    )
     from engine.analysis.evidence import evidence_notes
-    from engine.analysis.forgetting import measured
-    from engine.analysis.split_metrics import stored_test_metrics
+    from engine.analysis.forgetting.measured import read_forgetting
     from engine.analysis.verdicts.further_seeds import seeds_needed
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
     from engine.store import runs
@@ -102,52 +128,76 @@ def load_comparison(
         return None
     numbers = [row.id for row in rows]
     experiments = runs.get_experiments(store, numbers)
-    reached = task_results.task_results_of_runs(store, experiments)
-    tests = {number: task_results.errors_by_task(each) for number, each in reached.items()}
-    further = {number: task_results.further_metrics(each) for number, each in reached.items()}
-    stored = {
-        number: {**further[number], **values}
-        for number, values in stored_test_metrics(store, numbers).items()
-    }
-    choices = _judged_metrics(rows, stored)
+    results = _read_results(store, experiments)
+    choices = _judged_metrics(rows, results.stored)
     judged_by = metric if metric in {name for _, name in choices} else rows[0].metric
-    shown = {
-        number: {
-            name: value
-            for name, value in values.items()
-            if all_settings or name in further[number] or name == judged_by
-        }
-        for number, values in stored.items()
-    }
-    lost = measured.read_forgetting(store, numbers)
-    comparison = compare_runs(rows, experiments, all_settings=all_settings, group_seeds=group_seeds, test_errors=tests,
-                         forgetting=lost, test_metrics=shown,
-                         measured_on=read_measured_on(store, numbers))  # fmt: skip
-    stages = {number: runs.list_stages(store, number) for number in numbers}
-    shared = next((each.metric for each in lost.values() if each.metric is not None), None)
-    against = next((r for r in comparison.rows if r.runs[0] == baseline), comparison.rows[0])
-    differences = _differences(store, comparison, against, found, margin, judged_by)
-    bounds = {tuple((s.first_step, s.title) for s in each[1:]) for each in stages.values() if each}
+    lost = read_forgetting(store, numbers)
+    comparison = compare_runs(
+        rows,
+        experiments,
+        all_settings=all_settings,
+        group_seeds=group_seeds,
+        test_errors=results.errors,
+        forgetting=lost,
+        test_metrics=results.stored if all_settings else results.of_tables(judged_by),
+        measured_on=read_measured_on(store, numbers),
+    )
+    reference = next((r for r in comparison.rows if r.runs[0] == baseline), comparison.rows[0])
+    differences = _differences(store, comparison, reference, found, margin, judged_by)
     return ComparisonData(
         comparison,
-        validation_curves(store, comparison, rows[0].metric, stages, interval),
-        sum(r.active for r in rows),
-        len(ids) - len(rows),
-        against.runs[0],
-        differences,
-        retention_curves(store, comparison, lost, interval),
-        earlier_task_curves(store, comparison, lost, shared, interval),
-        bounds.pop() if len(bounds) == 1 else (),
-        _places(comparison, found, lost),
-        interval,
-        f"validation/{rows[0].metric}",
-        fitted_levels(comparison, stages),
-        ", ".join(part for part in (shared.score_title, shared.unit) if part) if shared else "accuracy, %",
-        looks_sentence(looks_of_runs(store, rows)),
-        seeds_needed(differences) if group_seeds else {},
-        judged_by,
-        choices,
-        tuple(evidence_notes(store, numbers)),
+        curves=_read_curves(store, comparison, rows[0].metric, lost, interval),
+        running=sum(row.active for row in rows),
+        missing=len(ids) - len(rows),
+        baseline=reference.runs[0],
+        against=differences,
+        places=_places(comparison, found, lost),
+        interval=interval,
+        looks=looks_sentence(looks_of_runs(store, rows)),
+        further_seeds=seeds_needed(differences) if group_seeds else {},
+        judged_by=judged_by,
+        metrics=choices,
+        evidence=tuple(evidence_notes(store, numbers)),
+    )
+
+
+def _read_results(store: Store, experiments: Mapping[int, Experiment]) -> _TestResults:
+    from engine.analysis import task_results
+    from engine.analysis.split_metrics import stored_test_metrics
+
+    reached = task_results.task_results_of_runs(store, experiments)
+    further = {number: task_results.further_metrics(each) for number, each in reached.items()}
+    stored = stored_test_metrics(store, list(experiments))
+    return _TestResults(
+        errors={number: task_results.errors_by_task(each) for number, each in reached.items()},
+        further=further,
+        stored={number: {**further[number], **values} for number, values in stored.items()},
+    )
+
+
+def _read_curves(
+    store: Store,
+    comparison: Comparison,
+    metric: str,
+    lost: Mapping[int, ForgettingRecord],
+    interval: bool,
+) -> ComparisonCurves:
+    """Return the curves of the rows; ``metric`` is the main metric, ``lost`` what each run forgot."""
+    from engine.analysis.curves import compared
+    from engine.store import runs
+
+    stages = {number: runs.list_stages(store, number) for number in lost}
+    bounds = {tuple((s.first_step, s.title) for s in each[1:]) for each in stages.values() if each}
+    shared = next((each.metric for each in lost.values() if each.metric is not None), None)
+    words = (shared.score_title, shared.unit) if shared is not None else ("accuracy", "%")
+    return ComparisonCurves(
+        key=f"validation/{metric}",
+        validation=compared.validation_curves(store, comparison, metric, stages, interval),
+        levels=compared.fitted_levels(comparison, stages),
+        retention=compared.retention_curves(store, comparison, lost, interval),
+        earlier=compared.earlier_task_curves(store, comparison, lost, shared, interval),
+        earlier_title=", ".join(part for part in words if part),
+        stages=bounds.pop() if len(bounds) == 1 else (),
     )
 
 

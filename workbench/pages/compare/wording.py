@@ -35,9 +35,9 @@ def table_remarks(view: ComparisonData, grouped: bool) -> list[str]:
     if grouped:
         what = "half the 95 % interval of the mean" if view.interval else "the standard deviation"
         parts.append(f"± is {what} over seeds; bands too.")
-        if any(curve.unequal for curve in view.curves.values()):
+        if any(curve.unequal for curve in view.curves.validation.values()):
             parts.append("Seeds of unequal length: means end with the shortest.")
-        if any(c.interpolated for of in (view.retention, view.earlier) for c in of.values()):
+        if any(c.interpolated for of in (view.curves.retention, view.curves.earlier) for c in of.values()):
             parts.append("Seeds probed at different steps: between two measurements a straight line.")
     else:
         parts.append("Single runs: small differences may be chance; group seeds to see their spread.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
@@ -12,9 +11,6 @@ from engine.analysis.corpus_figures import CorpusFigures
 from engine.spec.stages.pretraining import MANY_SINGLE_SENTENCES
 from workbench.look import formats, theme
 from workbench.widgets import Card, Label
-
-if TYPE_CHECKING:
-    pass
 
 
 def corpus_rows(found: CorpusFigures, pending: str) -> list[tuple[str, str, bool]]:

@@ -1,0 +1,104 @@
+"""The columns of results in the Compare page's table: errors, forgetting and cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from workbench.look import formats
+from workbench.pages.compare.rows import (
+    MISSING,
+    ComparisonTableRow,
+    cell_value,
+    format_value,
+    sort_value,
+)
+from workbench.tables import TableColumn
+
+if TYPE_CHECKING:
+    from engine.analysis.comparison import Comparison, ComparisonColumn
+
+ERRORS = "Error"
+"""The band over the errors."""
+_BANDS = {"measure": ERRORS, "forgetting": "Forgetting", "cost": "Cost"}
+WIDTHS = {"test": 112, "n": 56, "steps": 64, "active_seconds": 64}
+WIDTHS |= {"forgetting/factor": 72, "forgetting/cost_share": 104, "forgetting/drift": 72}
+GROUPED_WIDTHS = {"forgetting/factor": 136, "forgetting/drift": 124}
+MEASURE_WIDTH = 100
+"""In px at 100 %."""
+SHORT = {
+    "validation_best": "Best valid., %",
+    "validation_last": "Last valid., %",
+    "test": "Test at best, %",
+    "active_seconds": "Time",
+    "forgetting/factor": "Forgot",
+    "forgetting/forgetting": "F, points",
+    "forgetting/backward_transfer": "BWT, points",
+    "forgetting/cost_share": "Measuring, %",
+}
+
+
+def result_columns(comparison: Comparison, interval: bool) -> list[TableColumn[ComparisonTableRow]]:
+    """Return a column for each measure and cost; ``interval``: what stands behind ± is half the 95 % interval."""
+    from engine.analysis.comparison import COLUMN_MEANINGS, PERPLEXITY_FACTOR_KEY
+
+    grouped = any(column.key == "n" for column in comparison.columns)
+    half = "half the 95 % interval of the mean" if interval else "the standard deviation"
+    made: list[TableColumn[ComparisonTableRow]] = []
+    for column in comparison.columns:
+        if column.kind not in _BANDS or column.key == "validation_best_step":
+            continue  # that step is the tip of the best error
+        title = f"{column.label}, {column.unit}" if column.unit else column.label
+        band = _BANDS[column.kind]
+        made.append(
+            TableColumn(
+                column.key,
+                SHORT.get(column.key, title),
+                _measure_width(column, grouped, comparison, interval),
+                align="right",
+                value=_clock if column.key == "active_seconds" else format_value(column, interval),
+                bold=(lambda r: True) if column.key == "test" else None,
+                note=_ends(interval) if column.key == PERPLEXITY_FACTOR_KEY else None,
+                tip=_at_step if column.key == "validation_best" else None,
+                sort=sort_value(column.key),
+                group=band,
+                head_tip=f"{title}. ± is {half} over seeds."
+                if band == ERRORS
+                else COLUMN_MEANINGS.get(column.key, title),
+            )
+        )
+    return made
+
+
+def _measure_width(column: ComparisonColumn, grouped: bool, comparison: Comparison, interval: bool) -> int:
+    """Return the column's width in px at 100 %: figures are never cut."""
+    from engine.analysis.comparison import format_cell
+
+    if grouped and column.key == "forgetting/factor":
+        return GROUPED_WIDTHS[column.key]  # figure and interval, both short
+    least = GROUPED_WIDTHS.get(column.key, 0) if grouped else 0
+    texts = (format_cell(column, row.values.get(column.key), interval) for row in comparison.rows)
+    longest = max((len(text) for text in texts), default=0)
+    return max(least or WIDTHS.get(column.key, MEASURE_WIDTH), 24 + 8 * longest if grouped else 0)
+
+
+def _at_step(row: ComparisonTableRow) -> str:
+    step = row.values.get("validation_best_step")
+    sd = getattr(step, "sd", None)
+    spread = "" if sd is None else f" ± {formats.count(sd)}"
+    return "" if step is None else f"At step {formats.count(cell_value(step))}{spread}"
+
+
+def _clock(row: ComparisonTableRow) -> str:
+    return formats.clock(cell_value(row.values.get("active_seconds"))) or MISSING
+
+
+def _ends(interval: bool) -> Callable[[ComparisonTableRow], str]:
+    """Return the ends of a factor's interval, where there are several runs."""
+
+    def note(row: ComparisonTableRow) -> str:
+        bounds = getattr(row.values.get("forgetting/factor"), "bounds", None)
+        low, high = (None, None) if bounds is None else bounds(interval)
+        return "" if low is None else f"{formats.fixed(low)}–{formats.fixed(high)}"
+
+    return note

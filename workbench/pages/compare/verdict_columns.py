@@ -1,0 +1,154 @@
+"""The columns of the Compare page's table that say how a row stands to the baseline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from workbench.look import formats
+from workbench.pages.compare.result_columns import ERRORS
+from workbench.pages.compare.rows import ComparisonTableRow, cell_value
+from workbench.tables import Interval, IntervalDelegate, TableColumn
+from workbench.tables.interval import VERDICTS
+
+if TYPE_CHECKING:
+    from engine.analysis.comparison import ComparisonRow
+    from workbench.pages.compare.query import ComparisonData
+
+AGAINST = "Against the baseline, 95 % interval"
+
+
+def verdict_columns(
+    view: ComparisonData, reference: ComparisonRow, forest: IntervalDelegate | None
+) -> list[TableColumn[ComparisonTableRow]]:
+    """Return the difference to ``reference`` and, where it was tested, its interval, the result and Holm's p.
+
+    ``forest`` paints the intervals; without it, or without differences, they are left out.
+    """
+    title = {name: words for words, name in view.metrics}.get(view.judged_by, "error")
+    main = not view.metrics or view.judged_by == view.metrics[0][1]
+    band = AGAINST if main else f"{title[:1].upper()}{title[1:]} {AGAINST[:1].lower()}{AGAINST[1:]}"
+    tested = forest is not None and bool(view.against)
+    difference: TableColumn[ComparisonTableRow] = TableColumn(
+        "difference",
+        "To baseline",
+        88,
+        align="right",
+        value=_to_baseline(reference) if main else _judged_difference,
+        group=band if tested else ERRORS,
+        sort=lambda r: cell_value(r.values.get("test")),
+        head_tip="Test error less the baseline's, in percentage points. Whether it is more than chance needs several "
+        "seeds."
+        if title == "error"
+        else f"Test result less the baseline's: {title}. Whether it is more than chance needs several seeds.",
+    )
+    if forest is None or not tested:
+        return [difference]
+    answers = [made.answer for made in view.against.values()]
+    return [difference, _interval_column(forest, title, band), _result_column(answers, band), _p_column(band)]
+
+
+def _interval_column(forest: IntervalDelegate, title: str, band: str) -> TableColumn[ComparisonTableRow]:
+    left, right = ("fewer", "more") if title == "error" else ("lower", "higher")
+    return TableColumn(
+        "interval",
+        f"{left}     {right}",
+        104,
+        align="center",
+        value=_interval,
+        delegate=forest,
+        sortable=False,
+        group=band,
+        tip=_evidence,
+        head_tip="Left of the line fewer errors than the baseline, right more"
+        if title == "error"
+        else f"Left of the line a lower {title} than the baseline, right a higher one",
+    )
+
+
+def _result_column(answers: Sequence[str], band: str) -> TableColumn[ComparisonTableRow]:
+    return TableColumn(
+        "verdict",
+        "Result",
+        24 + 7 * max(map(len, [*answers, "baseline"])),
+        value=_answer,
+        color=lambda r: VERDICTS.get(_verdict(r), "text3"),
+        group=band,
+        tip=_evidence,
+        head_tip="Better or worse: the adjusted p of no difference is below 0.05. Equivalent: that of a difference "
+        "beyond the margin is. Otherwise these runs cannot tell.",
+    )
+
+
+def _p_column(band: str) -> TableColumn[ComparisonTableRow]:
+    return TableColumn(
+        "p",
+        "p, Holm",
+        72,
+        align="right",
+        value=lambda r: None if r.against is None or not r.against.texts else r.against.adjusted_p,
+        text=_format_p,
+        group=band,
+        tip=_evidence,
+        color=lambda r: "text2",
+        head_tip="Two-sided, adjusted for the number of comparisons shown (Holm 1979)",
+    )
+
+
+def _evidence(row: ComparisonTableRow) -> str:
+    """Return what a row's difference is and rests on, a sentence a line."""
+    found = row.against
+    if found is None:
+        return ""
+    sentences = [
+        found.to_sentence(),
+        found.note,
+        found.posterior_sentence(),
+        found.needed.to_sentence() if found.needed is not None else "",
+    ]
+    return ".\n".join(sentence.rstrip(".") for sentence in sentences if sentence)
+
+
+def _interval(row: ComparisonTableRow) -> Interval | None:
+    made = row.against
+    if made is None:
+        return Interval(0.0, 0.0, 0.0, "baseline") if row.baseline else None
+    return Interval(made.mean, made.low, made.high, made.verdict)
+
+
+def _verdict(row: ComparisonTableRow) -> str:
+    return "baseline" if row.baseline else row.against.verdict if row.against is not None else ""
+
+
+def _answer(row: ComparisonTableRow) -> str:
+    return row.against.answer if row.against is not None and not row.baseline else _verdict(row)
+
+
+def _format_p(value: float) -> str:
+    return "< 0.001" if value < 0.001 else f"{value:.3f}" if value < 0.1 else f"{value:.2f}"
+
+
+def _to_baseline(reference: ComparisonRow) -> Callable[[ComparisonTableRow], str]:
+    """Return a row's test error less that of ``reference``; nothing if they were tested on different texts."""
+    base = cell_value(reference.values.get("test"))
+
+    def difference(row: ComparisonTableRow) -> str:
+        own = cell_value(row.values.get("test"))
+        if own is None or base is None or row.id == reference.runs[0]:
+            return ""
+        if row.measured_on != reference.measured_on:
+            return "other data"
+        return formats.signed(own - base, 2)
+
+    return difference
+
+
+def _judged_difference(row: ComparisonTableRow) -> str:
+    """Return the difference to the baseline in the metric that is judged by; nothing where it cannot be told."""
+    return "" if row.against is None else formats.signed(row.against.mean, row.against.metric.digits)
+
+
+def interval_range(view: ComparisonData) -> float:
+    """Return the reach of the intervals' axis: that of most of them, so that no outlier flattens the rest."""
+    ends = sorted(max(abs(made.low), abs(made.high)) for made in view.against.values())
+    return min(ends[-1], 3 * ends[len(ends) // 2]) if ends else 1.0
