@@ -10,8 +10,12 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from workbench import screen
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -30,27 +34,43 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the terminal ends the window; runs go on
     try:
-        from PySide6.QtCore import QCoreApplication, Qt, QTimer
-        from PySide6.QtWidgets import QApplication
+        app, store, file = _make_application(sys.argv[1:] if argv is None else argv)
     except ImportError as error:
         print(screen.describe_import_error(error), file=sys.stderr)
         return 2
+    return _show_window(app, store, file)
+
+
+def _make_application(argv: Sequence[str]) -> tuple[QApplication, Path | None, Path | None]:
+    """Return Qt's application with our name and manners, the store that ``argv`` names, and the file to be opened."""
+    from PySide6.QtCore import QCoreApplication
+    from PySide6.QtWidgets import QApplication
 
     parser = argparse.ArgumentParser(prog="palimpsest", add_help=False)
     parser.add_argument("--store", type=Path)
-    chosen, rest = parser.parse_known_args(sys.argv[1:] if argv is None else list(argv))
+    chosen, rest = parser.parse_known_args(argv)
     QCoreApplication.setApplicationName("Palimpsest")
     QCoreApplication.setApplicationVersion(_version())
     QApplication.setDesktopFileName("palimpsest")
     app = QApplication([sys.argv[0], *rest])
     # Qt sets the whole process to the user's locale; C libraries would then write and expect "0,5".
     locale.setlocale(locale.LC_NUMERIC, "C")
+    # What follows an option of Qt's is that option's.
+    file = Path(rest[0]).absolute() if rest and not rest[0].startswith("-") else None
+    return app, chosen.store, file
+
+
+def _show_window(app: QApplication, store: Path | None, file: Path | None) -> int:
+    """Show the window on a store, with a file opened in it, until it closes; returns the exit code."""
+    from PySide6.QtCore import Qt, QTimer
 
     from engine import paths
     from engine.installation import TRAINING, EngineMissingError, engine_is_installed
     from engine.private_files import tighten_home
     from workbench.backend.gc_timer import GcTimer
     from workbench.backend.preferences import Preferences
+    from workbench.backend.session import Session
+    from workbench.backend.tasks import FaultHook, application_tasks
     from workbench.look import icons, theme
     from workbench.shell.window import PREFERENCES_FILE, MainWindow
 
@@ -59,11 +79,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     preferences = Preferences(paths.home() / PREFERENCES_FILE)
     mode = preferences.get("theme")
     theme.apply(app, mode if mode in theme.MODES else "system", preferences.get("text_size"))
-
-    from workbench.backend.session import Session
-    from workbench.backend.tasks import FaultHook, application_tasks
-
-    session = Session(chosen.store)
+    session = Session(store)
     window = MainWindow(session, preferences)
     window.complete.connect(collector.freeze)
     faults = FaultHook(lambda sentence: window.show_notice(sentence, 0), window)
@@ -74,10 +90,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         tighten_home, then=lambda said: window.show_notice(said, 0) if said else None, owner=window
     )
     QTimer.singleShot(0, session, session.start)
-    if rest and not rest[0].startswith("-"):  # what follows an option of Qt's is that option's
-        session.opened.connect(
-            lambda: window.open_file(Path(rest[0]).absolute()), Qt.ConnectionType.SingleShotConnection
-        )
+    if file is not None:
+        session.opened.connect(lambda: window.open_file(file), Qt.ConnectionType.SingleShotConnection)
     code = int(app.exec())
     faults.remove()
     session.close()

@@ -223,7 +223,7 @@ class RunsPage(PageInParts):
         self.tabs.currentChanged.connect(self._tab_changed)
         self.about.fields.changed.connect(self.acting.change)
         self.results.split_wanted.connect(self._ask_split)
-        self.results.export_wanted.connect(self.acting.choose_predictions_file)
+        self.results.export_wanted.connect(self.acting.files.choose_predictions_file)
         self.results.decisions_wanted.connect(self._open_decisions)
         self.results.slices.wanted.connect(self._ask_slices)
         self.results.slices.texts_wanted.connect(self._ask_slice_texts)
@@ -391,7 +391,7 @@ class RunsPage(PageInParts):
     def receive(self, payload: object) -> None:
         """Select and draw these runs once they are in the table; ``{"capsule": path}`` adds those of a capsule."""
         if isinstance(payload, dict):
-            self.acting.add_capsule(Path(str(payload["capsule"])))
+            self.acting.files.add_capsule(Path(str(payload["capsule"])))
         elif isinstance(payload, Iterable):
             self._drawn.request([int(number) for number in payload])
             self.search.clear()

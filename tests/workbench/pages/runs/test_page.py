@@ -294,8 +294,8 @@ def test_actions_follow_the_selection(qtbot: QtBot, page: RunsPage, store: Path)
     acting = page.acting
 
     def enabled() -> set[str]:
-        return {name for name, each in vars(acting).items() if isinstance(each, QAction)
-                and each.isEnabled()}  # fmt: skip
+        made = vars(acting) | vars(acting.files)
+        return {name for name, each in made.items() if isinstance(each, QAction) and each.isEnabled()}
 
     always = {"log", "import_log", "open_capsule", "table_hidden"}
     assert enabled() == always

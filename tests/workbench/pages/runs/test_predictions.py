@@ -54,7 +54,7 @@ def test_a_run_gives_its_predictions_as_a_file(
         rows = list(csv.DictReader(stream))
     assert len(rows) == 24 and {"text", "gold", "predicted", "confidence"} <= rows[0].keys()
     said.clear()
-    page.acting.export_predictions()  # the entry of the menu asks for the same file
+    page.acting.files.export_predictions()  # the entry of the menu asks for the same file
     qtbot.waitUntil(lambda: len(said) == 2, timeout=WAIT)
     assert asked[1] == asked[0]
 
@@ -73,7 +73,7 @@ def test_a_log_of_another_program_becomes_a_run(
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
     said: list[str] = []
     page.acting.notice.connect(said.append)
-    page.acting.import_log.trigger()
+    page.acting.files.import_log.trigger()
     qtbot.waitUntil(lambda: bool(said), timeout=WAIT)
     assert said == ["Run 2, theirs: 2 updates."]
     qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=WAIT)
@@ -99,24 +99,24 @@ def test_a_capsule_goes_out_and_comes_in(
     file = tmp_path / "one.capsule"
     qtbot.waitUntil(lambda: page.model.rowCount() == 1, timeout=WAIT)
     page.receive([1])
-    qtbot.waitUntil(page.acting.capsule.isEnabled, timeout=WAIT)
+    qtbot.waitUntil(page.acting.files.capsule.isEnabled, timeout=WAIT)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(file), ""))
     said: list[str] = []
     page.acting.notice.connect(said.append)
-    page.acting.capsule.trigger()
+    page.acting.files.capsule.trigger()
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
     next(each for each in menu.actions() if each.text() == "Also the models").trigger()
     menu.close()
     qtbot.waitUntil(lambda: len(said) == 2, timeout=WAIT)
     assert said[1].startswith(f"{file}: 1 run, ") and "files of models" in said[1]
-    page.acting.open_capsule.trigger()
+    page.acting.files.open_capsule.trigger()
     qtbot.waitUntil(lambda: len(said) == 4, timeout=WAIT)
     assert "is here already, as run 1" in said[3]
     page.session.act(runs.delete_runs, [1])
     qtbot.waitUntil(lambda: page.model.rowCount() == 0, timeout=WAIT)
-    page.acting.open_capsule.trigger()
+    page.acting.files.open_capsule.trigger()
     qtbot.waitUntil(lambda: len(said) == 6, timeout=WAIT)
     assert said[5] == "From one.capsule: run 2, one."
     qtbot.waitUntil(lambda: page.model.rowCount() == 1, timeout=WAIT)

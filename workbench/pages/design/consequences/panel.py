@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
-import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QStackedWidget, QWidget
 
-from engine.analysis.curves.rates import ASSUMED_STEPS, freezing_timetable, layer_rates, rate_curves
+from engine.analysis.curves.rates import freezing_timetable, layer_rates
 from engine.analysis.estimate import RunCost, estimate_cost, estimate_total_seconds, majority_class_error
 from engine.analysis.memory import memory_advice
 from engine.analysis.stage_data import StageData, planned_updates
 from engine.analysis.sweep_preview import (
-    MAX_COMBINATIONS,
     Combination,
     preview_combinations,
-    same_curves,
     with_seeds,
 )
 from engine.spec.features import describe_exports
 from workbench.look import formats, theme
-from workbench.pages.design.consequences.parts import LineLegend
+from workbench.pages.design.consequences.rates_plot import RatesPlot
 from workbench.pages.design.consequences.stage_inputs import StageInputs
 from workbench.pages.design.consequences.timetable import TimetableView
 from workbench.pages.design.context.draft_context import DraftContext
-from workbench.pages.design.context.wording import describe_combination, stage_title
+from workbench.pages.design.context.wording import describe_combination
 from workbench.pages.design.draft.draft import Draft
-from workbench.plots import CurvePlot, GuideLine, PlotCurve
 from workbench.widgets import (
     BarRows,
     Card,
@@ -60,9 +55,7 @@ class ConsequencesPanel(Themed, Panel):
         self._stage = 0
         self._shown: list[Combination] = []
         self._choices: list[str] = []
-        self._exponent = 0
         self._seconds: float | None = None
-        self._axis = 0
         self.setAccessibleName("What these choices mean")
         self._setup()
         self._arrange()
@@ -81,16 +74,7 @@ class ConsequencesPanel(Themed, Panel):
         self.exports = ElidedLabel("", "caption", "text2")
         self.memory_advice = Label("", "caption", "error", wrap=True)
         self.memory_advice.hide()
-        self.rates = CurvePlot(
-            "Learning rate",
-            "by update",
-            x_title="Update",
-            y_tick=lambda y: formats.plain(round(y / 10**self._exponent, 6)),
-            readout=False,
-            empty="Reading the design…",
-        )
-        self.legend = LineLegend("Lines of the learning rate plot")
-        self.rates.add_head_widget(self.legend)
+        self.rates = RatesPlot()
         self._layer_card = Card("Rate per layer")
         self.layers = BarRows("Peak learning rate of each layer", row=None, label_right=True, small=True)
         self.timetable = TimetableView()
@@ -328,77 +312,11 @@ class ConsequencesPanel(Themed, Panel):
         draft, known = self._draft, self._knowledge
         assert draft is not None and known is not None
         if chosen is None:
-            self.rates.set_empty("Fix the highlighted fields to see the schedule.")
-            self.rates.set_curves([])
-            self.rates.set_guides([])
-            self.legend.set_entries([])
-            self.rates.set_caption("")
-            return
-        layers = known.encoder.layers if known.encoder is not None else 12
-        steps = planned_updates(chosen.experiment.stages, data)
-        main = rate_curves(chosen.experiment, layers, steps)
-        drawn: list[PlotCurve] = []
-        seen = [main]
-        for number, other in enumerate(self._shown):
-            if other is chosen or len(seen) > MAX_COMBINATIONS:
-                continue
-            others = planned_updates(
-                other.experiment.stages, [known.of(stage) for stage in other.experiment.stages]
+            self.rates.show_nothing("Fix the highlighted fields to see the schedule.")
+        else:
+            self.rates.show_rates(
+                draft, known, chosen, planned_updates(chosen.experiment.stages, data), self._shown
             )
-            if all(steps) != all(others) or (not all(steps) and others != steps):
-                continue  # its data have not been asked for: it would stand on another axis
-            found = rate_curves(other.experiment, layers, others)
-            if not any(same_curves(found, before) for before in seen):
-                seen.append(found)
-                label = describe_combination(draft, other.values)
-                drawn.append(
-                    PlotCurve(f"other{number}", found.x, found.top, label=label, faint=True, width=1)
-                )
-        entries: list[tuple[int, tuple[int, ...], str]] = []
-        frozen = float(np.nanmax(main.bottom, initial=0.0)) == 0.0
-        lead = "highest layer that learns" if frozen else "top layer"
-        if main.head_differs:
-            drawn.append(PlotCurve("head", main.x, main.head, slot=2, label="head"))
-        if not main.is_uniform:
-            drawn.append(PlotCurve("bottom", main.x, main.bottom, slot=1, label="embeddings", dash=(6, 3)))
-            entries = [(1, (), lead), (1, (6, 3), "embeddings")]
-        drawn.append(PlotCurve("top", main.x, main.top, slot=1, label=lead))
-        if main.head_differs:
-            entries = [(2, (), "head"), *(entries or [(1, (), lead)])]
-        if len(seen) > 1:
-            entries = [*(entries or [(1, (), "shown")]), (0, (), "other runs")]
-        self.legend.set_entries(entries)
-        peak = max(float(curve.y[curve.y == curve.y].max(initial=0.0)) for curve in drawn)
-        self._exponent = math.floor(math.log10(peak)) if peak > 0 else 0
-        known_steps = all(steps)
-        unit = f"{formats.TIMES} 1e{self._exponent}, " if self._exponent else ""
-        self.rates.set_caption(f"{unit}{'by update' if known_steps else 'over the course of the run'}")
-        first, guides = 0, []
-        for i, count in enumerate(steps):
-            if len(steps) > 1:
-                number = chosen.stage_indices[i] if chosen.stage_indices else i
-                words = f"{stage_title(draft, number)}{f', {formats.count(count)} updates' if count else ''}"
-                share = (count or ASSUMED_STEPS) / sum(c or ASSUMED_STEPS for c in steps)
-                fits = theme.text_width(words, "tick") < share * self.rates.canvas.plot_rect().width()
-                guides.append(GuideLine(float(first), words if fits else f"{number + 1}", "stage"))
-            first += count or ASSUMED_STEPS
-        self._show_axis(known_steps, first)
-        self.rates.set_y_range(0.0, None)
-        self.rates.set_curves(drawn)
-        self.rates.set_x_range(0.0, float(first))
-        self.rates.set_guides(guides)
-
-    def _show_axis(self, known_steps: bool, total: int) -> None:
-        """Count updates where they are known, else per cent of the run."""
-        axis = 0 if known_steps else total
-        if axis != self._axis:
-            self._axis = axis
-            if known_steps:
-                self.rates.set_x_text(
-                    "Update", lambda x: formats.count(x) if float(x).is_integer() else formats.short(x)
-                )
-            else:
-                self.rates.set_x_text("Part of the run", lambda x: f"{100 * x / total:.0f} %")
 
     def _show_layers(self, chosen: Combination | None, data: Sequence[StageData]) -> None:
         draft, known = self._draft, self._knowledge

@@ -14,17 +14,20 @@ from workbench.widgets import Label, MessageLine, Panel
 from workbench.widgets.arrange import arrange_columns
 from workbench.widgets.base import Themed
 
+LegendEntry = tuple[int, tuple[int, ...], str]
+"""A line's series slot (0: grey), its dash, and the words for it."""
+
 
 class LineLegend(QWidget):
-    """Line samples with words, for the head of a plot: (series slot or 0 for grey, dash, words)."""
+    """Line samples with words, for the head of a plot."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._entries: list[tuple[int, tuple[int, ...], str]] = []
+        self._entries: list[LegendEntry] = []
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
-    def set_entries(self, entries: Sequence[tuple[int, tuple[int, ...], str]]) -> None:
+    def set_entries(self, entries: Sequence[LegendEntry]) -> None:
         """Show these."""
         self._entries = list(entries)
         self.setAccessibleDescription(", ".join(words for _, _, words in entries))

@@ -30,14 +30,20 @@ ORDER = {
     "duration": "active_seconds",
     "id": "id",
 }
+"""Column key -> the store's field to sort by."""
 AT_FIRST_HIDDEN = ("duration", "id")
 """Columns that are there only if the user wants them."""
-"""Column key -> the store's field to sort by."""
 
 
 def columns(swatch: SwatchDelegate, status: StatusDelegate) -> list[TableColumn[RunTableRow]]:
     """Return the columns, in order. None sorts by itself."""
-    made: list[TableColumn[RunTableRow]] = [
+    made = [*_identity_columns(swatch, status), *_result_columns(), *_course_columns()]
+    return [replace(column, sortable=False) for column in made]
+
+
+def _identity_columns(swatch: SwatchDelegate, status: StatusDelegate) -> list[TableColumn[RunTableRow]]:
+    """Return which run it is and how it is doing."""
+    return [
         TableColumn(
             "swatch",
             "",
@@ -62,6 +68,12 @@ def columns(swatch: SwatchDelegate, status: StatusDelegate) -> list[TableColumn[
             "status", "Status", 264, stretch=True, value=_status, delegate=status, text=str, tip=_status_tip
         ),
         TableColumn("eta", "Time left", 76, "right", value=_eta, text=formats.clock),
+    ]
+
+
+def _result_columns() -> list[TableColumn[RunTableRow]]:
+    """Return what it has reached, and what it forgot."""
+    return [
         TableColumn(
             "best",
             "Best validation, %",
@@ -99,6 +111,12 @@ def columns(swatch: SwatchDelegate, status: StatusDelegate) -> list[TableColumn[
             text=formats.times,
             head_tip="Perplexity on general text after training, × before; over 1 = forgot. Groups: mean of their runs",
         ),
+    ]
+
+
+def _course_columns() -> list[TableColumn[RunTableRow]]:
+    """Return what it reads, when it began, and how long it was at work."""
+    return [
         TableColumn("data", "Data", 140, value=_data, text=data_titles, tip=_data),
         TableColumn("started", "Started", 124, value=_started, text=format_moment),
         TableColumn(
@@ -119,7 +137,6 @@ def columns(swatch: SwatchDelegate, status: StatusDelegate) -> list[TableColumn[
             head_tip="The run's number, as the command line takes it",
         ),
     ]
-    return [replace(column, sortable=False) for column in made]
 
 
 def _name_note(line: RunTableRow) -> str:

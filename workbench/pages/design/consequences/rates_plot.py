@@ -1,0 +1,164 @@
+"""The learning rates of a draft over its updates, as a plot."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtWidgets import QWidget
+
+from engine.analysis.curves.rates import ASSUMED_STEPS, RateCurves, rate_curves
+from engine.analysis.stage_data import planned_updates
+from engine.analysis.sweep_preview import MAX_COMBINATIONS, Combination, same_curves
+from workbench.look import formats, theme
+from workbench.pages.design.consequences.parts import LegendEntry, LineLegend
+from workbench.pages.design.context.draft_context import DraftContext
+from workbench.pages.design.context.wording import describe_combination, stage_title
+from workbench.pages.design.draft.draft import Draft
+from workbench.plots import CurvePlot, GuideLine, PlotCurve
+
+DASHES = (6, 3)
+"""The dash of the embeddings' line, where it is not the top layer's."""
+
+
+class RatesPlot(CurvePlot):
+    """The rates of one combination of a sweep, those of the others pale behind them."""
+
+    _exponent = 0
+    """The axis counts in this power of ten."""
+    _assumed_total = 0
+    """The updates that stand for the whole run where their number is not known; 0: the axis counts updates."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(
+            "Learning rate",
+            "by update",
+            x_title="Update",
+            y_tick=lambda y: formats.plain(round(y / 10**self._exponent, 6)),
+            readout=False,
+            empty="Reading the design…",
+            parent=parent,
+        )
+        self.legend = LineLegend("Lines of the learning rate plot")
+        self.add_head_widget(self.legend)
+
+    def show_nothing(self, reason: str) -> None:
+        """Draw nothing and say why."""
+        self.set_empty(reason)
+        self.set_curves([])
+        self.set_guides([])
+        self.legend.set_entries([])
+        self.set_caption("")
+
+    def show_rates(
+        self,
+        draft: Draft,
+        known: DraftContext,
+        chosen: Combination,
+        steps: Sequence[int],
+        shown: Sequence[Combination],
+    ) -> None:
+        """Draw the rates of ``chosen``, one of the combinations ``shown``.
+
+        Args:
+            draft: names the stages and what differs between combinations.
+            known: what is known of the encoder and of each stage's data.
+            chosen: the combination that is drawn in colour.
+            steps: the updates of each of its stages; 0 where they are not known.
+            shown: all combinations of the sweep that were made.
+        """
+        layers = known.encoder.layers if known.encoder is not None else 12
+        main = rate_curves(chosen.experiment, layers, steps)
+        others = _other_curves(
+            main, layers, draft, known, [each for each in shown if each is not chosen], steps
+        )
+        drawn = [*others, *_main_curves(main)]
+        self.legend.set_entries(_legend_entries(main, bool(others)))
+        peak = max(float(curve.y[curve.y == curve.y].max(initial=0.0)) for curve in drawn)
+        self._exponent = math.floor(math.log10(peak)) if peak > 0 else 0
+        unit = f"{formats.TIMES} 1e{self._exponent}, " if self._exponent else ""
+        self.set_caption(f"{unit}{'by update' if all(steps) else 'over the course of the run'}")
+        total = sum(count or ASSUMED_STEPS for count in steps)
+        self._count_updates_or_shares(0 if all(steps) else total)
+        self.set_y_range(0.0, None)
+        self.set_curves(drawn)
+        self.set_x_range(0.0, float(total))
+        self.set_guides(self._stage_guides(draft, chosen, steps) if len(steps) > 1 else [])
+
+    def _stage_guides(self, draft: Draft, chosen: Combination, steps: Sequence[int]) -> list[GuideLine]:
+        """Return a line where each stage begins, with its title where that fits, else with its number."""
+        lengths = [count or ASSUMED_STEPS for count in steps]
+        guides = []
+        for i, count in enumerate(steps):
+            number = chosen.stage_indices[i] if chosen.stage_indices else i
+            words = f"{stage_title(draft, number)}{f', {formats.count(count)} updates' if count else ''}"
+            room = lengths[i] / sum(lengths) * self.canvas.plot_rect().width()
+            fits = theme.text_width(words, "tick") < room
+            guides.append(GuideLine(float(sum(lengths[:i])), words if fits else f"{number + 1}", "stage"))
+        return guides
+
+    def _count_updates_or_shares(self, assumed_total: int) -> None:
+        """Count updates where they are known (0), else per cent of the run."""
+        if assumed_total == self._assumed_total:
+            return
+        self._assumed_total = assumed_total
+        if not assumed_total:
+            self.set_x_text(
+                "Update", lambda x: formats.count(x) if float(x).is_integer() else formats.short(x)
+            )
+        else:
+            self.set_x_text("Part of the run", lambda x: f"{100 * x / assumed_total:.0f} %")
+
+
+def _other_curves(
+    main: RateCurves,
+    layers: int,
+    draft: Draft,
+    known: DraftContext,
+    others: Sequence[Combination],
+    steps: Sequence[int],
+) -> list[PlotCurve]:
+    """Return the top layer's rate in other combinations: each course once, and at most ``MAX_COMBINATIONS``."""
+    seen, drawn = [main], []
+    for number, other in enumerate(others):
+        if len(seen) > MAX_COMBINATIONS:
+            break
+        stages = other.experiment.stages
+        counts = planned_updates(stages, [known.of(stage) for stage in stages])
+        if all(steps) != all(counts) or (not all(steps) and counts != steps):
+            continue  # its data have not been asked for: it would stand on another axis
+        found = rate_curves(other.experiment, layers, counts)
+        if any(same_curves(found, before) for before in seen):
+            continue
+        seen.append(found)
+        label = describe_combination(draft, other.values)
+        drawn.append(PlotCurve(f"other{number}", found.x, found.top, label=label, faint=True, width=1))
+    return drawn
+
+
+def _main_curves(main: RateCurves) -> list[PlotCurve]:
+    """Return the curves of the combination in colour, the top layer's above all."""
+    drawn = []
+    if main.head_differs:
+        drawn.append(PlotCurve("head", main.x, main.head, slot=2, label="head"))
+    if not main.is_uniform:
+        drawn.append(PlotCurve("bottom", main.x, main.bottom, slot=1, label="embeddings", dash=DASHES))
+    return [*drawn, PlotCurve("top", main.x, main.top, slot=1, label=_top_name(main))]
+
+
+def _legend_entries(main: RateCurves, others: bool) -> list[LegendEntry]:
+    """Return what tells the lines apart: nothing where there is one; ``others``: pale lines are among them."""
+    top = _top_name(main)
+    entries: list[LegendEntry] = [] if main.is_uniform else [(1, (), top), (1, DASHES, "embeddings")]
+    if main.head_differs:
+        entries = [(2, (), "head"), *(entries or [(1, (), top)])]
+    if others:
+        entries = [*(entries or [(1, (), "shown")]), (0, (), "other runs")]
+    return entries
+
+
+def _top_name(main: RateCurves) -> str:
+    """Return what the upper line is of: where the embeddings never learn, the top layer may not either."""
+    frozen = float(np.nanmax(main.bottom, initial=0.0)) == 0.0
+    return "highest layer that learns" if frozen else "top layer"
