@@ -143,21 +143,16 @@ def _require_resumable(store: Store, run_id: int) -> RunRow:
 
 
 def _resume_at_place(store: Store, run_id: int, *, anew: bool) -> bool:
-    """Wish that the place goes on with a run, or gets it if it never has; return whether it has it."""
+    """Wish that the place goes on with a run, or gets it if it never has; return whether it goes on."""
     with store.transaction():
         row = _require_resumable(store, run_id)
-        if anew:
-            raise UserError(
-                f"is computed at {row.place}, which goes on from the run's last checkpoint.",
-                place=f"run {run_id}",
-                remedy="Leave out --anew, or start the design again.",
-            )
         is_there = bool(require_placed_run(store, run_id).remote)
-        phase = f"To be resumed at {row.place}" if is_there else f"To be sent to {row.place}"
+        doing = "sent to" if not is_there else "begun anew at" if anew else "resumed at"
+        phase = f"To be {doing} {row.place}"
         runs.set_run_columns(store, [run_id], status="queued", phase=phase, reason="", finished=None)
-        set_wish(store, run_id, "resume" if is_there else "send")
+        set_wish(store, run_id, "send" if not is_there else "anew" if anew else "resume")
     start_follower(store.path)  # after the commit: it ends where it finds nothing to do
-    return is_there
+    return is_there and not anew
 
 
 def has_checkpoint(folder: Path) -> bool:

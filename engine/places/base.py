@@ -153,8 +153,10 @@ class PlaceLink(Protocol):
         """Request that a run stops, with a checkpoint; one that waits leaves the queue."""
         ...
 
-    def resume(self, remote: str) -> None:
-        """Put an ended run back into the queue there; nothing where it is active or finished."""
+    def resume(self, remote: str, anew: bool = False) -> None:
+        """Put an ended run back into the queue there, ``anew``: to begin from the beginning in spite of its
+        checkpoints; nothing where it is active or finished.
+        """
         ...
 
     def changes(self, since: Mapping[str, Cursor], wait: float) -> dict[str, list[bytes]]:

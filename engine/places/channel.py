@@ -305,9 +305,9 @@ class ChannelLink:
         """Request that a run stops."""
         self.channel.ask({"ask": "stop", "run": remote})
 
-    def resume(self, remote: str) -> None:
-        """Put an ended run back into the queue there."""
-        self.channel.ask({"ask": "resume", "run": remote})
+    def resume(self, remote: str, anew: bool = False) -> None:
+        """Put an ended run back into the queue there, ``anew``: to begin from the beginning."""
+        self.channel.ask({"ask": "resume", "run": remote, "anew": anew})
 
     def changes(self, since: Mapping[str, Cursor], wait: float) -> dict[str, list[bytes]]:
         """Return new frames of runs; see ``PlaceLink``."""

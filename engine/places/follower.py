@@ -149,9 +149,9 @@ class PlaceFollower:
                 self._send(store, link, placed)
             elif placed.wanted == "stop":
                 self._stop(store, link, placed)
-            elif placed.wanted == "resume":
-                link.resume(placed.remote)
-                placed_runs.set_wish(store, placed.run_id, "", only=("resume",))
+            elif placed.wanted in ("resume", "anew"):
+                link.resume(placed.remote, placed.wanted == "anew")
+                placed_runs.set_wish(store, placed.run_id, "", only=(placed.wanted,))
             elif placed.wanted == "models" or (
                 runs.get_run(store, placed.run_id).status == "finished" and not placed.results
             ):

@@ -53,11 +53,11 @@ class QueueHost:
         """Request that a run stops."""
         launch.request_stop(self.store, _number(run))
 
-    def resume(self, run: str) -> None:
-        """Put an ended run back into the queue."""
+    def resume(self, run: str, anew: bool) -> None:
+        """Put an ended run back into the queue, ``anew``: to begin from the beginning."""
         launch.reconcile_runs(self.store)
         if runs.get_run(self.store, _number(run)).resumable:
-            launch.resume_run(self.store, _number(run))
+            launch.resume_run(self.store, _number(run), anew=anew)
         self._care_for_queue()
 
     def attend(self, names: Sequence[str]) -> None:

@@ -43,8 +43,8 @@ class RunHost(Protocol):
         """Request that a run stops, with a checkpoint."""
         ...
 
-    def resume(self, run: str) -> None:
-        """Let an ended run go on; nothing where it is active or finished."""
+    def resume(self, run: str, anew: bool) -> None:
+        """Let an ended run go on, ``anew``: from the beginning; nothing where it is active or finished."""
         ...
 
     def attend(self, names: Sequence[str]) -> None:

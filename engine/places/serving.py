@@ -127,7 +127,7 @@ class _Server:
         return {}, b""
 
     def _resume(self, question: Message, _data: bytes) -> tuple[JsonObject, bytes]:
-        self.host.resume(question.text("run"))
+        self.host.resume(question.text("run"), question.flag("anew"))
         return {}, b""
 
     def _changes(self, question: Message, _data: bytes) -> tuple[JsonObject, bytes]:

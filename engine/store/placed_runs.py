@@ -15,8 +15,9 @@ from typing import Literal
 from engine.errors import UserError
 from engine.store.database import Store
 
-Wish = Literal["", "send", "stop", "resume", "models"]
-"""What is to be done with the run at its place next; empty: nothing but to follow it."""
+Wish = Literal["", "send", "stop", "resume", "anew", "models"]
+"""What is to be done with the run at its place next; empty: nothing but to follow it. ``anew``: to begin again from the
+beginning."""
 LAUNCHER = "place"
 """The launcher of a run that a place computes: no queue of this machine starts it."""
 

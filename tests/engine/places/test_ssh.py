@@ -15,7 +15,7 @@ import pytest
 
 from engine import launch
 from engine.errors import UserError
-from engine.launch import processes
+from engine.launch import processes, stopping
 from engine.places.base import PlaceUnreachableError
 from engine.places.follower import follow_places
 from engine.places.settings import save_place
@@ -159,6 +159,25 @@ def test_a_run_is_stopped_and_resumed_there(
         wait_for(lambda: runs.get_run(store, sent).step > stopped.step)
         placed_runs.set_wish(store, sent, "stop")
         wait_for(lambda: not runs.get_run(store, sent).active)
+
+
+def test_a_run_is_begun_anew_there(
+    box: Loopback, store: Store, make: Callable[..., Experiment], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stopping, "start_follower", lambda path: None)  # the one below is at work
+    sent = launch.enqueue(store, [make(epochs=40)], place="box")[0]
+    with Follower(store.path):
+        wait_for(lambda: runs.get_run(store, sent).step > 3)
+        placed_runs.set_wish(store, sent, "stop")
+        wait_for(lambda: not runs.get_run(store, sent).active)
+        ended = runs.get_run(store, sent).finished
+        assert ended is not None
+        assert not launch.resume_run(store, sent, anew=True)
+        assert runs.get_run(store, sent).phase == "To be begun anew at box"
+        wait_for(lambda: runs.get_run(store, sent).status == "finished")
+    row = runs.get_run(store, sent)
+    assert row.started is not None and row.started > ended  # one that goes on keeps when it was begun
+    assert store.execute("SELECT min(step) FROM metrics WHERE run_id = ?", (sent,)).fetchone()[0] == 1
 
 
 def refusal(box: Loopback) -> str:
