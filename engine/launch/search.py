@@ -17,6 +17,7 @@ from pathlib import Path
 
 from engine.analysis.search.proposals import propose, require_optuna
 from engine.analysis.search.results import MOST_RESUMPTIONS, SearchResults, Trial, read_results
+from engine.cache.atomic_folders import discard
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.launch.queue import enqueue, resolve_names
@@ -107,11 +108,28 @@ def advance_search(store: Store, search_id: int) -> bool:
     results = read_results(store, search_id)
     if results.row.status != "active":
         return False
+    if results.row.search.keep == "best":
+        _drop_weights(store, results)
     try:
         return _advance(store, results)
     except UserError as error:
         searches.set_search(store, search_id, "failed", str(error))
         raise
+
+
+def _drop_weights(store: Store, results: SearchResults) -> None:
+    """Remove the weights of finished trials that are not the best so far; curves and predictions stay.
+
+    Trials that go on, or failed and may be resumed, keep theirs; of pruned ones there are none.
+    """
+    best = results.best
+    for trial in results.trials:
+        if trial.state != "finished" or best is None or trial.number == best.number:
+            continue
+        for number in trial.runs:
+            folder = runs.get_run(store, number).folder
+            for weights in (folder / "checkpoints", *folder.glob("stage-*")):
+                discard(weights)
 
 
 def _advance(store: Store, results: SearchResults) -> bool:

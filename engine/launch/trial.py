@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.analysis.search.results import evaluations_of_runs
+from engine.analysis.search.results import evaluation_costs
 from engine.events import Evaluation, Event, StageStarted
 from engine.spec.search import NoPruner
 from engine.store import Store, searches
@@ -44,8 +44,7 @@ class TrialPruning:
         with Store(self.path, read_only=True) as store:
             rows = [each for each in searches.list_trials(store, row.id) if not each.chosen]
             number = next(each.number for each in rows if each.run_id == self.run_id)
-            values = evaluations_of_runs(store, [each.run_id for each in rows], key)
-        costs = {run: [row.search.cost(row.design, value) for value in seen] for run, seen in values.items()}
+            costs = evaluation_costs(store, row, [each.run_id for each in rows])
         others = [each for each in rows if each.number != number]
         self.reason = row.search.pruner.reason(
             costs[self.run_id],

@@ -58,7 +58,7 @@ def preserve_state(model: nn.Module) -> Iterator[None]:
 
 def carry_over(state: ParsedJson) -> ParsedJson:
     """Return the entries of a scheduler's ``state`` with which the next stage's scheduler goes on."""
-    return {name: state[name] for name in ("seconds", "run", "must", "told") if name in state}
+    return {name: state[name] for name in ("seconds", "run", "must", "told", "initial") if name in state}
 
 
 class ProbeScheduler:
@@ -118,6 +118,10 @@ class ProbeScheduler:
         self.record = ProbeRecord()
         self.example_events: dict[str, ExampleForgetting] = {}
         """The last reported example forgetting, by task."""
+        self.initial: dict[str, float] = {}
+        """What was measured before the run's first update, by key."""
+        self.latest: dict[str, float] = {}
+        """What was measured at the last moment, by key."""
         self.info: dict[str, object] = {}
         steps, points = task.steps, self.spec.points
         spread = {round(steps * k / points) for k in range(1, points + 1)}
@@ -147,6 +151,8 @@ class ProbeScheduler:
         if self._environment is None:
             yield from self._build_probes(model)
         later = when == "start" and self.origin > 0
+        if not self._done_probes:
+            self.latest = {}  # a probe that fails leaves no value of an earlier moment
         moment, spent = ProbeMoment(self.origin + step, self.context.index, when), self._total_seconds()
         for probe in list(self._probes):
             if probe.name in self._done_probes or (later and not getattr(probe, "at_start", False)):
@@ -165,6 +171,7 @@ class ProbeScheduler:
                 found = ProbeMeasured(
                     probe.name, moment.step, reading.values, reading.maps, seconds, chosen=when == "chosen"
                 )
+                self._remember(found)
                 self._record_result(found)
                 yield found
         self._finish_moment(step, when, self._total_seconds() - spent)
@@ -190,6 +197,8 @@ class ProbeScheduler:
             "must": self._mandatory_seconds,
             "once": self._one_time_seconds,
             "readings": self.record.state(),
+            "initial": dict(self.initial),
+            "latest": dict(self.latest),
         }
 
     def restore(self, state: ParsedJson) -> None:
@@ -207,6 +216,7 @@ class ProbeScheduler:
             float(state.get("must", 0.0)),
         )
         self._one_time_seconds = float(state.get("once", 0.0))
+        self.initial, self.latest = dict(state.get("initial", {})), dict(state.get("latest", {}))
         self.record = ProbeRecord(state.get("readings", []))
 
     def tensors(self) -> dict[str, torch.Tensor]:
@@ -257,7 +267,14 @@ class ProbeScheduler:
     def replay(self, record: ProbeRecord, info: ParsedJson) -> Iterator[Event]:
         """Yield the probe results that another run recorded when it trained this very stage."""
         yield ProbingStarted(self.context.index, info)
-        yield from record.as_events(self.origin)
+        for found in record.as_events(self.origin):
+            self._remember(found)
+            yield found
+
+    def _remember(self, found: ProbeMeasured) -> None:
+        self.latest.update(found.values)
+        if found.step == 0:
+            self.initial.update(found.values)
 
     def _build_probes(self, model: nn.Module) -> Generator[Event, None, None]:
         """Build the probes with progress events, because a head may have to be fitted."""

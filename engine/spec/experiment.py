@@ -312,17 +312,23 @@ class Experiment(SpecModel):
 
         A trial of a search is another thing than the run that it would be by itself, which is tested.
         """
-        what = select_roles(self, roles=("what",))
+        what = select_roles(self, roles=("what",)) | self._decisive_probes()
         if self.trial_of:
             what["trial_of"] = self.trial_of
         return hashlib.sha256(json.dumps(what, sort_keys=True).encode("utf-8")).hexdigest()[:16]
+
+    def _decisive_probes(self) -> JsonObject:
+        """Return the settings of probes that choose a checkpoint: only there do they change results."""
+        if not any(stage.checkpoint_bound.needs_probes for stage in self.stages):
+            return {}
+        return {"probes": self.probes.model_dump(mode="json", include={"text", "texts", "length"})}
 
     def group_identity(self) -> str:
         """Return ``identity`` without the seeds: runs with equal values are repetitions.
 
         A rerun is none: it has the very seeds of its original, and is alone.
         """
-        what = select_roles(self, roles=("what",))
+        what = select_roles(self, roles=("what",)) | self._decisive_probes()
         what.pop("seed", None)
         what.pop("seeds", None)
         if self.rerun_of:

@@ -21,12 +21,10 @@ from engine.metrics.keys import find_direction
 from engine.number_text import plural
 from engine.spec.base import Choice, SpecModel, field
 from engine.spec.experiment import Experiment, parse_experiment, parse_record
+from engine.spec.stages.checkpoint_bound import RETENTION_FACTOR, CheckpointBound, LeastBound, MostBound
 from engine.spec.sweep import apply_values, assign_value, resolve_path
 from engine.spec.tables import SpecTable, value_at
 
-RETENTION_FACTOR = "retention/factor"
-"""Growth of the perplexity on general text under the original masked-word head: a measure that is computed of stored
-ones, exp(loss of the weights handed on - loss before training)."""
 _DIGITS = 3
 """Significant digits of a proposed number: more make no difference to training, and names hard to read."""
 
@@ -191,7 +189,9 @@ class HalvingPruner(Pruner):
 
 
 class SearchConstraint(SpecModel):
-    """A measure that has to stay within a bound; settings that leave it are not chosen, however good they are."""
+    """A measure that has to stay within a bound: of a trial's evaluations only those that keep to it choose its
+    checkpoint, and settings that leave it are not chosen, however good they are.
+    """
 
     measure: str = field(
         RETENTION_FACTOR,
@@ -202,6 +202,14 @@ class SearchConstraint(SpecModel):
     )
     most: float | None = field(None, label="At most", help="The largest value allowed.")
     least: float | None = field(None, label="At least", help="The smallest value allowed.")
+    patience: int = field(
+        2,
+        label="Ends after",
+        unit="evaluations outside",
+        zero="never",
+        help="A run ends after so many evaluations in a row outside of the bound; 0: it goes on.",
+        ge=0,
+    )
 
     @model_validator(mode="after")
     def _one_bound(self) -> SearchConstraint:
@@ -209,20 +217,22 @@ class SearchConstraint(SpecModel):
             raise ValueError("needs either most or least")
         return self
 
+    @property
+    def bound(self) -> CheckpointBound:
+        """The bound that the checkpoints of trials have to keep to."""
+        if self.most is not None:
+            return MostBound(measure=self.measure, value=self.most, patience=self.patience)
+        assert self.least is not None
+        return LeastBound(measure=self.measure, value=self.least, patience=self.patience)
+
     def excess(self, value: float) -> float:
         """Return by how much ``value`` leaves the bound; 0 or less where it keeps to it."""
-        if math.isnan(value):
-            return math.inf
-        if self.most is not None:
-            return value - self.most
-        assert self.least is not None
-        return self.least - value
+        return self.bound.excess(value)
 
     @property
     def words(self) -> str:
         """The bound in words: ``retention/factor at most 1.5``."""
-        bound = f"at most {self.most:g}" if self.most is not None else f"at least {self.least:g}"
-        return f"{self.measure} {bound}"
+        return self.bound.words
 
 
 class Search(SpecModel):
@@ -269,6 +279,12 @@ class Search(SpecModel):
     constraint: SearchConstraint | None = field(
         None, label="Constraint", help="A measure that has to stay within a bound."
     )
+    keep: Literal["all", "best"] = field(
+        "all",
+        label="Weights kept",
+        help="all: of every finished trial; best: of the best trial so far and of the chosen run, to spare the disk.",
+        choices={"all": "Of all trials", "best": "Of the best trial"},
+    )
 
     @model_validator(mode="after")
     def _seeds_differ(self) -> Search:
@@ -309,18 +325,20 @@ class Search(SpecModel):
         return all(path in settings and each.holds(settings[path]) for path, each in self.fields.items())
 
     def experiment_with(self, design: Experiment, settings: dict[str, object]) -> Experiment:
-        """Return ``design`` with ``settings``, its checkpoint chosen by the search's metric.
+        """Return ``design`` with ``settings``, its checkpoint chosen by the search's metric within its constraint.
 
         Raises UserError when the values do not go together.
         """
         table = apply_values(design.model_dump(mode="json"), settings)
         if self.metric and "best_on" in table["stages"][-1]:
             table["stages"][-1]["best_on"] = self.metric
+        if self.constraint is not None and "within" in table["stages"][-1]:
+            table["stages"][-1]["within"] = self.constraint.bound.model_dump(mode="json")
         return parse_experiment(table, place="search")
 
     def same_question(self, other: Search) -> bool:
-        """Return whether ``other`` searches for the same in the same way, if longer or shorter."""
-        budget = {"trials": 1, "hours": 0.0}
+        """Return whether ``other`` searches for the same in the same way, if longer or shorter, or keeping more."""
+        budget = {"trials": 1, "hours": 0.0, "keep": "all"}
         return self.model_copy(update=budget) == other.model_copy(update=budget)
 
 

@@ -203,6 +203,11 @@ def _stage_folders(store: Store, run_id: int) -> dict[int, Path]:
 
 def _no_model_error(store: Store, run_id: int) -> UserError:
     status = runs.get_run(store, run_id).status.replace("_", " ")
+    if status == "finished":
+        return UserError(
+            f"the weights of run {run_id} are not on this disk.",
+            remedy=f"Train it again (palimpsest rerun {run_id}); of a search that keeps the best, take the best trial.",
+        )
     return UserError(
         f"run {run_id} has no chosen model ({status}).",
         remedy=f"Let it finish (palimpsest resume {run_id}).",

@@ -14,9 +14,12 @@ from dataclasses import replace
 
 from engine.compute.process_group import ALONE, ProcessGroup
 from engine.disk_space import write_when_room
-from engine.events import CheckpointSaved, Event, PhaseKind, RunNotice
+from engine.errors import UserError
+from engine.events import CheckpointSaved, Evaluation, Event, PhaseKind, RunNotice
+from engine.number_text import plural
 from engine.probes.base import ProbeOccasion
 from engine.probes.scheduler import MEASURING_PHASE
+from engine.spec.stages.checkpoint_bound import derived_measures
 from engine.stages import outputs
 from engine.train.checkpoints import tensor_bytes
 from engine.train.stage_run import SAVING_PHASE, StageRun, evaluate
@@ -85,11 +88,18 @@ class EvaluationCallback(Callback):
         progress = run.progress
         if progress.evaluated >= run.step or not run.task.is_evaluation_due(run.step):
             return
+        bound = run.task.stage.checkpoint_bound
+        if bound.needs_probes and run.probes.enabled and run.probes.last_probed_step < run.step:
+            # Before the evaluation that they decide on, whatever they cost, and at the last update too.
+            yield from run.pause_for(MEASURING_PHASE, PhaseKind.PROBES)
+            yield from run.probes.measure(run.step, run.trainer.model, "point")
         yield from run.pause_for(EVALUATING_PHASE, PhaseKind.EVALUATION)
         evaluation = evaluate(run.trainer, run.run_step)
         value = run.process_group.decide(run.task.selection_value(evaluation))
+        excess = run.process_group.decide(_excess(run, evaluation) if run.process_group.is_main else 0.0)
+        progress.evaluations_outside = progress.evaluations_outside + 1 if excess > 0 else 0
         # Ties go to the earlier step, as in spaCy: it has had less chance to forget.
-        better = progress.best_value is None or value < progress.best_value
+        better = progress.best_value is None or (excess, value) < (progress.best_excess, progress.best_value)
         if better:
             # Saved before progress names it: the run may be stopped while it waits for disk space.
             model, selected = run.trainer.model, replace(progress, best_step=run.step)
@@ -99,10 +109,13 @@ class EvaluationCallback(Callback):
                 lambda: run.checkpoints.save_best(selected, model),
             )
             progress.best_value, progress.best_step, progress.evaluations_since_best = value, run.step, 0
+            progress.best_excess = excess
         else:
             progress.evaluations_since_best += 1
         patience = run.task.stage.early_stopping
-        progress.stopped_early = bool(patience) and progress.evaluations_since_best >= patience
+        is_stale = bool(patience) and progress.evaluations_since_best >= patience
+        is_outside = bool(bound.most_outside) and progress.evaluations_outside >= bound.most_outside
+        progress.stopped_early = is_stale or is_outside
         # All state is settled before the first event: the consumer may stop at any of them.
         progress.evaluated = run.step
         progress.measured.append((run.step, evaluation.split, dict(evaluation.values), better, ""))
@@ -111,9 +124,35 @@ class EvaluationCallback(Callback):
             yield CheckpointSaved("best", path, run.run_step)
         else:
             yield evaluation
-        if progress.stopped_early:
+        if is_outside:
+            outside = plural(progress.evaluations_outside, "evaluation")
+            yield RunNotice("info", f"Stopped early: {outside} in a row outside of {bound.words}.")
+        elif is_stale:
             yield RunNotice("info", f"Stopped early: no improvement in {patience} evaluations.")
+        if run.is_over and progress.best_excess > 0:
+            yield RunNotice(
+                "warning", f"No evaluation keeps to {bound.words}; the one nearest to it was chosen."
+            )
         yield from run.probes.report_examples(run.step)
+
+
+def _excess(run: StageRun, evaluation: Evaluation) -> float:
+    """Return by how much an evaluation leaves the stage's bound on checkpoints; 0 where it keeps to it.
+
+    Raises UserError when what is bounded was not measured.
+    """
+    bound = run.task.stage.checkpoint_bound
+    if not bound.bounded_measure:
+        return 0.0
+    measured = derived_measures(run.probes.latest, run.probes.initial) | dict(evaluation.values)
+    if bound.bounded_measure not in measured:
+        known = ", ".join(sorted(measured)[:12])
+        raise UserError(
+            f"{bound.bounded_measure} is to choose the checkpoint, and was not measured.",
+            place=f"stages.{run.context.index}.within",
+            remedy=f"Measured at evaluations are: {known}.",
+        )
+    return max(0.0, bound.excess(measured[bound.bounded_measure]))
 
 
 class ProbeCallback(Callback):

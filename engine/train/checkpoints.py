@@ -49,7 +49,8 @@ class RunProgress:
             kept.
         best_value, best_step: the least cost of an evaluation, and after which update; None and -1 before the
             first.
-        evaluations_since_best, stopped_early: for early stopping.
+        best_excess: by how much that evaluation leaves the stage's bound on checkpoints; 0 where it keeps to it.
+        evaluations_since_best, evaluations_outside, stopped_early: for early stopping; outside of that bound in a row.
         precision, attention: those of the run from its beginning (``engine.kernels.attention_registry``).
         results: final metrics of the stages that are over.
         watch: state of the stage's probe scheduler.
@@ -66,7 +67,9 @@ class RunProgress:
     first_step: int = 0
     best_value: float | None = None
     best_step: int = -1
+    best_excess: float = 0.0
     evaluations_since_best: int = 0
+    evaluations_outside: int = 0
     stopped_early: bool = False
     precision: str = ""
     attention: dict[str, str] = field(default_factory=dict)

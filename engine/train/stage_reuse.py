@@ -46,9 +46,12 @@ from engine.train.checkpoints import RunProgress
 def is_reusable(context: StageContext) -> bool:
     """Return whether this stage may be taken from another run.
 
-    All stages of a run except the last may, unless reuse is switched off.
+    All stages of a run except the last may, unless reuse is switched off, or a measure of forgetting chooses the
+    checkpoint: it looks back to the run's own beginning.
     """
     experiment = context.experiment
+    if experiment.stages[context.index].checkpoint_bound.needs_probes:
+        return False
     return experiment.compute.reuse and context.index + 1 < len(experiment.stages)
 
 

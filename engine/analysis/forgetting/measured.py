@@ -14,6 +14,7 @@ from engine.analysis.forgetting.retention import PassageInterval, passage_interv
 from engine.errors import UserError
 from engine.metrics.base import Metric, known_metrics
 from engine.spec.experiment import Experiment
+from engine.spec.stages.checkpoint_bound import retention_factor
 from engine.spec.task_names import stage_ancestors, task_labels
 from engine.store import Store, metrics, probe_results, runs, summaries
 from engine.store.metrics import MetricCurve, StageLookup
@@ -87,8 +88,7 @@ class ForgettingRecord:
         """The growth factor of the perplexity on general text, exp(loss_after − loss_before); > 1: forgotten."""
         if self.loss_before is None or self.loss_after is None:
             return None
-        difference = self.loss_after - self.loss_before
-        return math.exp(difference) if difference < 700 else math.inf
+        return retention_factor(self.loss_before, self.loss_after)
 
     @property
     def factor_interval(self) -> PassageInterval | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from engine.analysis.search.importance import FieldImportance
     from engine.analysis.search.results import SearchResults
 
+KeptWeights = Literal["all", "best"]
 WriteOption = Annotated[
     Path | None, typer.Option("--write", metavar="FILE", help="Write the best design so far as a TOML file.")
 ]
@@ -51,6 +52,18 @@ def search(
     ] = None,
     hours: Annotated[
         float | None, typer.Option("--hours", help="No trial begins once the runs have taken so long.", min=0)
+    ] = None,
+    within: Annotated[
+        str,
+        typer.Option(
+            "--within",
+            metavar="MEASURE<=VALUE",
+            help="A bound that the chosen checkpoint and design keep to: retention/factor<=1.5 (language lost).",
+        ),
+    ] = "",
+    keep: Annotated[
+        KeptWeights | None,
+        typer.Option("--keep", help="Whose weights stay on disk: of all finished trials, or of the best."),
     ] = None,
     write: WriteOption = None,
     overwrite: OverwriteOption = False,
@@ -77,7 +90,9 @@ def search(
     path = store_path(store)
     devices = require_devices(device)
     _require_free(write, overwrite)
-    design, wanted = _read_plan(what, size, set_ or [], over or [], trials, hours)
+    design, wanted = _read_plan(
+        what, size, set_ or [], over or [], {"trials": trials, "hours": hours, "keep": keep} | _bound(within)
+    )
     with Store(path) as opened:
         known = None if again else find_same_search(opened, design, wanted)
         if known is None:
@@ -153,7 +168,7 @@ def searches(
 
 
 def _read_plan(
-    what: str, size: str, settings: list[str], over: list[str], trials: int | None, hours: float | None
+    what: str, size: str, settings: list[str], over: list[str], options: JsonObject
 ) -> tuple[Experiment, Search]:
     plan = apply_settings(load_plan(what, size), settings)
     if plan.axes:
@@ -166,11 +181,24 @@ def _read_plan(
     if over:
         declared = table.get("fields")
         table["fields"] = (declared if isinstance(declared, dict) else {}) | dict(map(_field_range, over))
-    if trials is not None:
-        table["trials"] = trials
-    if hours is not None:
-        table["hours"] = hours
+    table |= {name: value for name, value in options.items() if value is not None}
     return plan.experiment, read_search(plan.experiment, table, place=what)
+
+
+def _bound(text: str) -> JsonObject:
+    """Return the constraint of ``--within``: ``MEASURE<=VALUE`` or ``MEASURE>=VALUE``; nothing where it is empty."""
+    if not text:
+        return {}
+    sign = next((sign for sign in ("<=", ">=") if sign in text), "")
+    measure, _, bound = text.partition(sign) if sign else ("", "", "")
+    value = read_toml_value(bound.strip(), place=f"--within {text}") if bound.strip() else None
+    if not measure.strip() or isinstance(value, bool) or not isinstance(value, int | float):
+        raise UserError(
+            "needs MEASURE<=VALUE or MEASURE>=VALUE, with a number.",
+            place=f"--within {text}",
+            remedy="For example --within 'retention/factor<=1.5', in quotes for the shell.",
+        )
+    return {"constraint": {"measure": measure.strip(), "most" if sign == "<=" else "least": value}}
 
 
 def _field_range(text: str) -> tuple[str, object]:

@@ -18,6 +18,7 @@ from engine.spec.mitigation import (
     ReplayEarlier,
     ReplayText,
 )
+from engine.spec.probes import Probes
 from engine.spec.stages.base import Stage
 from engine.spec.task_names import stage_ancestors
 
@@ -44,6 +45,18 @@ def check_mitigation(experiment: Experiment, index: int, encoder: EncoderFacts |
 def check_probes(experiment: Experiment, encoder: EncoderFacts | None) -> PlacedFindings:
     """Return the findings on probes that cannot be measured as requested."""
     asked = experiment.probes
+    for index, stage in enumerate(experiment.stages):
+        measure = stage.checkpoint_bound.bounded_measure
+        if stage.checkpoint_bound.needs_probes and not _is_measured(measure, asked):
+            yield (
+                f"stages.{index}.within",
+                SpecFinding(
+                    f"{measure} is to choose the checkpoint, and is not measured.",
+                    remedy="Switch its measure on (probes.on, and for retention probes.retention), or take the "
+                    "bound out.",
+                    fix=(f"stages.{index}.within", {"kind": "none"}),
+                ),
+            )
     if not asked.on or encoder is None:
         return
     if asked.retention and not encoder.masks:
@@ -66,6 +79,12 @@ def check_probes(experiment: Experiment, encoder: EncoderFacts | None) -> Placed
                 fix=("probes.length", encoder.positions),
             ),
         )
+
+
+def _is_measured(measure: str, probes: Probes) -> bool:
+    """Return whether ``probes`` take a measure, as far as its name tells."""
+    switches = {"retention": probes.retention, "drift": probes.drift, "similarity": probes.similarity}
+    return probes.on and switches.get(measure.split("/", 1)[0], True)
 
 
 def fields_that_read_text(stage: Stage, *, taught: bool) -> dict[str, str]:

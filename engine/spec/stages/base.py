@@ -41,6 +41,7 @@ from engine.spec.mitigation import (
 from engine.spec.optimizers import AdamWOptions, Optimizer
 from engine.spec.presets.published import PRESETS, departures, fill_preset, published_values
 from engine.spec.schedules import Schedule, SlantedTriangularSchedule
+from engine.spec.stages.checkpoint_bound import CheckpointBound, NoBound
 from engine.spec.stages.labelled_task import LabelledTask
 from engine.spec.stages.summary import SummaryFacts
 from engine.spec.tables import construct, defaults
@@ -418,6 +419,11 @@ class Stage(Choice):
         """The validation metric that selects what a stage hands on; "" where it is the held-out loss."""
         tasks = self.labelled_tasks()
         return tasks[0].objective.main_metric if tasks else ""
+
+    @property
+    def checkpoint_bound(self) -> CheckpointBound:
+        """Which evaluations may choose its best checkpoint."""
+        return NoBound()
 
     @property
     def hands_on_best(self) -> bool:

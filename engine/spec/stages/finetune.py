@@ -21,6 +21,7 @@ from engine.spec.data import DataSource
 from engine.spec.decay import LayerDecay, NoDecay
 from engine.spec.features import Features
 from engine.spec.stages.base import Stage
+from engine.spec.stages.checkpoint_bound import CheckpointBound, NoBound
 from engine.spec.stages.labelled_task import LabelledTask, default_objective, distinct_sources
 from engine.spec.stages.summary import SummaryFacts, batch_text, features_text, rate_text, truncation_text
 from engine.spec.truncation import HeadTruncation, Truncation
@@ -116,6 +117,15 @@ class SupervisedStage(Stage):
         label="Best on",
         help="The validation metric that chooses the tested checkpoint; of several tasks its mean.",
         section="Early stopping and checkpoints",
+    )
+    within: CheckpointBound = field(
+        lambda: NoBound(),
+        label="Within",
+        help="A bound that the checkpoint has to keep to, such as lowest error with language lost at most × 1.5. "
+        "Measures of forgetting are then taken at every evaluation, whatever they cost.",
+        section="Early stopping and checkpoints",
+        advanced=True,
+        later=True,
     )
     checkpoint: Literal["best", "last"] = field(
         "best",
@@ -216,6 +226,10 @@ class SupervisedStage(Stage):
         return self.patience
 
     @property
+    def checkpoint_bound(self) -> CheckpointBound:
+        return self.within
+
+    @property
     def hands_on_best(self) -> bool:
         return self.checkpoint == "best"
 
@@ -228,6 +242,15 @@ class SupervisedStage(Stage):
                     "It stops by validation labels, but the last update is to be tested without them.",
                     remedy="Set it to 0.",
                     fix=("patience", 0),
+                ),
+            )
+        if self.within.bounded_measure and not self.hands_on_best:
+            yield (
+                "within",
+                SpecFinding(
+                    "It bounds which checkpoint is chosen, but the last update is to be tested whatever it shows.",
+                    remedy="Test the best on validation (checkpoint = 'best'), or take the bound out.",
+                    fix=("within", {"kind": "none"}),
                 ),
             )
         if encoder is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine import launch
-from engine.analysis.search.results import read_results
+from engine.analysis.search.results import evaluation_costs, read_results
 from engine.errors import UserError
 from engine.launch import queue
 from engine.launch.search import (
@@ -252,3 +253,55 @@ def test_a_search_that_is_killed_with_its_run_goes_on_with_no_trial_doubled_or_l
         ]  # fmt: skip
         assert [t.resumed for t in trials] == [1, 0, 0]
         assert searches.get_search(store, number).status == "finished"
+
+
+def with_weights(store: Store, run: int) -> list[Path]:
+    """Weights of a run as its process would leave them."""
+    folder = runs.get_run(store, run).folder
+    left = [folder / "stage-1" / "encoder", folder / "checkpoints" / "last-00000001"]
+    for each in left:
+        each.mkdir(parents=True)
+        (each / "model.safetensors").write_bytes(b"weights")
+    (folder / "predictions").mkdir()
+    return left
+
+
+def test_only_the_weights_of_the_best_trial_stay_where_asked(path: Path, experiment: Make) -> None:
+    design = experiment()
+    with Store(path) as store:
+        number = begin_search(store, design, search_of(design, keep="best"))
+        left: dict[int, list[Path]] = {}
+        for run, value in ((1, 30.0), (2, 10.0), (3, 20.0)):
+            left[run] = with_weights(store, run)
+            end(store, run, value)
+            assert advance_search(store, number)
+        here = {run: [each.exists() for each in paths] for run, paths in left.items()}
+        assert here == {1: [False, False], 2: [True, True], 3: [False, False]}
+        assert all((runs.get_run(store, run).folder / "predictions").is_dir() for run in left)
+        chosen = with_weights(store, 4)
+        end(store, 4, 10.0)
+        advance_search(store, number)
+        assert all(each.exists() for each in (*chosen, *left[2]))
+        # Whatever is kept is no other question: asked for otherwise, the same search is found.
+        known = find_same_search(store, design, search_of(design))
+        assert known is not None and known.id == number
+
+
+def test_evaluations_outside_of_the_constraint_count_as_the_worst(path: Path, experiment: Make) -> None:
+    design = experiment(learning_rate=2e-5)
+    with Store(path) as store:
+        number = begin_search(store, design, search_of(design, constraint={"most": 1.5}))
+        (run,) = (each.run_id for each in searches.list_trials(store, number))
+        assert (
+            runs.get_experiment(store, run).stages[-1].checkpoint_bound.words
+            == "retention/factor at most 1.5"
+        )
+        store.execute("INSERT INTO stages VALUES (?, 0, 'finetune', 'Fine-tuning', 0, 100, '{}')", (run,))
+        errors = [
+            ("validation/error", step, 1.0, value) for step, value in ((10, 30.0), (20, 5.0), (30, 4.0))
+        ]
+        losses = [("retention/loss", step, 1.0, value) for step, value in ((0, 2.0), (10, 2.3), (20, 2.5))]
+        metrics.add_points(store, run, [*errors, *losses])
+        row = searches.get_search(store, number)
+        # exp(0.3) = 1.35 keeps to it, exp(0.5) = 1.65 does not; what was not measured counts as it is.
+        assert evaluation_costs(store, row, [run]) == {run: [30.0, math.inf, 4.0]}

@@ -12,6 +12,7 @@ from engine.json_types import JsonObject
 from engine.spec.base import OneOf, SpecModel, field
 from engine.spec.experiment import parse_experiment
 from engine.spec.search import MedianPruner, Pruner, read_search
+from engine.spec.stages.checkpoint_bound import RETENTION_FACTOR
 from engine.spec.stages.finetune import selection_metrics
 from engine.spec.sweep import Plan
 from engine.spec.tables import SpecTable, defaults
@@ -41,6 +42,7 @@ class SearchSettings(SpecModel):
         "pruner",
         "sampler",
         "seeds",
+        "keep",
     )
     trials: int = field(20, label="Trials", help="How many settings are tried.", role="how", ge=1, le=5000)
     hours: float = field(
@@ -59,7 +61,8 @@ class SearchSettings(SpecModel):
         label="Forgets at most",
         unit="×",
         zero="no bound",
-        help="Highest perplexity on general text that the chosen encoder may have, × before; 0: no bound.",
+        help="Highest perplexity on general text that the chosen checkpoint may have, × before; 0: no bound. A run "
+        "that stays above it for two evaluations ends.",
         role="how",
         ge=0,
     )
@@ -84,6 +87,13 @@ class SearchSettings(SpecModel):
         ge=1,
         le=100,
     )
+    keep: Literal["all", "best"] = field(
+        "all",
+        label="Weights kept",
+        help="Of all finished trials, or of the best so far and the chosen run, to spare the disk.",
+        role="how",
+        choices={"all": "Of all trials", "best": "Of the best trial"},
+    )
 
 
 class SearchDialog(QDialog):
@@ -100,6 +110,7 @@ class SearchDialog(QDialog):
         self.ranges = [TextField(row.text, RANGE_TIP, f"Range of {row.label}") for row in self.rows]
         self.foot = FormFoot("window")
         self.message = self.foot.note
+        self._declared = draft.search
         self._settings = _settings_of(draft.search)
         self.form = ModelForm(
             [FormPart(SearchSettings, "", "Search", tuple(SearchSettings.model_fields))], {}
@@ -154,9 +165,8 @@ class SearchDialog(QDialog):
         if not fields:
             raise UserError("Choose a field to search over.")
         design = parse_experiment(self._draft.table)
-        search = _search_of(SearchSettings.model_validate(self.form.table()), design.seed) | {
-            "fields": fields
-        }
+        search = _search_of(SearchSettings.model_validate(self.form.table()), design.seed, self._declared)
+        search["fields"] = fields
         read_search(design, search)
         return Plan(design, search=search)
 
@@ -174,23 +184,33 @@ def _settings_of(search: JsonObject) -> SpecTable:
     """Return the settings that a declared search has, as the form shows them."""
     table = defaults(SearchSettings)
     table |= {
-        name: search[name] for name in ("trials", "hours", "metric", "pruner", "sampler") if name in search
+        name: search[name]
+        for name in ("trials", "hours", "metric", "pruner", "sampler", "keep")
+        if name in search
     }
     bound, seeds = search.get("constraint"), search.get("seeds")
-    if isinstance(bound, dict) and bound.get("measure", "retention/factor") == "retention/factor":
+    if isinstance(bound, dict) and bound.get("measure", RETENTION_FACTOR) == RETENTION_FACTOR:
         table["forgotten"] = bound.get("most", 0.0)
     if isinstance(seeds, list) and seeds:
         table["seeds"] = len(seeds)
     return table
 
 
-def _search_of(settings: SearchSettings, seed: int) -> JsonObject:
-    """Return the plain form of a search with these settings; ``seed`` is the design's."""
+def _search_of(settings: SearchSettings, seed: int, declared: JsonObject) -> JsonObject:
+    """Return the plain form of a search with these settings; ``seed`` is the design's.
+
+    A bound on another measure than language, which the form does not show, stays as it was ``declared``.
+    """
     table: JsonObject = settings.model_dump(
-        mode="json", include={"trials", "hours", "metric", "pruner", "sampler"}
+        mode="json", include={"trials", "hours", "metric", "pruner", "sampler", "keep"}
     )
+    bound = declared.get("constraint")
+    is_language = isinstance(bound, dict) and bound.get("measure", RETENTION_FACTOR) == RETENTION_FACTOR
     if settings.forgotten:
-        table["constraint"] = {"measure": "retention/factor", "most": settings.forgotten}
+        kept = bound if isinstance(bound, dict) and is_language and "most" in bound else {}
+        table["constraint"] = kept | {"measure": RETENTION_FACTOR, "most": settings.forgotten}
+    elif isinstance(bound, dict) and not (is_language and "most" in bound):
+        table["constraint"] = bound
     if settings.seeds > 1:
         table["seeds"] = [seed + place for place in range(settings.seeds)]
     return table

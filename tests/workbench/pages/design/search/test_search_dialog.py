@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -33,14 +34,26 @@ def test_what_is_set_up_is_the_search_of_the_plan(dialog: SearchDialog) -> None:
     dialog.choices[places["stages.0.batch_size"]].setChecked(True)
     dialog.ranges[places["stages.0.batch_size"]].setText("16, 64")
     dialog.form.set_table(
-        dialog.form.table() | {"trials": 7, "forgotten": 1.5, "seeds": 2, "sampler": "random"}
+        dialog.form.table() | {"trials": 7, "forgotten": 1.5, "seeds": 2, "sampler": "random", "keep": "best"}
     )
     plan = dialog.plan()
     search = read_search(plan.experiment, plan.search)
     assert list(search.fields) == ["stages.0.learning_rate", "stages.0.batch_size"]
     assert search.fields["stages.0.batch_size"].values == [16, 64]
     assert (search.trials, search.sampler, search.seeds) == (7, "random", [42, 43])
+    assert search.keep == "best"
     assert search.constraint is not None and search.constraint.words == "retention/factor at most 1.5"
+
+
+def test_a_bound_on_another_measure_is_kept_though_the_form_does_not_show_it(qtbot: QtBot) -> None:
+    bound = {"measure": "drift/all", "most": 3.0}
+    fields = {"learning_rate": {"low": 1e-5, "high": 1e-3}}
+    made = SearchDialog(replace(quickstart(), search={"fields": fields, "constraint": bound}))
+    qtbot.addWidget(made)
+    assert made.plan().search["constraint"] == bound
+    made.form.set_table(made.form.table() | {"forgotten": 2.0})
+    search = read_search(made.plan().experiment, made.plan().search)
+    assert search.constraint is not None and search.constraint.words == "retention/factor at most 2"
 
 
 def test_a_wrong_range_is_said_and_nothing_begins(qtbot: QtBot, dialog: SearchDialog) -> None:

@@ -1,0 +1,121 @@
+"""Bounds on a measure that the checkpoint a stage hands on has to keep to: lowest error *with* language kept.
+
+A bound is checked at every evaluation, by what was measured there. It needs nothing but numbers, so a search uses the
+same one for its trials.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+
+from engine.spec.base import Choice, field
+
+RETENTION_FACTOR = "retention/factor"
+"""Growth of the perplexity on general text under the original masked-word head: a measure that is computed of stored
+ones, exp(loss now - loss before training)."""
+RETENTION_LOSS = "retention/loss"
+
+_MEASURE_HELP = (
+    "A key of the store that every evaluation has: retention/factor (how many times as perplexed by general text as "
+    "before training), drift/all, or a validation metric such as validation/calibration_error."
+)
+
+
+def retention_factor(before: float, now: float) -> float:
+    """Return how many times as perplexed an encoder is: exp(now - before), of losses in nats per word."""
+    difference = now - before
+    return math.exp(difference) if difference < 700 else math.inf
+
+
+def derived_measures(values: Mapping[str, float], initial: Mapping[str, float]) -> dict[str, float]:
+    """Return ``values`` with the measures that are computed of them and of those before training."""
+    found = dict(values)
+    if RETENTION_LOSS in values and RETENTION_LOSS in initial:
+        found[RETENTION_FACTOR] = retention_factor(initial[RETENTION_LOSS], values[RETENTION_LOSS])
+    return found
+
+
+class CheckpointBound(Choice):
+    """Which evaluations may choose the checkpoint that a stage hands on."""
+
+    noun: ClassVar[str] = "checkpoint bound"
+
+    @property
+    def bounded_measure(self) -> str:
+        """The key of the measure that is bounded; "" where none is."""
+        return ""
+
+    @property
+    def needs_probes(self) -> bool:
+        """Whether its measure is one of forgetting, which has to be taken beside every evaluation."""
+        return bool(self.bounded_measure) and not self.bounded_measure.startswith("validation/")
+
+    @property
+    def most_outside(self) -> int:
+        """Evaluations in a row outside of the bound after which a stage ends; 0: it goes on."""
+        return 0
+
+    @property
+    def words(self) -> str:
+        """The bound in words: ``retention/factor at most 1.5``."""
+        return ""
+
+    def excess(self, value: float) -> float:
+        """Return by how much ``value`` leaves the bound; 0 or less where it keeps to it."""
+        return 0.0
+
+
+class NoBound(CheckpointBound):
+    """Every evaluation may."""
+
+    title: ClassVar[str] = "None"
+    kind: Literal["none"] = "none"
+
+
+class MeasureBound(CheckpointBound):
+    """A bound on one measure."""
+
+    measure: str = field(RETENTION_FACTOR, label="Measure", help=_MEASURE_HELP, min_length=1)
+    value: float = field(1.5, label="Bound", help="The value that the measure may just have.")
+    patience: int = field(
+        2,
+        label="Ends after",
+        unit="evaluations outside",
+        zero="never",
+        help="The stage ends after so many evaluations in a row outside of the bound; 0: it goes on.",
+        ge=0,
+    )
+
+    @property
+    def bounded_measure(self) -> str:
+        return self.measure
+
+    @property
+    def most_outside(self) -> int:
+        return self.patience
+
+    @property
+    def words(self) -> str:
+        return f"{self.measure} {self.title.lower()} {self.value:g}"
+
+
+class MostBound(MeasureBound):
+    """Only evaluations whose measure is at most the bound, as soon as there is one; until then the nearest to it."""
+
+    title: ClassVar[str] = "At most"
+    kind: Literal["most"] = "most"
+
+    def excess(self, value: float) -> float:
+        return math.inf if math.isnan(value) else value - self.value
+
+
+class LeastBound(MeasureBound):
+    """Only evaluations whose measure is at least the bound, as soon as there is one; until then the nearest to it."""
+
+    title: ClassVar[str] = "At least"
+    kind: Literal["least"] = "least"
+
+    def excess(self, value: float) -> float:
+        return math.inf if math.isnan(value) else self.value - value
