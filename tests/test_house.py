@@ -64,6 +64,28 @@ def test_no_folder_is_crowded(package: str) -> None:
     assert crowded == {}
 
 
+MOST_LINES = 60
+
+
+def body_lines(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Lines of a function's body, from its first statement that is no docstring to its last."""
+    first = node.body[1] if ast.get_docstring(node) and len(node.body) > 1 else node.body[0]
+    return (node.end_lineno or 0) - first.lineno + 1
+
+
+@pytest.mark.parametrize("package", ["engine", "palimpsest", "workbench"])
+def test_functions_fit_on_a_screen(package: str) -> None:
+    """What is longer holds more ideas than one, and wants to be as many functions."""
+    long = {
+        f"{file.relative_to(ROOT)}:{node.name}": lines
+        for file in sorted((ROOT / package).rglob("*.py"))
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (lines := body_lines(node)) > MOST_LINES
+    }
+    assert long == {}
+
+
 def test_public_class_names_are_unique() -> None:
     """Two public classes of one name cannot be told apart in a message, a search or a traceback."""
     places: dict[str, list[str]] = {}

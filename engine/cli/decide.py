@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -79,12 +80,7 @@ def decide(
     found = find_finished_model(path, run, task, stage)
     folder = found.folder / "tasks" / found.head if found.head else found.folder
     if clear:
-        (folder / DECISION_FILE).unlink(missing_ok=True)
-        said = "The model answers without a rule again."
-        if as_json:
-            output.print_json({"said": said})
-        else:
-            output.out.print(said)
+        _clear_rule(folder / DECISION_FILE, as_json)
         return
     check_decidable(found)
     with Store(path) as opened:
@@ -115,17 +111,31 @@ def decide(
                 "splits": [each.as_json() for each in reports],
             }
         )
-        return
-    _print_rule(rule, held.classes)
+    else:
+        _print_rule(rule, held.classes)
+        _print_reports(reports, tuned=bool(rule.chosen_for))
+        if kept:
+            output.out.print(f"Kept: {escape(str(file))}. predict, export and the Lab follow it.")
+
+
+def _clear_rule(file: Path, as_json: bool) -> None:
+    file.unlink(missing_ok=True)
+    said = "The model answers without a rule again."
+    if as_json:
+        output.print_json({"said": said})
+    else:
+        output.out.print(said)
+
+
+def _print_reports(reports: Sequence[DecisionReport], *, tuned: bool) -> None:
+    """Print what the rule does to each split; ``tuned``: it was chosen by the first of them."""
     for each in reports:
         _print_report(each)
     output.out.print(
         "\nTuned on the validation texts, where the gain is therefore flattering; the test texts took no part."
-        if rule.chosen_for
+        if tuned
         else "\nNothing was asked for: --temperature, --metric, --costs, --abstain-below, --max-risk."
     )
-    if kept:
-        output.out.print(f"Kept: {escape(str(file))}. predict, export and the Lab follow it.")
 
 
 def check_decidable(found: FinishedModel) -> None:

@@ -28,6 +28,8 @@ from engine.store.database import Store
 
 if TYPE_CHECKING:
     from engine.analysis.rerun import RerunComparison
+    from engine.analysis.run_description import RunDescription
+    from engine.json_types import JsonObject
 
 EXIT_STOPPED = 3
 THIS_COMPUTER = "here"
@@ -370,73 +372,66 @@ def show(
     if metrics_ or per_class or confusion:
         _show_split(run, split, store_path(store), metrics_, per_class, confusion, as_json=as_json)
         return
-    from engine.analysis import task_results
-    from engine.analysis.evidence import evidence_notes
-    from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
-    from engine.store import metrics, summaries
+    from engine.analysis.run_description import read_run_description
 
     with Store(store_path(store)) as opened:
         launch.reconcile_runs(opened)
-        row = run_rows.find_run(opened, run)
-        experiment = run_rows.get_experiment(opened, row.id)
-        stages = run_rows.list_stages(opened, row.id)
-        measures = summaries.read_summaries(opened, [row.id]).get(row.id, {})
-        reached = task_results.task_results_of_runs(opened, {row.id: experiment})[row.id]
-        latest = metrics.latest_values(opened, row.id)
-        notes = run_rows.list_log_lines(opened, row.id)
-        looks = looks_of_runs(opened, [row])
-        evidence = evidence_notes(opened, [row.id])
+        found = read_run_description(opened, run_rows.find_run(opened, run))
     if as_json:
-        record = output.run_json(row) | {
-            "spec": experiment.model_dump(mode="json"),
-            "stages": [
-                {
-                    "kind": s.kind,
-                    "title": s.title,
-                    "first_step": s.first_step,
-                    "steps": s.steps,
-                    "info": s.info,
-                }
-                for s in stages
-            ],
-            "metrics": {
-                key: {"best": m.best, "best_step": m.best_step, "last": m.last, "last_step": m.last_step}
-                for key, m in measures.items()
-            },
-            "results": [each.as_json() for each in reached],
-            "test_looks": {"experiments": looks.experiments, "strategies": looks.strategies},
-            "latest": latest,
-            "evidence": evidence,
-            "notes": [{"time": n.time, "level": n.level, "text": n.text} for n in notes],
-        }
-        output.print_json(record)
-        return
+        output.print_json(_description_json(found))
+    else:
+        _print_description(found)
+
+
+def _description_json(found: RunDescription) -> JsonObject:
+    return output.run_json(found.row) | {
+        "spec": found.experiment.model_dump(mode="json"),
+        "stages": [
+            {"kind": s.kind, "title": s.title, "first_step": s.first_step, "steps": s.steps, "info": s.info}
+            for s in found.stages
+        ],
+        "metrics": {
+            key: {"best": m.best, "best_step": m.best_step, "last": m.last, "last_step": m.last_step}
+            for key, m in found.measures.items()
+        },
+        "results": [each.as_json() for each in found.results],
+        "test_looks": {"experiments": found.looks.experiments, "strategies": found.looks.strategies},
+        "latest": dict(found.latest),
+        "evidence": list(found.evidence),
+        "notes": [{"time": n.time, "level": n.level, "text": n.text} for n in found.notes],
+    }
+
+
+def _print_description(found: RunDescription) -> None:
+    from engine.analysis.verdicts.odometer import looks_sentence
+
+    row = found.row
     output.out.print(output.runs_table([row]))
     if launch.silent_since(row) is not None:
         output.out.print(
             "Its process lives, but writes nothing: it may be halted, or the machine is overloaded. Wait for it, or: "
             f"palimpsest stop {row.id}, then palimpsest resume {row.id}; it goes on from its last checkpoint."
         )
-    for stage in stages:
+    for stage in found.stages:
         output.out.print(f"\nStage {stage.position + 1}, {escape(stage.title)}: {stage.steps:,} updates")
         for key, value in stage.info.items():
             shown = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else str(value)
             output.out.print(f"  {key.replace('_', ' ')}: {escape(shown)}")
-    if len(reached) > 1 or any(each.more for each in reached):
-        output.out.print(output.results_table(reached))
-    if measures:
+    if len(found.results) > 1 or any(each.more for each in found.results):
+        output.out.print(output.results_table(found.results))
+    if found.measures:
         output.out.print("\nMeasures (best at step, last)")
-        for key, m in measures.items():
+        for key, m in found.measures.items():
             best = "" if m.best is None or m.best_step is None else f"{m.best:.4g} at {m.best_step:,}, "
             output.out.print(f"  {key}: {best}{m.last:.4g}")
-    if looks_said := looks_sentence(looks):
-        output.out.print(f"\n{looks_said}")
-    for sentence in evidence:
+    if looks := looks_sentence(found.looks):
+        output.out.print(f"\n{looks}")
+    for sentence in found.evidence:
         output.out.print(escape(sentence), soft_wrap=True)
-    for note in notes:
+    for note in found.notes:
         output.out.print(f"{escape(note.level)}: {escape(note.text)}")
     output.out.print(f"\nFolder: {escape(str(row.folder))}")
-    output.out.print(f"\n{escape(dumps(experiment, comments=False))}")
+    output.out.print(f"\n{escape(dumps(found.experiment, comments=False))}")
 
 
 def _show_split(

@@ -11,7 +11,7 @@ import contextlib
 import hmac
 import ipaddress
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
     from starlette.requests import Request
     from starlette.responses import Response
+
+    Answer = Callable[[Request], Awaitable[Response]]
 
 MAX_TEXTS = 1024
 """Texts of one question."""
@@ -100,86 +102,114 @@ def build_app(model: ServedModel, token: str = "", hosts: Sequence[str] = LOOPBA
     from starlette.applications import Starlette
     from starlette.middleware import Middleware
     from starlette.middleware.trustedhost import TrustedHostMiddleware
-    from starlette.responses import JSONResponse
     from starlette.routing import Route
 
-    batcher: Batcher[Prediction] = Batcher(model.compute)
+    service = PredictionService(model, token)
+    allowed = list(hosts)
+    return Starlette(
+        routes=[
+            Route("/health", service.health),
+            Route("/model", service.guarded(service.about)),
+            Route("/schema", service.guarded(service.schema)),
+            Route("/predict", service.guarded(service.predict), methods=["POST"]),
+        ],
+        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=allowed)] if allowed else [],
+        lifespan=service.lifespan,
+    )
+
+
+class PredictionService:
+    """What a model answers to each kind of request; texts of requests that come together are computed together."""
+
+    def __init__(self, model: ServedModel, token: str) -> None:
+        self.model, self.token = model, token
+        self.batcher: Batcher[Prediction] = Batcher(model.compute)
 
     @contextlib.asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        batcher.start()
+    async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
+        """Compute from the start of the server to its end."""
+        self.batcher.start()
         yield
-        await batcher.stop()
+        await self.batcher.stop()
 
-    def refused(status: int, message: str, **headers: str) -> Response:
-        return JSONResponse({"error": message}, status, headers or None)
+    def guarded(self, answer: Answer) -> Answer:
+        """Return ``answer`` for requests that carry the token, and a refusal for others."""
 
-    def guarded(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
         async def check(request: Request) -> Response:
             given = request.headers.get("authorization", "")
-            if token and not hmac.compare_digest(given.encode(), f"Bearer {token}".encode()):
-                challenge = {"WWW-Authenticate": "Bearer"}
-                return refused(
-                    401, "The token is missing or another: Authorization: Bearer TOKEN.", **challenge
-                )
+            if self.token and not hmac.compare_digest(given.encode(), f"Bearer {self.token}".encode()):
+                message = "The token is missing or another: Authorization: Bearer TOKEN."
+                return _refusal(401, message, {"WWW-Authenticate": "Bearer"})
             return await answer(request)
 
         return check
 
-    async def health(_: Request) -> Response:
-        return JSONResponse({"status": "ok"})
+    async def health(self, _: Request) -> Response:
+        """Say that the server is well."""
+        return _json({"status": "ok"})
 
-    async def about(_: Request) -> Response:
-        return JSONResponse(
+    async def about(self, _: Request) -> Response:
+        """Describe the model, and what has been asked of it."""
+        return _json(
             {
-                "run": model.run,
-                "name": model.name,
-                "classes": list(model.classes),
-                "pair": model.pair,
-                "texts": batcher.texts,
-                "batches": batcher.batches,
+                "run": self.model.run,
+                "name": self.model.name,
+                "classes": list(self.model.classes),
+                "pair": self.model.pair,
+                "texts": self.batcher.texts,
+                "batches": self.batcher.batches,
             }
         )
 
-    async def schema(_: Request) -> Response:
-        return JSONResponse(
+    async def schema(self, _: Request) -> Response:
+        """Describe questions and answers as JSON schemas."""
+        return _json(
             {"question": PredictQuestion.model_json_schema(), "answer": PredictAnswer.model_json_schema()}
         )
 
-    async def answer(request: Request) -> Response:
+    async def predict(self, request: Request) -> Response:
+        """Classify the texts of a question."""
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
-            return refused(415, "The question must be application/json.")
-        body = bytearray()
-        async for part in request.stream():
-            body += part
-            if len(body) > MAX_BYTES:
-                return refused(413, f"The question has more than {MAX_BYTES:,} bytes.")
+            return _refusal(415, "The question must be application/json.")
+        body = await _read_body(request)
+        if body is None:
+            return _refusal(413, f"The question has more than {MAX_BYTES:,} bytes.")
         try:
-            question = PredictQuestion.model_validate_json(bytes(body))
+            question = PredictQuestion.model_validate_json(body)
         except ValidationError as error:
-            return refused(422, "; ".join(describe_error(each) for each in error.errors()))
-        if any(isinstance(text, str) == model.pair for text in question.texts):
-            return refused(422, "texts: each must be a list of two segments." if model.pair else
-                           "texts: each must be one text, for the model reads no pairs.")  # fmt: skip
+            return _refusal(422, "; ".join(describe_error(each) for each in error.errors()))
+        if any(isinstance(text, str) == self.model.pair for text in question.texts):
+            wanted = "a list of two segments" if self.model.pair else "one text, for the model reads no pairs"
+            return _refusal(422, f"texts: each must be {wanted}.")
         texts = [text if isinstance(text, str) else _as_line(*text) for text in question.texts]
         try:
-            found = await batcher.ask(texts)
+            found = await self.batcher.ask(texts)
         except QueueFullError:
-            return refused(503, "Too many texts are waiting: ask again later.", **{"Retry-After": "1"})
-        return JSONResponse(PredictAnswer(predictions=[_served(each) for each in found]).model_dump())
+            return _refusal(503, "Too many texts are waiting: ask again later.", {"Retry-After": "1"})
+        return _json(PredictAnswer(predictions=[_served(each) for each in found]).model_dump())
 
-    allowed = list(hosts)
-    return Starlette(
-        routes=[
-            Route("/health", health),
-            Route("/model", guarded(about)),
-            Route("/schema", guarded(schema)),
-            Route("/predict", guarded(answer), methods=["POST"]),
-        ],
-        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=allowed)] if allowed else [],
-        lifespan=lifespan,
-    )
+
+def _json(
+    value: Mapping[str, object], status: int = 200, headers: Mapping[str, str] | None = None
+) -> Response:
+    from starlette.responses import JSONResponse
+
+    return JSONResponse(value, status, headers)
+
+
+def _refusal(status: int, message: str, headers: Mapping[str, str] | None = None) -> Response:
+    return _json({"error": message}, status, headers)
+
+
+async def _read_body(request: Request) -> bytes | None:
+    """Return the body; None as soon as it has more than ``MAX_BYTES``."""
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > MAX_BYTES:
+            return None
+    return bytes(body)
 
 
 def _as_line(first: str, second: str) -> str:
