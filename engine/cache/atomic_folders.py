@@ -144,9 +144,12 @@ def _explained(error: OSError, final: Path) -> Exception:
             if inside
             else "Free some space.",
         )
-    if not os.access(final.parent, os.W_OK) or not final.parent.is_dir():
+    # Not only permissions: /proc says that it can be written, and takes no folder all the same.
+    refused = isinstance(error.filename, str) and Path(error.filename).parent == final.parent
+    if refused or not os.access(final.parent, os.W_OK) or not final.parent.is_dir():
+        reason = f" ({error.strerror})" if refused and error.strerror else ""
         return UserError(
-            "the cache cannot be written." if inside else "the folder cannot be written.",
+            f"the {'cache' if inside else 'folder'} cannot be written{reason}.",
             place=place,
             remedy="Set PALIMPSEST_HOME to a folder of yours." if inside else "Check its permissions.",
         )

@@ -83,6 +83,20 @@ def has_manifest(folder: Path) -> bool:
     return (folder / MANIFEST).is_file()
 
 
+def verify_unless_legacy(folder: Path) -> None:
+    """Verify ``folder``, except where it was written without a manifest, as version 0.1.0 did.
+
+    A kept step (``stage-1/steps/00000500``) was written with one wherever its stage was: a step that lacks it there is
+    damaged.
+
+    Raises:
+        DamagedError: it is not as it was written.
+    """
+    sealed_stage = folder.parent.name == "steps" and has_manifest(folder.parents[1])
+    if has_manifest(folder) or sealed_stage:
+        verify(folder)
+
+
 def write_durably(file: Path, text: str) -> None:
     """Write ``text`` into ``file`` whole or not at all, also when the power fails; its folder is left to the caller."""
     draft = file.with_name(f".{file.name}.{os.getpid()}.tmp")

@@ -16,6 +16,7 @@ from torch import nn
 from transformers import AttentionInterface
 
 from engine.data.tokens import TokenBatch
+from engine.errors import out_of_memory
 from engine.kernels.attention import ATTENTION_NAME, attend
 from engine.kernels.fused_layers import install_fused_layers, restore_plain_layers
 from engine.kernels.tensor_batch import to_tensors
@@ -63,6 +64,8 @@ def compile_layers(
         _run_trial(encoder, device, bf16_autocast, packed)
     except Exception as error:  # what a compiler raises is its own
         restore_uncompiled(encoder)
+        if out_of_memory(error):
+            raise
         first = next(iter(str(error).strip().splitlines()), type(error).__name__)
         return f"Compiling does not work here, so the encoder runs uncompiled: {first[:200]}"
     return f"The encoder's layers were compiled in {time.perf_counter() - start:.0f} s."

@@ -24,7 +24,7 @@ from safetensors.torch import load, save_file
 from torch import nn
 from transformers import PreTrainedTokenizerFast
 
-from engine.cache.manifest import has_manifest, verify
+from engine.cache.manifest import verify_unless_legacy
 from engine.errors import UserError
 from engine.model.adapters import merged_state_dict
 from engine.model.classification_head import ClassificationHead
@@ -164,8 +164,7 @@ def load_saved_model(folder: Path, task: str = "") -> SavedModel:
     Raises UserError when the folder holds no model or a damaged one, or the task is not among its tasks.
     """
     where = _head_folder(folder, task)
-    if has_manifest(folder):  # exports, and models of version 0.1.0, have none
-        verify(folder)
+    verify_unless_legacy(folder)
     try:
         about = json.loads((where / METADATA_FILE).read_text(encoding="utf-8"))
         classes, features = tuple(about["classes"]), Features.model_validate(about["features"])

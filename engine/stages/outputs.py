@@ -13,7 +13,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.cache.atomic_folders import atomic_folder, discard, replace_parts, sweep
-from engine.cache.manifest import DamagedError, has_manifest, verify
+from engine.cache.manifest import DamagedError, verify_unless_legacy
 from engine.errors import UserError
 from engine.spec.experiment import Encoder, Experiment
 from engine.stages.base import StageTask
@@ -51,13 +51,12 @@ def starting_encoder(experiment: Experiment, index: int, run: Path) -> Encoder:
 
 def _require_whole(folder: Path, remedy: str) -> None:
     """Raise UserError where ``folder`` has a manifest (version 0.1.0 wrote none) and is damaged."""
-    if has_manifest(folder):
-        try:
-            verify(folder)
-        except DamagedError as damage:
-            raise UserError(
-                f"the weights are damaged: {damage.message}", place=damage.place, remedy=remedy
-            ) from None
+    try:
+        verify_unless_legacy(folder)
+    except DamagedError as damage:
+        raise UserError(
+            f"the weights are damaged: {damage.message}", place=damage.place, remedy=remedy
+        ) from None
 
 
 def start_again_remedy(run: Path) -> str:

@@ -323,8 +323,11 @@ class Campaign:
         wrong = self.resume(home)
         if not wrong:
             return "same"
+        run = next(home.glob(f"s-runs/*{self.number}"))
         damaged = tuple(
-            f"{stage.name}/" for stage in home.glob(f"s-runs/*{self.number}/stage-*") if not is_whole(stage)
+            f"{folder.relative_to(run).as_posix()}/"
+            for folder in [*run.glob("stage-*"), *run.glob("stage-*/steps/*")]
+            if not is_whole(folder)
         )
         if damaged:
             rest = {key: value for key, value in self.result(home).items() if not key.startswith(damaged)}

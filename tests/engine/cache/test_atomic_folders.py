@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,17 @@ def test_a_home_that_cannot_hold_a_cache(tmp_path: Path, monkeypatch: pytest.Mon
     with (
         pytest.raises(UserError, match="the cache cannot be written"),
         atomic_folder(paths.cache_folder() / "x" / "y"),
+    ):
+        raise AssertionError("not reached")
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="needs /proc, a folder that takes no folder even from root"
+)
+def test_a_place_that_only_seems_writable() -> None:
+    with (
+        pytest.raises(UserError, match="the folder cannot be written .*Check its permissions"),
+        atomic_folder(Path("/proc/out"), seal=False),
     ):
         raise AssertionError("not reached")
 

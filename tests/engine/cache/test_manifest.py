@@ -11,7 +11,14 @@ import google_crc32c
 import pytest
 
 from engine.cache import manifest
-from engine.cache.manifest import MANIFEST, DamagedError, is_whole, verify, write_manifest
+from engine.cache.manifest import (
+    MANIFEST,
+    DamagedError,
+    is_whole,
+    verify,
+    verify_unless_legacy,
+    write_manifest,
+)
 
 FILES = ("state.bin", "encoder/weights.bin", "about.json")
 
@@ -101,3 +108,19 @@ def test_what_was_found_whole_is_read_once(folder: Path, monkeypatch: pytest.Mon
     verify(folder)
     verify(folder)
     assert sorted(read) == sorted(Path(name).name for name in FILES)
+
+
+def test_a_kept_step_lacks_its_manifest_only_where_its_stage_does(tmp_path: Path) -> None:
+    step = tmp_path / "stage-1" / "steps" / "00000002"
+    step.mkdir(parents=True)
+    (step / "weights").write_bytes(b"weights")
+    verify_unless_legacy(step)  # as version 0.1.0 left it
+    (tmp_path / "stage-1" / "head").write_bytes(b"head")
+    write_manifest(tmp_path / "stage-1")
+    with pytest.raises(DamagedError, match=r"manifest\.json is missing"):
+        verify_unless_legacy(step)
+    write_manifest(step)
+    verify_unless_legacy(step)
+    (step / "weights").write_bytes(b"wEights")
+    with pytest.raises(DamagedError, match="the content of weights has changed"):
+        verify_unless_legacy(step)

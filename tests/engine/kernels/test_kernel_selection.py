@@ -129,6 +129,29 @@ def test_a_kernel_that_computes_something_else_is_passed_over(fault, monkeypatch
     assert select_kernels("auto", CPU).kernels.dropout == "sdpa"
 
 
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB."),
+        RuntimeError("[enforce fail at alloc_cpu.cpp:121] DefaultCPUAllocator: can't allocate memory"),
+    ],
+    ids=["Python", "CUDA", "CPU"],
+)
+def test_want_of_memory_says_nothing_about_a_kernel(error, monkeypatch):
+    """Else a run would take another kernel, and so would all later ones on this machine: the verdict is kept."""
+
+    def starved(*given):
+        raise error
+
+    full = replace(KERNELS["products"], packed=starved)
+    with monkeypatch.context() as here, pytest.raises(type(error)):
+        here.setitem(KERNELS, "products", full)
+        select_kernels("auto", CPU)
+    assert files() == []
+    assert select_kernels("auto", CPU).kernels.dropout == "products"
+
+
 def test_the_random_state_and_the_gradients_are_as_they_were():
     torch.manual_seed(7)
     state = torch.get_rng_state()

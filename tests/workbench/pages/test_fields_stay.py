@@ -38,9 +38,18 @@ class FieldPlaces(QObject):
         window.installEventFilter(self)
 
     def begin(self) -> None:
-        """Take the places of now as those that hold."""
-        QApplication.processEvents()
-        self.first = self.now()
+        """Take the places of now as those that hold, once a layout in progress is done.
+
+        A form that has just appeared is laid out in several rounds of events, by each level of what holds it: the
+        places hold when three rounds leave them as they are.
+        """
+        rounds = 0
+        while rounds < 3:
+            QApplication.sendPostedEvents()
+            QApplication.processEvents()
+            places = self.now()
+            rounds = rounds + 1 if places == self.first else 0
+            self.first = places
 
     def now(self) -> dict[FieldRow, QRect]:
         """Where each visible row is."""
