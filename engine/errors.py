@@ -146,8 +146,12 @@ _NO_MEMORY = (
     "could not create a memory",
     "failed to map segment",
     "os error 12",
+    "error return without exception set",
 )
-"""Messages of allocators (torch's own, CUDA's libraries, Windows) and of those who asked them in vain."""
+"""Messages of allocators (torch's own, CUDA's libraries, Windows) and of those who asked them in vain.
+
+The last one is what an extension in C leaves that finds no memory for its own error.
+"""
 
 
 def out_of_memory(error: BaseException | None) -> bool:

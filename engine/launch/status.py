@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +22,9 @@ UNLAUNCHED_SECONDS = 30.0
 LOST_SECONDS = 600.0
 """A run on another machine, whose processes cannot be seen from here, is given up after so long a silence."""
 
+_TAIL_LINES = 60
+_BEGUN = re.compile(r"\d\d:\d\d:\d\d run \d+, process \d+")
+_OUTCOME = re.compile(r"\d\d:\d\d:\d\d (failed|out_of_memory): (.+)")
 _KILLED = "Its process was killed, or the machine went down. Resume goes on from the last checkpoint."
 
 
@@ -109,9 +114,22 @@ def record_exit(store: Store, run_id: int, code: int, pid: int | None = None) ->
     if row.status == "running" and (pid is None or row.pid in (None, pid)):
         status, reason = outcome_of_exit_code(code, stopping=(row.folder / "stop").exists())
         if status in ("failed", "interrupted"):
-            last = runs.read_log_tail(row.folder, 1).strip()
-            reason = f"{reason} Last words: {last}" if last else reason
+            tail = runs.read_log_tail(row.folder, _TAIL_LINES).splitlines()
+            if code > 0 and (told := _told_outcome(tail)) is not None:
+                status, reason = told
+            elif tail and (last := tail[-1].strip()):
+                reason = f"{reason} Last words: {last}"
         record_end(store, row, status, reason)
+
+
+def _told_outcome(log: Sequence[str]) -> tuple[RunStatus, str] | None:
+    """Return the status and reason that a process has logged at its end, where it could not write to the store."""
+    for line in reversed(log):
+        if _BEGUN.fullmatch(line):  # what is above was told by an earlier process of the run
+            return None
+        if found := _OUTCOME.fullmatch(line):
+            return ("out_of_memory" if found[1] == "out_of_memory" else "failed"), found[2]
+    return None
 
 
 def outcome_of_exit_code(code: int, *, stopping: bool) -> tuple[RunStatus, str]:

@@ -24,6 +24,7 @@ from engine.errors import TooLittleMemoryError, UserError, device_lost, out_of_m
         (ImportError("libx.so: failed to map segment from shared object"), True),
         (ImportError("libx.so: cannot allocate memory in static TLS block"), False),
         (TooLittleMemoryError("the memory is too small for one text."), True),
+        (SystemError("<built-in method read> error return without exception set"), True),
         (UserError("the label 'out of memory' is unknown."), False),
         (RuntimeError("shape mismatch"), False),
         (ValueError("out of memory"), False),

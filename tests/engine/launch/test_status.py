@@ -158,6 +158,28 @@ def test_a_process_without_last_words_in_the_row_leaves_them_in_the_log(store: S
     assert "none_dealloc" in runs.get_run(store, 1).reason
 
 
+def test_what_a_process_has_logged_of_its_end_is_its_outcome_where_the_store_could_not_be_written(
+    store: Store,
+) -> None:
+    row = say_running(store, 2**22 + 1, 1.0)
+    log = (
+        "12:00:01 out_of_memory: Out of memory at update 3.\n12:00:01 the store could not be written: ^^^\n\n"
+    )
+    (row.folder / "run.log").write_text(log, encoding="utf-8")
+    record_exit(store, 1, 1)
+    ended = runs.get_run(store, 1)
+    assert (ended.status, ended.reason) == ("out_of_memory", "Out of memory at update 3.")
+
+
+def test_what_an_earlier_process_has_logged_is_not_the_outcome_of_this_one(store: Store) -> None:
+    row = say_running(store, 2**22 + 1, 1.0)
+    log = "12:00:01 failed: no such file\n12:05:00 run 1, process 77\n12:05:01 Reading rows.csv\n"
+    (row.folder / "run.log").write_text(log, encoding="utf-8")
+    record_exit(store, 1, 1)
+    ended = runs.get_run(store, 1)
+    assert ended.status == "failed" and ended.reason.endswith("Last words: 12:05:01 Reading rows.csv")
+
+
 def test_exit_codes_of_commands() -> None:
     assert [
         launch.exit_code_of_status(s)

@@ -128,5 +128,5 @@ def test_killed_while_exporting_or_keeping_nothing_half_is_there(
 @pytest.mark.timeout(6 * 3600)
 def test_the_campaign(tiny_bert_folder: Path) -> None:
     """A draw of all points; ``python -m tests.engine.crash_points`` with larger numbers takes every one."""
-    numbers = ("--points", "510", "--full", "90", "--memory", "40", "--damages", "240", "--seed", "1")
+    numbers = ("--points", "510", "--full", "90", "--memory", "160", "--damages", "240", "--seed", "1")
     assert main(["--encoder", str(tiny_bert_folder), *numbers]) == 0
