@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from engine.store.database import Store
 
 _RECENT = 20
+_PLACE = "SELECT place FROM placed_runs p WHERE p.run_id = runs.id"
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ def estimate_queue(store: Store, lanes: int = 1) -> QueueEstimate:
     for row in active[len(running) :]:
         like = (row["group_identity"], row["data"], row["encoder"])
         if like not in found:
-            found[like] = _typical_seconds(store, *like)
+            found[like] = typical_seconds(store, *like)
         if (length := found[like]) is None:
             unknown += 1
         else:
@@ -59,16 +60,28 @@ def estimate_queue(store: Store, lanes: int = 1) -> QueueEstimate:
     return QueueEstimate(len(running), len(active) - len(running), seconds, unknown)
 
 
-def _typical_seconds(store: Store, identity: str, data: str, encoder: str) -> float | None:
+def typical_seconds(
+    store: Store, identity: str, data: str, encoder: str, *, place: str | None = None
+) -> float | None:
+    """Return the median time of the last finished runs that are like a run in its identity but for seeds, else in its
+    data and encoder, else in its encoder; None where there are none.
+
+    Args:
+        store: the store.
+        identity, data, encoder: as in the rows of runs.
+        place: only those that this place has computed; empty: this computer; None: any.
+    """
+    at = "" if place is None else f"AND coalesce(({_PLACE}), '') = ?"
     for condition, values in (
         ("group_identity = ?", (identity,)),
         ("data = ? AND encoder = ?", (data, encoder)),
         ("encoder = ? AND encoder <> ''", (encoder,)),
     ):
         sql = (
-            f"SELECT active_seconds FROM runs WHERE status = 'finished' AND active_seconds > 0 AND {condition} "
+            f"SELECT active_seconds FROM runs WHERE status = 'finished' AND active_seconds > 0 AND {condition} {at} "
             "ORDER BY id DESC LIMIT ?"
         )
-        if times := [float(row[0]) for row in store.execute(sql, (*values, _RECENT))]:
+        named = () if place is None else (place,)
+        if times := [float(row[0]) for row in store.execute(sql, (*values, *named, _RECENT))]:
             return statistics.median(times)
     return None

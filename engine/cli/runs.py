@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from engine.json_types import JsonObject
 
 EXIT_STOPPED = 3
-THIS_COMPUTER = "here"
 
 PlanArgument = Annotated[
     str, typer.Argument(metavar="RECIPE|FILE.toml", help="A recipe's name or a TOML file.")
@@ -51,7 +50,12 @@ QueueOption = Annotated[
 ]
 PlaceOption = Annotated[
     str,
-    typer.Option("--place", metavar="NAME", help="Compute it there: a place of 'palimpsest places list'."),
+    typer.Option(
+        "--place",
+        metavar="NAME",
+        help="Compute it there: a place of 'palimpsest places list'. Several (NAME,NAME,here) or any: each run where "
+        "it would end first.",
+    ),
 ]
 
 
@@ -114,15 +118,15 @@ def _start(
     from engine.preflight import preflight
 
     experiments = launch.resolve_names(store, plain)
-    if place == THIS_COMPUTER:
-        place = ""
-    for warning in _ask_place(place) if place else preflight(experiments):
+    places = _choose_places(store, experiments, place) if place else [""] * len(experiments)
+    here = [each for each, at in zip(experiments, places, strict=True) if not at]
+    for warning in preflight(here) if here else ():
         output.err.print(f"Note: {escape(warning)}", soft_wrap=True)
     with Store(store) as opened:
         launcher = "queue" if queue else "cli"
-        ids = launch.enqueue(opened, experiments, sweep, launcher=launcher, resolved=True, place=place)
+        ids = launch.enqueue(opened, experiments, sweep, launcher=launcher, resolved=True, place=places)
         rows = [run_rows.get_run(opened, number) for number in ids]
-    if place:
+    if any(places):
         launch.start_follower(store)
     if not queue:
         _run_in_foreground(store, ids, as_json, plot)
@@ -133,19 +137,31 @@ def _start(
             output.write_line(f"Run {row.id}, {row.name}: {output.status_text(row)}")
 
 
-def _ask_place(name: str) -> Iterator[str]:
-    """Connect to a place before anything is queued for it; yield what is to be said when it cannot be reached now.
+def _choose_places(store: Path, experiments: Sequence[Experiment], asked: str) -> Sequence[str]:
+    """Return the place of each run, empty for this computer, and say what is to be known before they are queued.
 
     Raises UserError for what would stand in the way later, too: no such place, an unknown host, another version.
     """
+    from engine.places import ANY_PLACE, THIS_COMPUTER
     from engine.places.base import PlaceUnreachableError
     from engine.places.settings import find_place
+    from engine.places.spreading import named_places, plan_spread
 
-    place = find_place(name)
-    try:
-        place.connect().close()
-    except PlaceUnreachableError as error:
-        yield f"{error} The runs are sent as soon as {name} answers."
+    names = named_places(asked)
+    if len(names) > 1 or names == [ANY_PLACE]:
+        with Store(store) as opened:
+            spread = plan_spread(opened, experiments, names)
+        for each in (*spread.notes, *(share.sentence(output.format_duration) for share in spread.shares)):
+            output.err.print(f"Note: {escape(each)}", soft_wrap=True)
+        return spread.places
+    name = "" if names == [THIS_COMPUTER] else names[0]
+    if name:
+        try:
+            find_place(name).connect().close()
+        except PlaceUnreachableError as error:
+            said = f"{error} The runs are sent as soon as {name} answers."
+            output.err.print(f"Note: {escape(said)}", soft_wrap=True)
+    return [name] * len(experiments)
 
 
 def resume(
@@ -460,7 +476,7 @@ def _show_split(
 def _run_in_foreground(store: Path, ids: list[int], as_json: bool, plot: Path | None) -> None:
     code = 0
     with output.RunProgressBar(quiet=as_json) as bar:
-        for run_id in ids:
+        for run_id in _places_last(store, ids):
             try:
                 code = max(code, _follow_run(store, run_id, bar))
             except KeyboardInterrupt:  # a run of this computer takes it for itself
@@ -483,6 +499,12 @@ def _run_in_foreground(store: Path, ids: list[int], as_json: bool, plot: Path | 
         if not as_json:
             output.out.print(f"Curves: {escape(str(plot))}")
     raise typer.Exit(code)
+
+
+def _places_last(store: Path, ids: list[int]) -> list[int]:
+    """Return runs in the order in which they are followed: those of this computer, which wait for it, come first."""
+    with Store(store, read_only=True) as opened:
+        return sorted(ids, key=lambda number: bool(run_rows.get_run(opened, number).place))
 
 
 def _follow_run(store: Path, run_id: int, bar: output.RunProgressBar) -> int:

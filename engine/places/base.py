@@ -72,6 +72,14 @@ class PlaceReport:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceLoad:
+    """How many runs a place computes at once, and how many go on or wait there, whoever sent them."""
+
+    lanes: int
+    active: int
+
+
+@dataclass(frozen=True, slots=True)
 class Cursor:
     """How far a run's changes are applied: name of the stream, number of its last applied frame; -1: none."""
 
@@ -131,6 +139,10 @@ class PlaceLink(Protocol):
 
     def report(self) -> PlaceReport:
         """Return what is there."""
+        ...
+
+    def load(self) -> PlaceLoad:
+        """Return how much it can compute at once, and how much it has to do."""
         ...
 
     def plan(self, orders: Sequence[Order]) -> TransferPlan:

@@ -22,7 +22,15 @@ from engine import child_processes, private_files
 from engine.capsule.opening import fetch_run_files
 from engine.errors import UserError, printable
 from engine.json_types import JsonObject
-from engine.places.base import Cursor, Order, PlaceEnd, PlaceReport, PlaceUnreachableError, TransferPlan
+from engine.places.base import (
+    Cursor,
+    Order,
+    PlaceEnd,
+    PlaceLoad,
+    PlaceReport,
+    PlaceUnreachableError,
+    TransferPlan,
+)
 from engine.places.messages import BadMessageError, Message
 from engine.places.serving import GREETING, MOST_LINE, PART_BYTES, PROTOCOL
 from engine.store import schema
@@ -233,6 +241,11 @@ class ChannelLink:
             name, ok, value, remedy = Message({"finding": each}).items("finding")
             notes.append(printable(f"{name}: {value}{'' if ok else f'. {remedy}'}", 400))
         return replace(self._report, notes=tuple(notes))
+
+    def load(self) -> PlaceLoad:
+        """Return how much the other side can compute at once, and how much it has to do."""
+        answer, _ = self.channel.ask({"ask": "load"})
+        return PlaceLoad(answer.number("lanes"), answer.number("active"))
 
     def plan(self, orders: Sequence[Order]) -> TransferPlan:
         """Return what would be copied: every file once, and what is there already not at all."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine import launch
 from engine.capsule.writing import write_capsule
-from engine.places.base import Cursor, PlaceEnd
+from engine.places.base import Cursor, PlaceEnd, PlaceLoad
 from engine.places.changes import ChangeLog
 from engine.places.frames import FrameReader
 from engine.places.messages import BadMessageError
@@ -33,6 +33,10 @@ class QueueHost:
     def devices(self) -> Sequence[str]:
         """What the queue computes on."""
         return launch.local_devices()
+
+    def load(self) -> PlaceLoad:
+        """Return one lane for each device, and the runs that are active."""
+        return PlaceLoad(len(self.devices), sum(runs.count_active_runs(self.store)))
 
     def describe_request(self) -> list[str]:
         """Return nothing: the queue takes what comes."""

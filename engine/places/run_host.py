@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
-from engine.places.base import Cursor, PlaceEnd
+from engine.places.base import Cursor, PlaceEnd, PlaceLoad
 from engine.places.receiving import ReceivedOrder
 
 Finding = tuple[str, bool, str, str]
@@ -25,6 +25,10 @@ class RunHost(Protocol):
     @property
     def devices(self) -> Sequence[str]:
         """What it computes on, in words."""
+        ...
+
+    def load(self) -> PlaceLoad:
+        """Return how many runs it computes at once, and how many go on or wait, whoever sent them."""
         ...
 
     def describe_request(self) -> list[str]:

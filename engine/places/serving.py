@@ -86,7 +86,7 @@ class _Server:
         self.answers: dict[str, Callable[[Message, bytes], tuple[JsonObject, bytes]]] = {
             "have": self._have, "put": self._put, "order": self._order, "find": self._find, "stop": self._stop,
             "resume": self._resume, "changes": self._changes, "pack": self._pack, "get": self._get,
-            "clean": self._clean, "doctor": self._doctor, "plan": self._plan,
+            "clean": self._clean, "doctor": self._doctor, "plan": self._plan, "load": self._load,
         }  # fmt: skip
 
     def answer(self, question: Message, data: bytes) -> tuple[JsonObject, bytes]:
@@ -108,6 +108,10 @@ class _Server:
 
     def _plan(self, _question: Message, _data: bytes) -> tuple[JsonObject, bytes]:
         return {"said": self.host.describe_request()}, b""
+
+    def _load(self, _question: Message, _data: bytes) -> tuple[JsonObject, bytes]:
+        found = self.host.load()
+        return {"lanes": found.lanes, "active": found.active}, b""
 
     def _order(self, question: Message, _data: bytes) -> tuple[JsonObject, bytes]:
         folders = {

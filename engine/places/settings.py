@@ -16,13 +16,12 @@ import tomlkit
 
 from engine import paths, private_files
 from engine.errors import UserError, file_error, printable
+from engine.places import ANY_PLACE, THIS_COMPUTER
 from engine.places.base import Place
 from engine.spec.experiment import parse_record
 from engine.store import Store, placed_runs
 from engine.toml_text import read_toml_file
 
-THIS_COMPUTER = "here"
-"""The name of the place that needs no setting up; no other may be called so."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
 
@@ -94,11 +93,11 @@ def remove_idle_place(store: Store, name: str) -> None:
 
 
 def _require_name(name: str, place: str) -> None:
-    if not _NAME.fullmatch(name) or name == THIS_COMPUTER:
+    if not _NAME.fullmatch(name) or name in (THIS_COMPUTER, ANY_PLACE):
         raise UserError(
             f"'{printable(name, 60)}' cannot name a place.",
             place=place,
-            remedy=f"Use small letters, digits, - and _, at most 40, and not '{THIS_COMPUTER}'.",
+            remedy=f"Use small letters, digits, - and _, at most 40, and neither '{THIS_COMPUTER}' nor '{ANY_PLACE}'.",
         )
 
 

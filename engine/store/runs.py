@@ -298,7 +298,8 @@ def create_run(
 
     ``sweep`` is the number of the sweep it belongs to (``create_sweep``).
     """
-    last, now = experiment.stages[-1], time.time()
+    now = time.time()
+    group_identity, data, encoder = likeness(experiment)
     with store.transaction():
         row = {
             "id": free_number(store),
@@ -307,9 +308,9 @@ def create_run(
             "sweep_id": sweep,
             "group_name": _sweep_name(store, sweep),
             "identity": experiment.identity(),
-            "group_identity": experiment.group_identity(),
-            "encoder": experiment.encoder.source if experiment.reads_encoder else "",
-            "data": _data_name(last),
+            "group_identity": group_identity,
+            "encoder": encoder,
+            "data": data,
             "seed": experiment.seed,
             "spec": experiment.model_dump_json(),
             "device": experiment.compute.device,
@@ -328,6 +329,12 @@ def create_run(
         )
         private_files.make_folder(folder, below=folder.parent)
     return int(row["id"])  # type: ignore[call-overload]
+
+
+def likeness(experiment: Experiment) -> tuple[str, str, str]:
+    """Return what runs are called alike by: the identity without seeds, the data and the encoder, as in their rows."""
+    encoder = experiment.encoder.source if experiment.reads_encoder else ""
+    return experiment.group_identity(), _data_name(experiment.stages[-1]), encoder
 
 
 def free_number(store: Store) -> int:

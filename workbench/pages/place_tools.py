@@ -113,9 +113,9 @@ def add_place(name: str, host: str) -> str:
 
 def test_sentence(name: str) -> str:
     """Connect to a place and return what is there. For a worker thread. Raises UserError."""
-    from engine.places.settings import find_place
+    from engine.places.examined import examine_place
 
-    found = find_place(name).probe()
+    found = examine_place(name)
     return " ".join([f"{found.sentence(name)}.", *found.notes])
 
 

@@ -17,8 +17,10 @@ from engine import launch
 from engine.errors import UserError
 from engine.launch import processes, stopping
 from engine.places.base import PlaceUnreachableError
+from engine.places.examined import examine_place, last_examination
 from engine.places.follower import follow_places
 from engine.places.settings import save_place
+from engine.places.spreading import plan_spread
 from engine.spec.experiment import Experiment
 from engine.store import Store, metrics, placed_runs, runs
 from tests import patience
@@ -178,6 +180,26 @@ def test_a_run_is_begun_anew_there(
     row = runs.get_run(store, sent)
     assert row.started is not None and row.started > ended  # one that goes on keeps when it was begun
     assert store.execute("SELECT min(step) FROM metrics WHERE run_id = ?", (sent,)).fetchone()[0] == 1
+
+
+def test_a_sweep_is_spread_over_what_is_free(
+    box: Loopback, store: Store, make: Callable[..., Experiment], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = [make(epochs=1, seed=seed) for seed in (1, 2, 3)]
+    assert set(plan_spread(store, wanted, ["here", "box"]).places) == {"", "box"}
+    with Store(box.home / "palimpsest.sqlite") as there:  # somebody else's runs wait over there
+        for seed in range(4):
+            runs.create_run(there, make(epochs=1, seed=seed), launcher="cli")
+        spread = plan_spread(store, wanted, ["here", "box"])
+        assert spread.places == ("", "", "")
+        for each in runs.list_runs(there, status=["queued"]):
+            runs.set_run_columns(there, [each.id], status="stopped")
+    assert last_examination("box") is None
+    report = examine_place("box")
+    found = last_examination("box")
+    assert found is not None and found.devices == report.devices
+    save_place("box", box.place(host="elsewhere"))
+    assert last_examination("box") is None  # another machine
 
 
 def refusal(box: Loopback) -> str:

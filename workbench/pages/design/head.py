@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
+from engine.places import ANY_PLACE
 from workbench.forms.undo_keys import UndoKeyFilter
 from workbench.look import theme
 from workbench.pages.design.context.wording import describe_recipe
@@ -20,6 +21,7 @@ BASELINE_TIP = (
 
 
 HERE = "This computer"
+ANY = "Where they end first"
 
 
 class DesignHead(PageHead):
@@ -76,11 +78,11 @@ class DesignHead(PageHead):
 
     def show_places(self, names: Sequence[str]) -> None:
         """Offer these places beside this computer; without any there is nothing to choose."""
-        self.place.set_choices([(HERE, ""), *((name, name) for name in names)])
+        self.place.set_choices([(HERE, ""), *((name, name) for name in names), (ANY, ANY_PLACE)])
         self.place.setVisible(bool(names))
 
     def chosen_place(self) -> str:
-        """Return the place that the runs are for; empty for this computer."""
+        """Return the place that the runs are for; empty for this computer, ``any`` for all of them."""
         return str(self.place.currentData() or "")
 
     def show_run(self, words: str, able: bool, here: bool, reasons: Sequence[str]) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
@@ -50,6 +50,8 @@ from workbench.widgets.actions import make_action
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
+
+T = TypeVar("T")
 
 WIDE = 1300
 """Page width in px at 100 % from which the form has its full width."""
@@ -150,7 +152,7 @@ class DesignPage(Page):
         editing.changed.connect(self._refresh)
         head.name_field.textEdited.connect(lambda text: editing.edit("name", text))
         head.run_button.clicked.connect(self.run)
-        head.place.activated.connect(lambda _: self.check())
+        head.place.activated.connect(lambda _: self._place_chosen())
         head.baseline_button.clicked.connect(self.run_baseline)
         head.copy_button.clicked.connect(self.sharing.copy_command)
         head.recipes_button.clicked.connect(self.show_recipes)
@@ -209,6 +211,11 @@ class DesignPage(Page):
 
     def _show_places(self, known: Known) -> None:
         self.head.show_places([name for name, _ in known])
+        self._place_chosen()
+
+    def _place_chosen(self) -> None:
+        """Let what is known and said be that of the chosen place."""
+        self.knowledge.set_place(self.head.chosen_place())
         self.check()
 
     def on_hidden(self) -> None:
@@ -447,13 +454,14 @@ class DesignPage(Page):
         draft = self._runnable_draft()
         if draft is not None:
             recipe = draft.recipe if not draft.changes() else ""
-            self._enqueue(files.enqueue_plan, draft.plan(), recipe, self.head.chosen_place())
+            place = self.head.chosen_place()
+            self._enqueue(files.enqueue_plan, draft.plan(), recipe, place, then=self._plan_queued)
 
     def run_baseline(self) -> None:
         """Queue linear models of a bag of words on the draft's data sets, and show them on the Runs page."""
         draft = self._runnable_draft()
         if draft is not None:
-            self._enqueue(files.enqueue_baselines, draft.plan())
+            self._enqueue(files.enqueue_baselines, draft.plan(), then=self._queued)
 
     def open_search(self) -> None:
         """Set up a search over fields of the draft, and begin it."""
@@ -486,16 +494,20 @@ class DesignPage(Page):
             return None
         return self.draft
 
-    def _enqueue(self, work: Callable[..., Sequence[int]], *arguments: object) -> None:
+    def _enqueue(self, work: Callable[..., T], *arguments: object, then: Callable[[T], object]) -> None:
         if self.session is not None:
             self.run_button.setEnabled(False)
-            self.session.act(work, *arguments, then=self._queued, owner=self, failed=self._not_queued)
+            self.session.act(work, *arguments, then=then, owner=self, failed=self._not_queued)
 
-    def _queued(self, numbers: Sequence[int]) -> None:
+    def _plan_queued(self, queued: files.QueuedPlan) -> None:
+        self._queued(queued.numbers, " ".join(queued.sentences))
+
+    def _queued(self, numbers: Sequence[int], where: str = "") -> None:
         self.run_button.setEnabled(True)
         self.close_guide()
         many = len(numbers)
-        self.status_changed.emit("Run queued" if many == 1 else f"{formats.count(many)} runs queued")
+        said = "Run queued" if many == 1 else f"{formats.count(many)} runs queued"
+        self.status_changed.emit(f"{said}: {where}" if where else said)
         self.navigate.emit("runs", list(numbers))
 
     def _not_queued(self, problem: str) -> None:

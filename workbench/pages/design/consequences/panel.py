@@ -226,7 +226,9 @@ class ConsequencesPanel(Themed, Panel):
         about = "" if known.speed is not None and known.speed.run_count else "≈ "
         facts.append((f"Time{one}", f"{about}{formats.duration(seconds)}" if seconds is not None else dash))
         if runs > 1:
-            beside = known.machine.parallel_runs(str(draft.table.get("compute", {}).get("device", "auto")))
+            asked = str(draft.table.get("compute", {}).get("device", "auto"))
+            there = len(known.examined.devices) if known.examined is not None else 1
+            beside = max(1, there) if known.is_elsewhere else known.machine.parallel_runs(asked)
             total = self._seconds_of_all_runs()
             every = total / beside if total is not None else None
             facts.append(("All together", f"{about}{formats.duration(every)}" if every is not None else dash))
@@ -236,7 +238,7 @@ class ConsequencesPanel(Themed, Panel):
                 ("Guessing gives", f"{formats.fixed(error, 1)} % wrong" if error is not None else dash)
             )
         facts.append(self._memory(found, dash))
-        facts.append(("Disk", formats.size(found.disk_bytes * runs) if found else dash))
+        facts.append(self._disk(found, runs, dash))
         self.facts.set_facts(facts)
         self.basis.set_text(self._basis(data))
         advice = self._memory_advice(chosen, found)
@@ -244,11 +246,26 @@ class ConsequencesPanel(Themed, Panel):
         self.memory_advice.setVisible(bool(advice))
         self.exports.set_text(self._exports(chosen, data))
 
+    def _disk(self, found: RunCost | None, runs: int, dash: str) -> tuple[str, ...]:
+        """Return what stays of all runs, of what was free at the chosen place when it was tested."""
+        known = self._knowledge
+        assert known is not None
+        if found is None:
+            return ("Disk", dash)
+        needed = found.disk_bytes * runs
+        if not known.is_elsewhere or known.examined is None:
+            return ("Disk", formats.size(needed))
+        free = known.examined.disk_free
+        words = f"{needed / 1e9:.1f} of {free / 1e9:.0f} GB"
+        return (f"Disk at {known.place}", words, "error" if needed > free else "")
+
     def _memory(self, found: RunCost | None, dash: str) -> tuple[str, ...]:
         known = self._knowledge
         assert known is not None
         if found is None:
             return ("Memory", dash)
+        if known.is_elsewhere:
+            return ("Memory", formats.size(found.memory_bytes))
         machine, title = known.machine, "GPU memory" if known.machine.gpu else "Memory"
         have, free = (
             (machine.gpu_free,) * 2 if machine.gpu else (machine.memory, machine.free or machine.memory)
@@ -261,7 +278,7 @@ class ConsequencesPanel(Themed, Panel):
     def _memory_advice(self, chosen: Combination | None, found: RunCost | None) -> str:
         """Return what the run lacks in memory and what would help; empty where it fits."""
         known = self._knowledge
-        if known is None or known.encoder is None or chosen is None or found is None:
+        if known is None or known.encoder is None or chosen is None or found is None or known.is_elsewhere:
             return ""
         machine = known.machine
         free, place = (machine.gpu_free, "on the GPU") if machine.gpu else (machine.free, "")
@@ -278,11 +295,16 @@ class ConsequencesPanel(Themed, Panel):
         if pending:
             return f"{pending.removesuffix('...').removesuffix('…')}…"
         speed = known.speed
+        where = f"at {known.place}" if known.is_elsewhere else "on this computer"
         if speed is None:
-            return ""
+            return (
+                f"No run with this encoder has finished at {known.place} yet: its speed is not known."
+                if known.is_elsewhere
+                else ""
+            )
         if speed.run_count:
             many = f"{speed.run_count} earlier runs" if speed.run_count > 1 else "an earlier run"
-            return f"Time from {many} with this encoder on this computer."
+            return f"Time from {many} with this encoder {where}."
         return "Time from a short trial of this computer's speed. More exact once a run has finished."
 
     def _exports(self, chosen: Combination | None, data: Sequence[StageData]) -> str:

@@ -19,6 +19,7 @@ from engine.analysis.estimate import TrainingSpeed, bf16_speedup, measure_speed,
 from engine.analysis.stage_data import StageData, merge_stage_data
 from engine.json_types import JsonObject
 from engine.launch.device_sharing import free_gpu_memory
+from engine.places import ANY_PLACE
 from engine.spec.experiment import Encoder
 from engine.spec.stages import Stage
 from engine.spec.tables import SpecTable
@@ -31,6 +32,7 @@ from workbench.pages.known_encoders import bundled_encoders, known_encoders
 
 if TYPE_CHECKING:
     from engine.model.encoders import EncoderInfo
+    from engine.places.examined import ExaminedPlace
     from engine.store.database import Store
     from workbench.backend.session import Session
 
@@ -91,6 +93,8 @@ class DraftContext(QObject):
         self.encoder_problem = ""
         self.machine = MachineInfo(cores=os.cpu_count() or 1)
         self.speed: TrainingSpeed | None = None
+        self.place = ""
+        self.examined: ExaminedPlace | None = None
         self.names: dict[str, str] = {}
         self._trial: TrainingSpeed | None = None
         self._entries: list[CatalogueEntry] = []
@@ -157,6 +161,30 @@ class DraftContext(QObject):
         )
         if self._draft is not None:
             self._ask_speeds(self._encoder_source(self._draft))
+
+    def set_place(self, name: str) -> None:
+        """Let speed and room be those of a place; empty, or ``any``: of this computer."""
+        if name == self.place:
+            return
+        self.place, self.examined = name, None
+        self.speed = None if self.is_elsewhere else self._trial
+        if self.is_elsewhere:
+            self._tasks.run(
+                _last_examination,
+                name,
+                then=self._examination_known,
+                owner=self,
+                slot="examined",
+                failed=self._ignore,
+            )
+        if self._draft is not None:
+            self._ask_speeds(self._encoder_source(self._draft))
+        self.changed.emit()
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether one other place is to compute the runs."""
+        return self.place not in ("", ANY_PLACE)
 
     def _ignore(self, _sentence: str) -> None:
         """Do nothing: a missing suggestion is no problem, since anything can be typed."""
@@ -240,20 +268,18 @@ class DraftContext(QObject):
             owner=self,
             slot="encoder",
         )
-        if self._session is not None:
-            self._session.query(
-                _speeds,
-                encoder.source,
-                then=self._speeds_known,
-                owner=self,
-                slot="speeds",
-                failed=self._ignore,
-            )
+        self._ask_speeds(encoder.source)
 
     def _ask_speeds(self, encoder: str) -> None:
         if self._session is not None and encoder:
             self._session.query(
-                _speeds, encoder, then=self._speeds_known, owner=self, slot="speeds", failed=self._ignore
+                _speeds,
+                encoder,
+                self.place if self.is_elsewhere else "",
+                then=self._speeds_known,
+                owner=self,
+                slot="speeds",
+                failed=self._ignore,
             )
 
     # -- answers -------------------------------------------------------------------------------------------
@@ -270,12 +296,16 @@ class DraftContext(QObject):
         machine, self._trial = found
         devices = tuple(self._session.devices) if self._session is not None else ()
         self.machine = replace(machine, devices=devices)
-        if self.speed is None or not self.speed.run_count:
+        if not self.is_elsewhere and (self.speed is None or not self.speed.run_count):
             self.speed = self._trial
         self.changed.emit()
 
     def _speeds_known(self, found: Sequence[float]) -> None:
-        self.speed = median_speed(found) or self._trial
+        self.speed = median_speed(found) or (None if self.is_elsewhere else self._trial)
+        self.changed.emit()
+
+    def _examination_known(self, found: ExaminedPlace | None) -> None:
+        self.examined = found
         self.changed.emit()
 
     def _sets_known(self, found: list[CatalogueEntry]) -> None:
@@ -322,8 +352,14 @@ def _known_sets(store: Store) -> list[CatalogueEntry]:
     return load_entries(store)
 
 
-def _speeds(store: Store, encoder: str) -> list[float]:
-    """Return tokens per second of the latest finished runs with this encoder on this computer."""
+def _last_examination(place: str) -> ExaminedPlace | None:
+    from engine.places.examined import last_examination
+
+    return last_examination(place)
+
+
+def _speeds(store: Store, encoder: str, place: str) -> list[float]:
+    """Return tokens per second of the latest finished runs with this encoder at a place; empty: on this computer."""
     import platform
 
     from engine.store.metrics import read_curves
@@ -332,7 +368,9 @@ def _speeds(store: Store, encoder: str) -> list[float]:
     rows = [
         row
         for row in list_runs(store, limit=RECENT_RUNS, status=["finished"], archived=None)
-        if row.encoder == encoder and row.host in ("", None, platform.node())
+        if row.encoder == encoder
+        and row.place == place
+        and (place or row.host in ("", None, platform.node()))
     ]
     key = "speed/tokens_per_second"
     found = read_curves(store, [row.id for row in rows], [key])
