@@ -252,7 +252,7 @@ def _row(
         values["n"] = len(counted)
         name = re.sub(r"(, |: )seed \d+(?=,|$)", "", re.sub(r": seed \d+, ", ": ", name))
     values["name"] = name
-    return ComparisonRow(tuple(run.id for run in group), name, first.slot, values)
+    return ComparisonRow(tuple(run.id for run in group), name, first.look, values)
 
 
 _FINAL_KEYS = ("validation_best", "validation_best_step", "test", "validation_loss_best", "test_loss")

@@ -19,6 +19,9 @@ RUN_STATUSES: tuple[RunStatus, ...] = (
     "out_of_memory",
 )
 
+SERIES_COLOURS, SERIES_DASHES = 8, 4
+"""How many colours and dashes runs are drawn with."""
+
 
 def stored_kinds(record: type) -> tuple[type | tuple[type, ...], ...]:
     """Return, for each field of a record, the types that SQLite gives for a sound value."""
@@ -102,6 +105,14 @@ class RunRow:
     def repetition_key(self) -> tuple[str, str]:
         """Equal for runs that differ in nothing but their seeds: settings and the precision they were computed in."""
         return self.group_identity, self.precision
+
+    @property
+    def look(self) -> int:
+        """Series that the run is drawn as wherever it is shown, 1 to 32: its colour, the next dash every eight runs.
+
+        Example: run 3 of colour 3 is series 3; run 11 of the same colour is 11, the third colour with the next dash.
+        """
+        return self.slot + SERIES_COLOURS * ((self.id - 1) // SERIES_COLOURS % SERIES_DASHES)
 
     @property
     def final_best(self) -> float | None:

@@ -65,7 +65,7 @@ def _draw(
     error = CurvePlot(validated.title, caption, y_text=formats.fixed, empty="There was no validation.")
     rate = CurvePlot("Learning rate", "top layer")
     drawn: dict[str, list[PlotCurve]] = {key: [] for key in keys}
-    slots = distinct_slots({row.id: row.slot for row in rows})
+    slots = distinct_slots({row.id: row.look for row in rows})
     for row in rows:
         slot = slots[row.id]
         for key in keys:

@@ -79,6 +79,9 @@ def test_colours_are_the_least_used_of_recent_runs_in_sight(store: Store) -> Non
     assert [runs.get_run(store, number).slot for number in numbers] == [1, 2, 3, 4, 5, 6, 7, 8, 1, 2]
     runs.set_archived(store, [numbers[4]], True)
     assert runs.get_run(store, runs.create_run(store, experiment())).slot == 5
+    # Runs of one colour differ in their dashes: no two of 32 runs in a row look alike.
+    looks = [runs.get_run(store, number).look for number in numbers]
+    assert looks == list(range(1, 11)) and looks[8] != looks[0]
     runs.set_slot(store, numbers[0], 8)
     # 1 and 8 were used once and twice; 3, 4, 5, 6, 7 once: the lowest of the least used.
     assert runs.get_run(store, runs.create_run(store, experiment())).slot == 1

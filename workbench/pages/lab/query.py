@@ -124,7 +124,7 @@ def load_models(store: Store) -> list[LabModel]:
             for name in names[number - 1]:
                 label = f"{called}, stage {number}: {name}" if several else called
                 task = name if len(names[number - 1]) > 1 else ""
-                found.append(LabModel(row.id, number, task, label, row.slot, name))
+                found.append(LabModel(row.id, number, task, label, row.look, name))
     often = Counter(each.label for each in found)
     return [
         replace(each, label=f"{each.label} (run {each.run})") if often[each.label] > 1 else each

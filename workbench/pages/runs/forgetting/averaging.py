@@ -160,7 +160,7 @@ class AveragingPanel(Themed, QWidget):
         for plot, values in ((self.error, self._curves.get("value")), (self.language, self._ratio())):
             curves = []
             if run is not None and alphas is not None and values is not None and np.isfinite(values).any():
-                curves = [PlotCurve(str(run.id), alphas, values, run.slot, run.name, markers=True)]
+                curves = [PlotCurve(str(run.id), alphas, values, run.look, run.name, markers=True)]
             plot.set_curves(curves)
         self.language.set_guides([GuideLine(1.0, style="level")])
         self._slid()

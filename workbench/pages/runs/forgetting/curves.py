@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.metrics.base import known_metrics
-from workbench.look import formats
+from engine.store.rows import SERIES_COLOURS
+from workbench.look import formats, theme
 from workbench.pages.runs.forgetting import wording as words
 from workbench.pages.runs.forgetting.query import RunForgetting
 from workbench.pages.runs.forgetting.wording import PlotWording
@@ -20,10 +21,6 @@ from workbench.plots import PlotCurve
 
 if TYPE_CHECKING:
     from engine.store.rows import RunRow
-
-DASHES = ((), (6, 3), (2, 3), (7, 3, 2, 3))
-"""Of the tasks of a run, in turn."""
-
 
 def loss_before(measured: RunForgetting) -> float | None:
     """Return the loss on general text before anything was trained."""
@@ -63,7 +60,7 @@ def language_curve(
     x, y, step = line
     if ratio and began is not None:
         y = np.exp(y - began)
-    return _curve(run, str(run.id), run.name, x, y, step == measured.chosen_step, shown, (), "")
+    return _curve(run, str(run.id), run.name, x, y, step == measured.chosen_step, shown, None, "")
 
 
 def second_curves(
@@ -86,7 +83,7 @@ def second_curves(
             told = shown if metric.unit == "%" else replace(shown, text=None)
         named = family and (len(keys) > 1 or shown.key == words.EARLIER)
         label = f"{run.name}, {name}" if named else run.name
-        dash = DASHES[place % len(DASHES)] if len(keys) > 1 else ()
+        dash = theme.series_dash(run.look + SERIES_COLOURS * place)
         made.append(_curve(run, f"{run.id} {name}", label, x, y, chosen, told, dash, name if named else ""))
     return made
 
@@ -106,7 +103,7 @@ def _line(axis: AxisControls, measured: RunForgetting, key: str) -> tuple[Floats
 
 def _curve(
     run: RunRow, key: str, label: str, x: Floats, y: Floats, chosen: NDArray[np.bool_], shown: PlotWording,
-    dash: tuple[int, ...], name: str,
+    dash: tuple[int, ...] | None, name: str,
 ) -> PlotCurve:  # fmt: skip
     """Return a line with its last value at its end, and a ring at the selected step (``chosen``) if earlier."""
     text = shown.text or formats.short
@@ -117,5 +114,5 @@ def _curve(
     end = f"{name} {text(float(y[known[-1]]))}".strip() if len(known) else ""
     dot = run.status == "running" or len(known) == 1  # a line of one point would not be seen
     return PlotCurve(
-        key, x, y, run.slot, label, dash=dash or None, end_dot=dot, end_label=end, ring=ring, measured=True
+        key, x, y, run.look, label, dash=dash, end_dot=dot, end_label=end, ring=ring, measured=True
     )

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
 from engine.analysis.curves.epochs import is_fitted_at_once
 from engine.metrics.keys import describe_key
 from engine.objectives.base import common_loss_unit
+from engine.store.rows import SERIES_COLOURS
 from workbench.look import formats, theme
 from workbench.pages.runs.learning.axis import TITLES, AxisControls, ControlRow, stage_guides
 from workbench.pages.runs.learning.curve_shaping import (
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
 
 DRAWN = ("train/", "validation/", "heldout/", "rate/")
 """Beginnings of the measures that are drawn."""
-DASHES = ((), (6, 3), (2, 3), (7, 3, 2, 3))
-"""Of the tasks of a run, in turn."""
 APART_MS = 30
 """Between the drawing of two plots: each is painted by itself, and what the user does comes in between."""
 NARROW = 1180
@@ -155,7 +154,7 @@ class LearningTab(Themed, QWidget):
             if number == run.id and key.startswith(DRAWN)
         )
         begins = tuple((s.first_step, s.steps) for s in self.stages.get(run.id, ()))
-        return (run.id, run.slot, run.name, run.status == "running", begins, states)
+        return (run.id, run.look, run.name, run.status == "running", begins, states)
 
     def _kept(
         self, kind: str, run: RunRow, choices: tuple[object, ...], make: Callable[[], PlotCurve | None]
@@ -270,7 +269,7 @@ class LearningTab(Themed, QWidget):
             return None
         x, y = line
         shown, raw = (smooth_by_stage(y, weight), y) if weight else (y, None)
-        return PlotCurve(str(run.id), x, shown, run.slot, run.name, raw=raw, end_dot=run.status == "running")
+        return PlotCurve(str(run.id), x, shown, run.look, run.name, raw=raw, end_dot=run.status == "running")
 
     def _loss_unit(self) -> str:
         """Return the unit of the drawn runs' losses; stages of version 0.1.0 name no objective: they have classes."""
@@ -296,7 +295,7 @@ class LearningTab(Themed, QWidget):
         if line is None:
             return None
         return PlotCurve(
-            str(run.id), *line, run.slot, run.name, markers=True, ring=best_point(*line, describe_key(key))
+            str(run.id), *line, run.look, run.name, markers=True, ring=best_point(*line, describe_key(key))
         )
 
     def _level(self, run: RunRow, key: str, start: float, end: float) -> PlotCurve | None:
@@ -304,7 +303,7 @@ class LearningTab(Themed, QWidget):
         value = run.validation_best
         if key != f"validation/{run.metric}" or value is None or not self._is_baseline(run):
             return None
-        return PlotCurve.level(str(run.id), value, (start, end), run.slot, run.name, "baseline")
+        return PlotCurve.level(str(run.id), value, (start, end), run.look, run.name, "baseline")
 
     def _is_baseline(self, run: RunRow) -> bool:
         return is_fitted_at_once(self.stages.get(run.id, ()))
@@ -316,13 +315,14 @@ class LearningTab(Themed, QWidget):
         for place, name in enumerate(names):
             line = self._line(run, f"validation/error/{name}")
             if line is not None:
-                dash, label = DASHES[place % len(DASHES)], f"{run.name}, {name}"
+                dash = theme.series_dash(run.look + SERIES_COLOURS * place)
+                label = f"{run.name}, {name}"
                 best = best_point(*line, describe_key("validation/error"))
                 made.append(
                     PlotCurve(
                         f"{run.id} {name}",
                         *line,
-                        run.slot,
+                        run.look,
                         label,
                         markers=True,
                         ring=best,
@@ -336,7 +336,7 @@ class LearningTab(Themed, QWidget):
         line = self._line(run, "rate/top")
         if line is None:
             return None
-        return PlotCurve(str(run.id), *line, run.slot, run.name, dash=(), end_dot=run.status == "running")
+        return PlotCurve(str(run.id), *line, run.look, run.name, end_dot=run.status == "running")
 
     def _low(self, run: RunRow) -> PlotCurve | None:
         """Return the lowest rate, where layers differ."""
@@ -344,7 +344,7 @@ class LearningTab(Themed, QWidget):
         if top is None or low is None or np.array_equal(low[1], top[1], equal_nan=True):
             return None
         label = f"{run.name}, lowest"
-        return PlotCurve(f"{run.id} low", *low, run.slot, label, dash=(6, 3), width=1, in_readout=False)
+        return PlotCurve(f"{run.id} low", *low, run.look, label, dash=(6, 3), width=1, in_readout=False)
 
     # -- layout --------------------------------------------------------------------------------------------
 

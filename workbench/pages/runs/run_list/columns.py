@@ -150,7 +150,7 @@ def _data(line: RunTableRow) -> str:
 
 
 def _swatch(line: RunTableRow) -> Swatch:
-    return Swatch(line.run.slot, line.drawn, line.passing) if line.run else Swatch(0)
+    return Swatch(line.run.look, line.drawn, line.passing) if line.run else Swatch(0)
 
 
 def _swatch_tip(line: RunTableRow) -> str:
