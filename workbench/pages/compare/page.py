@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from engine.metrics.base import known_metrics
 from workbench.look import theme
 from workbench.pages.base import PageInParts
 from workbench.pages.compare.paper_view import PaperView
+from workbench.pages.compare.parallel_dialog import ParallelDialog
 from workbench.pages.compare.pivot_dialog import PivotDialog
 from workbench.pages.compare.plots import ComparePlots
 from workbench.pages.compare.query import (
@@ -26,7 +28,7 @@ from workbench.pages.compare.query import (
     queue_seeds,
     recent_runs,
 )
-from workbench.pages.compare.rows import ComparisonTableRow, rows
+from workbench.pages.compare.rows import ComparisonTableRow, differing_settings, rows, shown_slots
 from workbench.pages.compare.table import FROZEN, columns, has_forgetting
 from workbench.pages.compare.verdict_columns import interval_range
 from workbench.pages.compare.wording import FILES, NAMES, as_text, table_remarks, write_text
@@ -135,6 +137,13 @@ class ComparePage(PageInParts):
             "Ctrl+Shift+T",
             "Method × data, or any two others",
         )
+        self.parallel = make(
+            "Parallel coordinates…",
+            self.show_parallel,
+            "View",
+            "Ctrl+Shift+D",
+            "The runs as lines across any settings and measures",
+        )
         self.visit = make(
             "Show the selected runs on the Runs page",
             self.visit_selected,
@@ -155,6 +164,7 @@ class ComparePage(PageInParts):
             self.remove,
             self.visit,
             self.pivot,
+            self.parallel,
         ]
 
     def _make_paper_view(self) -> None:
@@ -443,7 +453,8 @@ class ComparePage(PageInParts):
         copies = (self.copy, self.copy_latex, self.copy_csv)
         for each in (*copies, self.save_csv, self.save_markdown, self.save_latex, self.save_plot):
             each.setEnabled(there)
-        self.pivot.setEnabled(self.view is not None and not self.on_paper)
+        for action in (self.pivot, self.parallel):
+            action.setEnabled(self.view is not None and not self.on_paper)
         forgot = bool(
             there and not self.on_paper and self.view is not None and has_forgetting(self.view.comparison)
         )
@@ -562,11 +573,23 @@ class ComparePage(PageInParts):
     def show_pivot(self) -> None:
         """Show the compared runs by the first setting in which they differ but for seeds, and their data."""
         if self.session is not None and self.view is not None:
-            settings = [column.key for column in self.view.comparison.columns if column.kind == "setting"]
-            differing = [key for key in settings if not key.startswith("seed")]
             numbers = [number for row in self.view.comparison.rows for number in row.runs]
-            self.dialog = PivotDialog(self.session, numbers, next(iter(differing), "encoder"), self)
+            differing = next(iter(differing_settings(self.view.comparison)), "encoder")
+            self.dialog = PivotDialog(self.session, numbers, differing, self)
             self.dialog.open()
+
+    def show_parallel(self) -> None:
+        """Show the compared runs across the settings in which they differ, and what came of it."""
+        if self.session is not None and self.view is not None:
+            slots = shown_slots(self.view.comparison)
+            looks = {run: slots[row.runs[0]] for row in self.view.comparison.rows for run in row.runs}
+            forgot = ["forgot"] if self.view.curves.retention else []
+            settings = (
+                re.sub(r"^stages\.\d+\.", "", key) for key in differing_settings(self.view.comparison)
+            )
+            names = [*list(dict.fromkeys(settings))[:5], "best", "test", *forgot]
+            self.lines = ParallelDialog(self.session, list(looks), names, looks, self)
+            self.lines.open()
 
     def copy_table(self, kind: str = "markdown") -> None:
         """Put the table on the clipboard, as ``markdown``, ``latex`` or ``csv``."""

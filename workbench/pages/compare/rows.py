@@ -75,6 +75,12 @@ def shown_names(comparison: Comparison) -> dict[int, str]:
     }
 
 
+def differing_settings(comparison: Comparison) -> list[str]:
+    """Return the settings in which the runs differ but for seeds, as the store names them."""
+    keys = [column.key for column in comparison.columns if column.kind == "setting"]
+    return [key for key in keys if not key.startswith("seed")]
+
+
 def shown_slots(comparison: Comparison) -> dict[int, int]:
     """Return colours by the row's first run: the run's own, but for rows that would then look like one before them."""
     return distinct_slots({row.runs[0]: row.slot for row in comparison.rows})

@@ -22,6 +22,7 @@ from workbench.plots import PlotCurve
 if TYPE_CHECKING:
     from engine.store.rows import RunRow
 
+
 def loss_before(measured: RunForgetting) -> float | None:
     """Return the loss on general text before anything was trained."""
     curve = measured.curves.get(words.LOSS)

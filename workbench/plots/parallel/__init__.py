@@ -1,0 +1,1 @@
+"""Parallel coordinates: runs as lines across the axes of chosen quantities."""
