@@ -68,7 +68,7 @@ class PlaceShare:
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class SweepSpread:
     """Where each run goes.
 
     Attributes:
@@ -88,7 +88,7 @@ class Spread:
         return None if None in ends or not ends else max(end for end in ends if end is not None)
 
 
-def spread_runs(count: int, capacities: Sequence[PlaceCapacity]) -> Spread:
+def spread_runs(count: int, capacities: Sequence[PlaceCapacity]) -> SweepSpread:
     """Return where each of ``count`` runs goes; of places that are equally good the first named.
 
     Example: one run takes 100 s here and 50 s at ``box``, each with one lane, both free. Of three, two go to the box
@@ -119,7 +119,7 @@ def spread_runs(count: int, capacities: Sequence[PlaceCapacity]) -> Spread:
             is_known = all(each.seconds[run] for run in mine)
             end = max(lanes[place]) if is_known else None
             shares.append(PlaceShare(each.place, len(mine), each.load, end))
-    return Spread(tuple(capacities[place].place for place in chosen), tuple(shares))
+    return SweepSpread(tuple(capacities[place].place for place in chosen), tuple(shares))
 
 
 def named_places(text: str) -> list[str]:
@@ -137,7 +137,7 @@ def named_places(text: str) -> list[str]:
     return names
 
 
-def plan_spread(store: Store, experiments: Sequence[Experiment], names: Sequence[str]) -> Spread:
+def plan_spread(store: Store, experiments: Sequence[Experiment], names: Sequence[str]) -> SweepSpread:
     """Ask places for what they can do now, and return where runs of these experiments, names resolved, would go.
 
     ``names`` as ``named_places`` gives them. A place that cannot be asked now is left out; one that refuses (another
@@ -168,7 +168,7 @@ def plan_spread(store: Store, experiments: Sequence[Experiment], names: Sequence
             remedy="Add one with: palimpsest places add NAME ssh host=HOST",
         )
     spread = spread_runs(len(experiments), found)
-    return Spread(spread.places, spread.shares, tuple(notes))
+    return SweepSpread(spread.places, spread.shares, tuple(notes))
 
 
 def _ask_load(place: str) -> PlaceLoad:

@@ -15,7 +15,7 @@ from engine.places import ANY_PLACE
 from engine.places.base import PlaceLoad
 from engine.places.examined import examinations_file
 from engine.places.settings import read_places, save_place
-from engine.places.spreading import PlaceShare, Spread
+from engine.places.spreading import PlaceShare, SweepSpread
 from engine.places.ssh import SshPlace
 from engine.spec.experiment import Experiment
 from engine.spec.recipes import find_recipe
@@ -118,10 +118,10 @@ def test_a_sweep_goes_where_its_runs_end_first_and_says_so(
 ) -> None:
     monkeypatch.setattr(files.launch, "start_follower", lambda path: None)
 
-    def spread(_store: Store, experiments: list[Experiment], names: list[str]) -> Spread:
+    def spread(_store: Store, experiments: list[Experiment], names: list[str]) -> SweepSpread:
         assert names == [ANY_PLACE]
         shares = PlaceShare("", 1, PlaceLoad(1, 0), 60.0), PlaceShare("box", 2, PlaceLoad(2, 3), None)
-        return Spread(("box", "", "box")[: len(experiments)], shares)
+        return SweepSpread(("box", "", "box")[: len(experiments)], shares)
 
     monkeypatch.setattr("engine.places.spreading.plan_spread", spread)
     plan = Plan(find_recipe("quickstart").plan.experiment, {"seed": [1, 2, 3]})
