@@ -120,7 +120,9 @@ def _start(
     experiments = launch.resolve_names(store, plain)
     places = _choose_places(store, experiments, place) if place else [""] * len(experiments)
     here = [each for each, at in zip(experiments, places, strict=True) if not at]
+    said = set[str]()
     for warning in preflight(here) if here else ():
+        said.add(warning)
         output.err.print(f"Note: {escape(warning)}", soft_wrap=True)
     with Store(store) as opened:
         launcher = "queue" if queue else "cli"
@@ -129,7 +131,7 @@ def _start(
     if any(places):
         launch.start_follower(store)
     if not queue:
-        _run_in_foreground(store, ids, as_json, plot)
+        _run_in_foreground(store, ids, as_json, plot, said)
     elif as_json:
         output.print_json([output.run_json(row) for row in rows])
     else:
@@ -473,12 +475,15 @@ def _show_split(
             print_table(found)
 
 
-def _run_in_foreground(store: Path, ids: list[int], as_json: bool, plot: Path | None) -> None:
-    code = 0
+def _run_in_foreground(
+    store: Path, ids: list[int], as_json: bool, plot: Path | None, said: set[str] | None = None
+) -> None:
+    """Run queued runs one after the other, with their warnings but those of ``said``; exits with the worst code."""
+    code, said = 0, set(said or ())
     with output.RunProgressBar(quiet=as_json) as bar:
         for run_id in _places_last(store, ids):
             try:
-                code = max(code, _follow_run(store, run_id, bar))
+                code = max(code, _follow_run(store, run_id, bar, said))
             except KeyboardInterrupt:  # a run of this computer takes it for itself
                 output.err.print("The runs go on at their place; follow them with: palimpsest runs")
                 code = EXIT_STOPPED
@@ -507,13 +512,21 @@ def _places_last(store: Path, ids: list[int]) -> list[int]:
         return sorted(ids, key=lambda number: bool(run_rows.get_run(opened, number).place))
 
 
-def _follow_run(store: Path, run_id: int, bar: output.RunProgressBar) -> int:
-    begun, code = False, 1
+def _follow_run(store: Path, run_id: int, bar: output.RunProgressBar, said: set[str]) -> int:
+    """Follow a run to its end and return its exit code; print its warnings, but those of ``said``, which grows."""
+    begun, code, line = False, 1, 0
     for snapshot in launch.run_foreground(store, run_id):
         if not begun:
             bar.begin_run(snapshot.row)
             begun = True
         bar.show_run(snapshot.row, snapshot.values)
+        with Store(store, read_only=True) as opened:
+            lines = run_rows.list_log_lines(opened, run_id, line)
+        for each in lines:
+            line = each.id
+            if each.level == "warning" and each.text not in said:
+                said.add(each.text)
+                output.err.print(f"Note: {escape(each.text)}", soft_wrap=True)
         if snapshot.exit_code is not None:
             code = snapshot.exit_code
             bar.end_run(snapshot.row)

@@ -13,7 +13,7 @@ from torch import nn
 from engine.compute.microbatch import MicroBatching
 from engine.data.batches import epoch_batches
 from engine.data.tokens import TokenBatch
-from engine.events import Evaluation, PhaseKind
+from engine.events import Evaluation, PhaseKind, RunNotice
 from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
 from engine.model.activation_checkpointing import enable_activation_checkpointing
 from engine.model.classifier import build_classifier
@@ -78,7 +78,10 @@ class FinetuneTask:
         self.micro_batching = MicroBatching.from_compute(compute, context.device.name, padded=not self.packed)
         self.frozen_features: list[FrozenFeatures] = []
         self._tensors: DeviceBatches[TokenBatch, TensorBatch] = DeviceBatches(self.to_device)
-        self.notes = [*texts.data.notes, *getattr(self.model, "notes", [])]
+        self.notes: list[str | RunNotice] = [
+            *texts.notices(experiment.encoder.source),
+            *getattr(self.model, "notes", []),
+        ]
         if compute.recompute:
             self.notes += enable_activation_checkpointing(self.reader.encoder)
         if compute.padding == "packed" and not self.packed:

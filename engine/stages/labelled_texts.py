@@ -13,9 +13,11 @@ from transformers import PreTrainedTokenizerFast
 from engine.compute.microbatch import MicroBatching, map_with_smaller_batches
 from engine.data.batches import evaluation_batches
 from engine.data.dataset import Split, load_dataset
+from engine.data.inspection.unknown_tokens import vocabulary_warning
 from engine.data.random_cut import RandomCutSplit, cut_split
-from engine.data.tokens import EncodedSplit, TokenBatch, encode_split
-from engine.events import Evaluation, Predictions
+from engine.data.special_tokens import tokenizer_core
+from engine.data.tokens import EncodedSplit, TokenBatch, encode_split, tokenise_split
+from engine.events import Evaluation, Predictions, RunNotice
 from engine.json_types import JsonObject
 from engine.metrics.base import known_metrics
 from engine.model.classification_head import ClassificationHead
@@ -57,7 +59,7 @@ class LabelledTexts:
         augmentation: Augmentation | None = None,
         seed: int = 0,
     ) -> None:
-        self.source, self.data = source, load_dataset(source, say=report)
+        self.source, self.data, self._tokenizer = source, load_dataset(source, say=report), tokenizer
         self.classes = self.data.classes
         self.splits: dict[str, Split] = dict(self.data.splits)
         labels = self.splits["train"].labels
@@ -118,6 +120,17 @@ class LabelledTexts:
             "guessing_error": self.guessing_error,
             **self.objective.describe_training(labels, self.classes),
         }
+
+    def notices(self, encoder: str) -> list[RunNotice]:
+        """Return what is to be said of the data before training, and of what ``encoder`` cannot read of them."""
+        found = [RunNotice("info", note) for note in self.data.notes]
+        train = self.splits["train"]
+        tokens = tokenise_split(train, self._tokenizer)  # they are in the cache by now
+        stores = [each for each in tokens if each is not None]
+        core = tokenizer_core(self._tokenizer)
+        if lacking := vocabulary_warning(encoder, train.texts, stores, core):
+            found.append(RunNotice("warning", f"{lacking}."))
+        return found
 
     def describe_batch(self, batch: TokenBatch) -> str:
         """Describe where the training texts of ``batch`` are in the source."""

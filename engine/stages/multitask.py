@@ -180,10 +180,11 @@ class MultitaskTask:
         )
 
     def _notes(self, family: str) -> list[str | RunNotice]:
+        encoder = self.context.experiment.encoder.source
         notes: list[str | RunNotice] = [
-            f"{name}: {note}"
+            RunNotice(note.level, f"{name}: {note.text}")
             for name, texts in zip(self.names, self.texts, strict=True)
-            for note in texts.data.notes
+            for note in texts.notices(encoder)
         ]
         notes += self.model.notes
         if self.context.experiment.compute.padding == "packed" and not self.packed:

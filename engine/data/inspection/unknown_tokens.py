@@ -170,3 +170,15 @@ def gap_findings(
             indices=tuple(concerned[:_SHOWN].tolist()),
         )
     ]
+
+
+def vocabulary_warning(
+    encoder: str, texts: Sequence[str], stores: Sequence[TokenStore], core: Tokenizer
+) -> str:
+    """Return what ``encoder`` lacks of a split's texts as a sentence without its end, with better encoders of this
+    machine; empty where that is too little to be warned of.
+
+    ``stores`` are as in ``count_unknown``.
+    """
+    found = gap_findings(encoder, texts, *count_unknown(stores, core))
+    return " ".join(each.message for each in found if each.level == "warning")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.cache import artifacts
 from engine.data.dataset import load_dataset
-from engine.data.inspection.unknown_tokens import count_unknown, gap_findings
+from engine.data.inspection.unknown_tokens import vocabulary_warning
 from engine.data.special_tokens import core_fingerprint, read_template, tokenizer_core
 from engine.data.token_counts import TokenCounts, tokenizer_core_file
 from engine.data.tokens import tokenise_split, tokens_key
@@ -33,9 +33,8 @@ def count_tokens(source: DataSource, encoder: Encoder, *, say: ReportProgress | 
     for name, split in dataset.splits.items():
         first, second = tokenise_split(split, tokenizer, say=say)
         if name == "train":
-            unknown, concerned = count_unknown([first] if second is None else [first, second], core)
-            found = gap_findings(encoder.source, split.texts, unknown, concerned)
-            gaps = " ".join(each.message for each in found if each.level == "warning")
+            stores = [first] if second is None else [first, second]
+            gaps = vocabulary_warning(encoder.source, split.texts, stores, core)
         segments = (0,) if split.second_texts is None else (0, 1)
         keys[name] = tuple(tokens_key(split, core, segment) for segment in segments)
     pair = any(len(each) == 2 for each in keys.values())

@@ -22,6 +22,7 @@ from engine.model.tokenizer.token_counting import count_tokens
 from engine.model.tokenizer.tokenizer_core import load_counting_tokenizer
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
+from engine.store import Store, runs
 from tests.engine.cli.test_app import palimpsest
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -113,3 +114,24 @@ def test_the_command_says_what_is_unknown(emoji: Path) -> None:
     assert "% of tokens are unknown" in said and "unknown to palimpsest-tiny" in said
     plain = palimpsest("data", "tokens", "samples:questions", "--encoder", "palimpsest-tiny").out
     assert "unknown" not in plain
+
+
+def test_a_run_says_once_what_its_encoder_cannot_read_and_keeps_it_in_its_log(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rows = [f"{'天地玄黃'[n % 4] * 3}{'好' if n % 2 else '壞'},{'ab'[n % 2]}" for n in range(40)]
+    Path("zh.csv").write_text("\n".join(["text,label", *rows]) + "\n", encoding="utf-8")
+    design = (
+        '[probes]\non = false\n[[stages]]\nkind = "finetune"\ndata = "zh.csv"\nepochs = 1\nbatch_size = 8\n'
+    )
+    Path("zh.toml").write_text(design, encoding="utf-8")
+    said = palimpsest("run", "zh.toml", "--set", "seed=[1,2]")
+    assert said.code == 0, said.err
+    told = "train: 100.0 % of the tokens are unknown to palimpsest-tiny"
+    assert said.err.count(told) == 1  # of two runs on the same texts
+    assert "Note: train: 100.0 %" in said.err and "No encoder here knows the texts better" in said.err
+    with Store(home / "palimpsest.sqlite", read_only=True) as store:
+        for run in (1, 2):
+            (line,) = [each for each in runs.list_log_lines(store, run) if told in each.text]
+            assert line.level == "warning"
