@@ -40,6 +40,7 @@ BUILT_IN = (
     "engine.objectives.soft_labels",
     "engine.objectives.regression",
     "engine.places.ssh",
+    "engine.places.slurm.place",
 )
 
 _loaded: set[str] = set()

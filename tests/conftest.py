@@ -40,7 +40,7 @@ PROCESS_TESTS = (
     "tests/engine/launch/",
     "tests/engine/lab/test_server",
     "tests/workbench/backend/test_session",
-    "tests/engine/places/test_ssh",
+    "tests/engine/places/test_s",  # ssh, slurm
 )
 """Tests that start several processes each: one after another, on one worker, so that they do not crowd the machine."""
 

@@ -55,13 +55,16 @@ def reserve_runs(store: Store, run_ids: list[int]) -> None:
     )
 
 
-def start_run_process(store_path: Path, run_id: int, *, threads: int = 0) -> RunProcess:
+def start_run_process(
+    store_path: Path, run_id: int, *, threads: int = 0, may_fork: bool = True
+) -> RunProcess:
     """Start the training process of a claimed run and write its pid into the row.
 
     It is forked from the fork server where one is ready, else started as a new interpreter. Raises OSError
     when it cannot be started.
 
-    ``threads``: CPU threads for a run that specifies none; 0: the libraries' own choice.
+    ``threads``: CPU threads for a run that specifies none; 0: the libraries' own choice. ``may_fork``: whether the fork
+    server may be its parent, with whose limits and cgroup it then lives.
     """
     with Store(store_path) as store:
         row = runs.get_run(store, run_id)
@@ -72,9 +75,8 @@ def start_run_process(store_path: Path, run_id: int, *, threads: int = 0) -> Run
         )
         arguments = ["--store", str(store.path), "--run", str(run_id)]
         log = row.folder / "run.log"
-        process: RunProcess = fork_client.fork_run(arguments, environment, log) or _start_ordinarily(
-            arguments, environment, log
-        )
+        forked = fork_client.fork_run(arguments, environment, log) if may_fork else None
+        process: RunProcess = forked or _start_ordinarily(arguments, environment, log)
         with store.transaction():
             # Unless the process has ended already.
             sql = (

@@ -98,7 +98,8 @@ class Channel:
             raise self._gone() from None
         if "error" in answer:
             place = printable(answer.text("place"), 300)
-            raise UserError(
+            kind = PlaceUnreachableError if answer.flag("passes") else UserError
+            raise kind(
                 printable(answer.text("error"), 600),
                 place=f"{self.name}: {place}" if place else self.name,
                 remedy=printable(answer.text("remedy"), 600),

@@ -24,7 +24,7 @@ from engine import paths, private_files
 from engine.errors import UserError, file_error
 from engine.json_types import JsonObject
 from engine.launch.processes import host_name
-from engine.places.base import Cursor
+from engine.places.base import Cursor, PlaceUnreachableError
 from engine.places.messages import BadMessageError, Message
 from engine.places.receiving import ReceivedOrder, bytes_here, clean_received, receive_part, received_folder
 from engine.places.run_host import RunHost
@@ -58,7 +58,11 @@ def serve(host: RunHost, source: BinaryIO, target: BinaryIO) -> None:
             question = Message.parse(line)
             answer, payload = server.answer(question, source.read(question.number("bytes")))
         except UserError as error:
-            answer, payload = {"error": error.message, "place": error.place, "remedy": error.remedy}, b""
+            passes = isinstance(error, PlaceUnreachableError)
+            answer = {
+                "error": error.message, "place": error.place, "remedy": error.remedy, "passes": passes
+            }  # fmt: skip
+            payload = b""
         except OSError as error:
             found = file_error(error, paths.home())
             answer, payload = {"error": found.message, "place": found.place, "remedy": found.remedy}, b""

@@ -21,6 +21,14 @@ _OPTIONS = ("-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=15", "-o", "Serve
             "-o", "ServerAliveCountMax=3")  # fmt: skip
 
 
+def ssh_command(host: str, port: int, config: str, home: str, there: str) -> list[str]:
+    """Return the command that runs the shell command ``there`` at a host, with ``home`` as PALIMPSEST_HOME."""
+    if home:
+        there = f"PALIMPSEST_HOME={shlex.quote(home)} {there}"
+    chosen = [*(("-F", config) if config else ()), *(("-p", str(port)) if port else ())]
+    return ["ssh", *_OPTIONS, *chosen, "--", host, there]
+
+
 class SshPlace(Place):
     """A machine with Palimpsest installed that you can log in to with ssh, without typing a password."""
 
@@ -62,14 +70,7 @@ class SshPlace(Place):
 
     def command_line(self) -> list[str]:
         """Return the command that starts ``palimpsest places serve`` there."""
-        there = f"{self.command} places serve"
-        if self.home:
-            there = f"PALIMPSEST_HOME={shlex.quote(self.home)} {there}"
-        chosen = [
-            *(("-F", self.config) if self.config else ()),
-            *(("-p", str(self.port)) if self.port else ()),
-        ]
-        return ["ssh", *_OPTIONS, *chosen, "--", self.host, there]
+        return ssh_command(self.host, self.port, self.config, self.home, f"{self.command} places serve")
 
     def probe(self) -> PlaceReport:
         """Connect, and return what ``palimpsest doctor`` finds there."""

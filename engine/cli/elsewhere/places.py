@@ -18,7 +18,7 @@ from engine.spec.sweep import apply_settings
 from engine.store import Store, placed_runs
 
 app = typer.Typer(
-    help="Set up, test and follow the places where runs compute: machines over SSH.",
+    help="Set up, test and follow the places where runs compute: machines over SSH, Slurm clusters.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -28,20 +28,21 @@ NameArgument = Annotated[str, typer.Argument(help="The name of a place.")]
 @app.command()
 def add(
     name: Annotated[str, typer.Argument(help="Its name here: small letters, digits, - and _.")],
-    kind: Annotated[str, typer.Argument(help="The kind of place: ssh.")],
+    kind: Annotated[str, typer.Argument(help="The kind of place: ssh or slurm.")],
     settings: Annotated[
-        list[str], typer.Argument(metavar="KEY=VALUE", help="Its settings, e.g. host=me@gpubox.")
-    ],
+        list[str] | None, typer.Argument(metavar="KEY=VALUE", help="Its settings, e.g. host=me@gpubox.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Add a place, or change the one of that name. Nothing is connected to: 'palimpsest places test NAME' does that.
 
     ssh: host, port, command (how Palimpsest is called there), home (PALIMPSEST_HOME there), config (a ssh_config).
+    slurm: partition, gpus, cpus, memory, time, account, qos, at_once, setup, home, and host for a login node over ssh.
     """
     from engine.places.settings import parse_place, save_place, settings_file
 
     table: dict[str, object] = {"kind": kind}
-    for each in settings:
+    for each in settings or []:
         key, equals, value = each.partition("=")
         if not equals:
             raise UserError("is no setting.", place=each, remedy="Write KEY=VALUE, e.g. host=me@gpubox.")
@@ -85,7 +86,8 @@ def list_(store: StoreOption = None, as_json: JsonOption = False) -> None:
         output.out.print(table)
     else:
         output.out.print(
-            "Runs compute on this computer. Add a machine with: palimpsest places add NAME ssh host=HOST"
+            "Runs compute on this computer. Add a machine with: palimpsest places add NAME ssh host=HOST, "
+            "or a cluster: palimpsest places add NAME slurm"
         )
 
 
@@ -208,7 +210,13 @@ def follow(store: StoreOption = None) -> None:
 
 
 @app.command()
-def serve(store: StoreOption = None) -> None:
+def serve(
+    store: StoreOption = None,
+    slurm: Annotated[
+        str | None,
+        typer.Option(metavar="JSON", help="Let Slurm compute the runs; what each job asks for, as JSON."),
+    ] = None,
+) -> None:
     """Answer another Palimpsest over this command's input and output; SSH starts it. Nothing for a terminal."""
     from engine.places.queue_host import QueueHost
     from engine.places.serving import serve as answer_questions
@@ -222,7 +230,13 @@ def serve(store: StoreOption = None) -> None:
         )
     # What anything prints goes to the error output: the other one carries answers.
     try:
-        with Store(store_path(store)) as opened, redirect_stdout(sys.stderr):
-            answer_questions(QueueHost(opened), sys.stdin.buffer, stdout.buffer)
+        with redirect_stdout(sys.stderr):
+            if slurm is not None:
+                from engine.places.slurm.host import SlurmHost, parse_request
+
+                answer_questions(SlurmHost(parse_request(slurm)), sys.stdin.buffer, stdout.buffer)
+                return
+            with Store(store_path(store)) as opened:
+                answer_questions(QueueHost(opened), sys.stdin.buffer, stdout.buffer)
     except BrokenPipeError:
         raise typer.Exit(1) from None  # the other side has gone; it asks again when it can

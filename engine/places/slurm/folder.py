@@ -1,0 +1,135 @@
+"""``JobFolder``: a run at a cluster, on the disk that its machines share.
+
+``slurm/jobs/TOKEN`` in the home there holds the run's own store and folder, and three small files by which the
+cluster's side and the job speak: ``submission.json`` (the job that computes the run; the cluster's side writes it),
+``wanted`` (``stop``, or nothing; the cluster's side) and ``told`` (what the job named in it has come to; the job). The
+latter two are there from the beginning and written in place: over a network drive a new file may be seen late, and the
+content of one that is opened anew is not.
+
+The store is opened by one process at a time: the cluster's side makes it, then a job alone has it until that has ended.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from engine import paths, private_files
+from engine.places.changes import FILE_NAME
+from engine.places.messages import BadMessageError, Message
+
+RUN = 1
+"""The number of the run in its store."""
+_TOKEN = re.compile(r"[0-9a-f]{8,64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """The job that computes a run.
+
+    Attributes:
+        name: of the job, or of the array that it is in; empty: there is none yet.
+        index: its place in the array.
+        job: its number; empty as long as nobody knows whether Slurm has it.
+        refusal: why Slurm does not take it.
+    """
+
+    name: str = ""
+    index: int = 0
+    job: str = ""
+    refusal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class JobFolder:
+    """The folder of a run at a cluster."""
+
+    path: Path
+
+    @classmethod
+    def of(cls, token: str) -> JobFolder:
+        """Return the folder of a run, there or not. Raises BadMessageError for what is no token."""
+        if not _TOKEN.fullmatch(token):
+            raise BadMessageError("run is no token")
+        return cls(slurm_folder() / "jobs" / token)
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether the run was taken."""
+        return self._submission.is_file()
+
+    @property
+    def store(self) -> Path:
+        """The run's own store."""
+        return self.path / "store.sqlite"
+
+    @property
+    def run_folder(self) -> Path:
+        """The run's folder."""
+        return paths.run_folder(self.store, RUN)
+
+    @property
+    def frames(self) -> Path:
+        """What becomes of the run (``engine.places.changes``)."""
+        return self.run_folder / FILE_NAME
+
+    @property
+    def _submission(self) -> Path:
+        return self.path / "submission.json"
+
+    def submission(self) -> Submission:
+        """Return the job that computes the run."""
+        found = Message.parse(self._submission.read_bytes())
+        return Submission(found.text("name"), found.number("index"), found.text("job"), found.text("refusal"))
+
+    def submit_as(self, submission: Submission) -> None:
+        """Record the job that computes the run."""
+        draft = self.path / f".submission.{os.getpid()}"
+        private_files.make_file(draft)
+        draft.write_text(json.dumps(asdict(submission)), encoding="utf-8")
+        os.replace(draft, self._submission)
+
+    def wants_stop(self) -> bool:
+        """Return whether the run is to stop."""
+        return _read(self.path / "wanted") == "stop"
+
+    def want(self, word: str) -> None:
+        """Say what is wanted: ``stop``, or nothing."""
+        _write(self.path / "wanted", word)
+
+    def has_ended(self, name: str) -> bool:
+        """Return whether the job of that name has told the end of the run."""
+        return _read(self.path / "told").startswith(f"{name} ended")
+
+    def has_finished(self) -> bool:
+        """Return whether the run has finished."""
+        return _read(self.path / "told").endswith(" ended finished")
+
+    def tell(self, name: str, words: str) -> None:
+        """Say what the job of that name has come to: ``runs``, ``waits``, or ``ended`` and the status of its run."""
+        _write(self.path / "told", f"{name} {words}")
+
+
+def slurm_folder() -> Path:
+    """Return the folder of all that goes to Slurm."""
+    return paths.home().absolute() / "slurm"
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return ""
+
+
+def _write(file: Path, text: str) -> None:
+    """Write in place, shorter than before or longer."""
+    private_files.make_file(file)
+    file.touch()
+    with file.open("r+b") as stream:
+        stream.write(text.encode().ljust(80) + b"\n")
+        stream.flush()
+        os.fsync(stream.fileno())

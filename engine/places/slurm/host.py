@@ -1,0 +1,344 @@
+"""The cluster's side of a Slurm place: runs become jobs here, and what Slurm says of jobs becomes what is said of runs.
+
+A run's own frames tell what becomes of it. Slurm is asked for what they cannot tell: that a job waits, and that one
+has ended without a word (it was killed, cancelled, over its time limit, its node went down). As long as Slurm does not
+answer, nothing is concluded.
+"""
+
+from __future__ import annotations
+
+import secrets
+import shlex
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from engine import child_processes, launch, paths, private_files
+from engine.capsule.writing import write_capsule
+from engine.errors import UserError, printable
+from engine.json_types import JsonObject
+from engine.places.base import Cursor, PlaceEnd
+from engine.places.changes import ChangeLog
+from engine.places.frames import FrameReader
+from engine.places.messages import BadMessageError, Message
+from engine.places.receiving import ReceivedOrder, lay_out_order
+from engine.places.run_host import Finding
+from engine.places.slurm import commands
+from engine.places.slurm.commands import JobState, SlurmUnavailableError
+from engine.places.slurm.folder import RUN, JobFolder, Submission, slurm_folder
+from engine.places.slurm.place import SlurmPlace
+from engine.store import Store, runs
+
+_POLL_SECONDS = 0.5
+_LOOKS = 2
+"""How often in a row Slurm must say that a job is over whose run has not said so: its last words may be under way."""
+
+
+@dataclass
+class _Job:
+    """What this process knows of a run: its folder, its job, and how often Slurm has said that this is over."""
+
+    folder: JobFolder
+    reader: FrameReader
+    submission: Submission
+    state: JobState | None = None
+    over: int = 0
+
+
+@dataclass
+class SlurmHost:
+    """A cluster that is asked by Slurm's commands; see ``engine.places.run_host.RunHost``. A run is named by its token.
+
+    Attributes:
+        place: what jobs ask for.
+        trouble: why Slurm could not be asked the last time; empty when it was.
+    """
+
+    place: SlurmPlace
+    trouble: str = ""
+    _jobs: dict[str, _Job] = field(default_factory=dict)
+    _asked: float = float("-inf")
+    _version: str = ""
+
+    def __post_init__(self) -> None:
+        commands.require_slurm()
+        self._version = commands.version()
+
+    @property
+    def devices(self) -> Sequence[str]:
+        """The version of Slurm."""
+        return (self._version,)
+
+    # -- runs
+
+    def accept(self, order: ReceivedOrder) -> str:
+        """Take a run: make its folder and its store. It is submitted with what else waits, by ``attend``."""
+        folder = JobFolder.of(order.token)
+        if not folder.is_accepted:
+            experiment, inputs = lay_out_order(order)
+            private_files.make_folder(folder.path)
+            with Store(folder.store) as store:
+                if not runs.count_runs(store, archived=None):
+                    launch.enqueue(store, [experiment], resolved=True)
+                ChangeLog(store, RUN).update()
+            private_files.make_file(folder.path / "inputs")
+            (folder.path / "inputs").write_text(inputs, encoding="utf-8")
+            folder.want("")
+            folder.tell("", "")
+            folder.submit_as(Submission())
+        return order.token
+
+    def find(self, token: str) -> str:
+        """Return the token where the run was taken."""
+        return token if JobFolder.of(token).is_accepted else ""
+
+    def stop(self, run: str) -> None:
+        """Ask the job to stop its run; one that waits is cancelled."""
+        folder = JobFolder.of(run)
+        if not folder.is_accepted:
+            return
+        folder.want("stop")
+        if job := folder.submission().job:
+            # A job that has ended meanwhile is none to them, and a controller that is away leaves the word in the file.
+            with suppress(UserError):
+                commands.cancel(job)
+            with suppress(UserError):
+                commands.signal_job(job, "TERM")
+        self._asked = float("-inf")
+
+    def resume(self, run: str) -> None:
+        """Submit a run again whose job has ended."""
+        folder = JobFolder.of(run)
+        if not folder.is_accepted:
+            raise UserError("its folder was deleted there.", place=run[:8], remedy="Start the design again.")
+        submission = folder.submission()
+        if submission.name and not submission.refusal and not folder.has_ended(submission.name):
+            jobs = self._list_jobs()
+            found = _find(jobs, submission)
+            if found is not None and not found.is_over and not folder.wants_stop():
+                return
+        folder.want("")
+        folder.submit_as(Submission())
+        self._jobs.pop(run, None)
+
+    def attend(self, names: Sequence[str]) -> None:
+        """Submit what waits to be, and ask Slurm now and then what has become of the others."""
+        for name in names:
+            folder = JobFolder.of(name)
+            if name in self._jobs and not folder.path.is_dir():
+                del self._jobs[name]
+            if name not in self._jobs and folder.is_accepted:
+                self._jobs[name] = _Job(folder, FrameReader(folder.frames), folder.submission())
+        jobs = [self._jobs[name] for name in names if name in self._jobs]
+        new = [job for job in jobs if not job.submission.name and not job.submission.refusal]
+        waiting = [job for job in new if not job.folder.wants_stop()]
+        if not waiting and time.monotonic() - self._asked < self.place.poll:
+            return
+        try:
+            self._look(jobs)
+            for first in range(0, len(waiting), most := commands.most_in_an_array() if waiting[1:] else 1):
+                self._submit(waiting[first : first + most])
+            self.trouble = ""
+        except SlurmUnavailableError as error:
+            self.trouble = printable(error.message, 200)
+            self._asked = time.monotonic()
+
+    def _look(self, jobs: Sequence[_Job]) -> None:
+        """Ask Slurm for the states of jobs. Raises SlurmUnavailableError, and then nothing has changed."""
+        listed = self._list_jobs()
+        for job in jobs:
+            if not job.submission.name or job.submission.refusal:
+                continue
+            job.state = _find(listed, job.submission)
+            if not job.submission.job:  # nobody has heard whether Slurm took it
+                if job.state is None and not job.folder.has_ended(job.submission.name):
+                    self._record(job, Submission())
+                elif job.state is not None:
+                    self._record(job, replace(job.submission, job=job.state.job))
+            is_over = job.state is None or job.state.is_over
+            job.over = job.over + 1 if is_over else 0
+
+    def _list_jobs(self) -> list[JobState]:
+        self._asked = time.monotonic()
+        return commands.list_jobs()
+
+    def _submit(self, jobs: Sequence[_Job]) -> None:
+        """Submit runs as one job, or as an array. Raises SlurmUnavailableError; what Slurm refuses is recorded."""
+        name = f"palimpsest-{secrets.token_hex(4)}"
+        for index, job in enumerate(jobs):  # first: a job that begins must find itself named
+            self._record(job, Submission(name, index))
+        options = [
+            *self.place.job_options(),
+            f"--job-name={name}",
+            "--output=/dev/null",
+            "--open-mode=append",
+        ]
+        options.append(f"--chdir={slurm_folder()}")
+        if len(jobs) > 1:
+            most = f"%{self.place.at_once}" if self.place.at_once else ""
+            options.append(f"--array=0-{len(jobs) - 1}{most}")
+        try:
+            number = commands.submit(
+                self._write_script(name, [job.folder.path.name for job in jobs]), options
+            )
+        except SlurmUnavailableError:
+            raise
+        except UserError as error:
+            for job in jobs:
+                self._record(job, replace(job.submission, refusal=str(error)))
+            return
+        for job in jobs:
+            own = f"{number}_{job.submission.index}" if len(jobs) > 1 else number
+            self._record(job, replace(job.submission, job=own))
+        self._asked = time.monotonic()
+
+    def _record(self, job: _Job, submission: Submission) -> None:
+        job.folder.submit_as(submission)
+        job.submission, job.state, job.over = submission, None, 0
+
+    def _write_script(self, name: str, tokens: Sequence[str]) -> Path:
+        """Write the script of a job, or of an array whose jobs find their run by their index."""
+        folder = slurm_folder() / "scripts"
+        private_files.make_folder(folder)
+        command = child_processes.module_command("engine.places.slurm.job")
+        if self.place.container:
+            command = [*shlex.split(self.place.container), "python3", "-P", "-m", "engine.places.slurm.job"]
+        script = folder / f"{name}.sh"
+        lines = [
+            "#!/bin/bash",
+            f"runs=({' '.join(tokens)})",
+            'run="${runs[${SLURM_ARRAY_TASK_ID:-0}]}"',
+            f'exec >>{shlex.quote(str(slurm_folder() / "jobs"))}/"$run"/job.log 2>&1',
+            f"export PALIMPSEST_HOME={shlex.quote(str(paths.home().absolute()))}",
+            self.place.setup,
+            f'exec {shlex.join(command)} --name {name} --run "$run"{" --requeue" if self.place.requeue else ""}',
+        ]
+        private_files.make_file(script)
+        script.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return script
+
+    # -- what becomes of them
+
+    def frames(self, run: str, since: Cursor) -> list[bytes]:
+        """Return what the job has written."""
+        job = self._jobs.get(run)
+        return job.reader.read_since(since) if job is not None else []
+
+    def end(self, run: str) -> PlaceEnd | None:
+        """Return how a run has ended whose job can say nothing more."""
+        job = self._jobs.get(run)
+        if job is None:
+            return PlaceEnd("interrupted", "Its folder was deleted there.")
+        submission, state = job.submission, job.state
+        if submission.refusal:
+            return PlaceEnd("interrupted", submission.refusal)
+        if not submission.name:
+            return (
+                PlaceEnd("stopped", "Stopped before it was submitted.") if job.folder.wants_stop() else None
+            )
+        if job.over < _LOOKS or job.folder.has_ended(submission.name):
+            return None
+        if job.folder.wants_stop():
+            return PlaceEnd("stopped", f"Stopped on request; Slurm has ended job {submission.job}.")
+        how = state.state if state is not None else "Slurm lists it no more"
+        words = _last_words(job.folder.path / "job.log")
+        return PlaceEnd(
+            "interrupted",
+            f"Slurm has ended job {submission.job} ({how}). Resume goes on from the last checkpoint, in another job."
+            + (f" Last words of the job: {words}" if words else ""),
+        )
+
+    def waits_for(self, run: str) -> str:
+        """Return the number of the job and why Slurm lets it wait."""
+        if self.trouble:
+            return self.trouble
+        job = self._jobs.get(run)
+        if job is None or not job.submission.job:
+            return ""
+        reason = job.state.reason if job.state is not None and job.state.state == "PENDING" else ""
+        return (
+            f"Job {job.submission.job} waits in Slurm{f' ({reason})' if reason not in ('', 'None') else ''}"
+        )
+
+    def wait_for_change(self, until: float) -> None:
+        """Return after half a second, or at ``until``."""
+        time.sleep(max(0.0, min(_POLL_SECONDS, until - time.monotonic())))
+
+    def pack(self, run: str, models: bool, file: Path) -> None:
+        """Write a run as a capsule; its job has ended, so its store is free."""
+        with Store(JobFolder.of(run).store) as store:
+            write_capsule(store, [RUN], file, with_models=models, overwrite=True)
+
+    def inputs_in_use(self) -> set[str]:
+        """Return the inputs of runs whose frames do not say that they have finished."""
+        found = set()
+        for file in (slurm_folder() / "jobs").glob("*/inputs"):
+            folder = JobFolder(file.parent)
+            if not folder.has_finished():
+                found.add(file.read_text(encoding="utf-8").strip())
+        return found - {""}
+
+    # -- what is asked for, and what is there
+
+    def describe_request(self) -> list[str]:
+        """Return what each job asks for, and what Slurm says of such a job. Raises UserError where it refuses it."""
+        found = [f"Each run asks for: {self.place.describe_request()}."]
+        try:
+            found.append(f"Slurm says: {self._try_out()}.")
+        except SlurmUnavailableError as error:
+            found.append(error.message)
+        return found
+
+    def _try_out(self) -> str:
+        return commands.when_it_would_start(self._write_script("try-out", []), self.place.job_options())
+
+    def findings(self) -> list[Finding]:
+        """Return partitions, accounts, and what Slurm says of a job as it would be asked for."""
+        found: list[Finding] = []
+        try:
+            found += [("Partition", True, words, "") for words in commands.partitions()]
+            found += [("Account", True, words, "") for words in commands.accounts()]
+            found.append((f"A job with {self.place.describe_request()}", True, self._try_out(), ""))
+        except SlurmUnavailableError as error:
+            found.append(("Slurm", False, error.message, "Try again later."))
+        except UserError as error:
+            remedy = "Change what the place asks for: palimpsest places add NAME slurm KEY=VALUE..."
+            found.append((f"A job with {self.place.describe_request()}", False, error.message, remedy))
+        return found
+
+
+def parse_request(text: str) -> SlurmPlace:
+    """Return the place that ``palimpsest places serve --slurm`` was given as JSON. Raises UserError."""
+    from engine.places.settings import parse_place
+
+    where = "palimpsest places serve --slurm"
+    try:
+        table: JsonObject = dict(Message.parse(text.encode("utf-8", "replace")).values)
+    except BadMessageError as error:
+        raise UserError(
+            f"is no JSON object ({printable(str(error), 100)}).", place=where, remedy="Write {}."
+        ) from None
+    place = parse_place(table | {"kind": "slurm"}, where)
+    assert isinstance(place, SlurmPlace)
+    return place
+
+
+def _find(jobs: Sequence[JobState], submission: Submission) -> JobState | None:
+    """Return the job of a submission among those that Slurm lists."""
+    for each in jobs:
+        index = each.job.partition("_")[2]
+        if each.name == submission.name and index in ("", str(submission.index)):
+            return each
+    return None
+
+
+def _last_words(file: Path) -> str:
+    try:
+        with file.open("rb") as stream:
+            stream.seek(max(0, stream.seek(0, 2) - 400))
+            lines = stream.read().decode("utf-8", "replace").split("\n")
+    except OSError:
+        return ""
+    return printable(next((line.strip() for line in reversed(lines) if line.strip()), ""), 300)

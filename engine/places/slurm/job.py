@@ -1,0 +1,203 @@
+"""``python -m engine.places.slurm.job --name NAME --run TOKEN``: what a job of Slurm does.
+
+It has the run's store and folder (``engine.places.slurm.folder``) to itself, trains the run in a process of its own,
+and writes what becomes of it into the run's frames every second.
+
+Slurm asks a job to leave by signals: SIGUSR1 some time before its time limit (``--signal``), SIGTERM when it is
+preempted, requeued or cancelled. Either way the run saves a checkpoint. It then waits in the queue again, as its row
+says: before the time limit this process puts the job back itself; after SIGTERM Slurm has decided already, and what it
+has decided is seen from outside.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import time
+from contextlib import suppress
+from importlib import metadata
+from pathlib import Path
+
+from engine import launch
+from engine.errors import UserError
+from engine.launch import processes
+from engine.launch.processes import RunProcess
+from engine.launch.starting import claim_run, start_run_process
+from engine.launch.status import record_end, record_exit
+from engine.places.changes import ChangeLog
+from engine.places.slurm import commands
+from engine.places.slurm.folder import RUN, JobFolder
+from engine.store import Store, runs
+from engine.store.database import StoreUnavailableError
+
+_POLL_SECONDS = 0.2
+_FRAME_SECONDS = 1.0
+_LAST_FRAMES_SECONDS = 300.0
+"""How long the last frames are tried to be written."""
+
+
+class _Signals:
+    """Which of Slurm's signals have come."""
+
+    def __init__(self) -> None:
+        self.before_limit, self.to_end = False, False
+        signal.signal(signal.SIGUSR1, self._limit)
+        signal.signal(signal.SIGTERM, self._end)
+
+    def _limit(self, number: int, frame: object) -> None:
+        self.before_limit = True
+
+    def _end(self, number: int, frame: object) -> None:
+        self.to_end = True
+
+    def __bool__(self) -> bool:
+        return self.before_limit or self.to_end
+
+
+class Job:
+    """One session of a run in a job.
+
+    Args:
+        store: the run's own store.
+        folder: where the cluster's side and the job speak.
+        name: of the job, as it was submitted.
+        may_requeue: whether the job may put itself back into the queue.
+    """
+
+    def __init__(self, store: Store, folder: JobFolder, name: str, may_requeue: bool) -> None:
+        self.store, self.folder, self.name, self.may_requeue = store, folder, name, may_requeue
+        self.signals = _Signals()
+        self.log = ChangeLog(store, RUN)
+        array, index = os.environ.get("SLURM_ARRAY_JOB_ID"), os.environ.get("SLURM_ARRAY_TASK_ID")
+        # Not SLURM_JOB_ID: that of one job of an array is the number of the whole array.
+        self.number = f"{array}_{index}" if array and index else os.environ.get("SLURM_JOB_ID", "")
+        self._told = float("-inf")
+
+    def run(self) -> int:
+        """Train the run as far as this job gets; return the exit code of the job."""
+        self.folder.tell(self.name, "runs")
+        if not self._prepare():
+            return self._end()
+        first_step = runs.get_run(self.store, RUN).step
+        node = os.environ.get("SLURMD_NODENAME") or processes.host_name()
+        runs.add_message(self.store, RUN, f"Slurm job {self.number} has begun on {node}.")
+        if not claim_run(self.store, RUN, launcher="queue"):
+            raise UserError("is not queued.", place=f"run {RUN}")
+        cpus = os.environ.get("SLURM_CPUS_PER_TASK") or os.environ.get("SLURM_CPUS_ON_NODE") or "0"
+        process = start_run_process(self.store.path, RUN, threads=int(cpus), may_fork=False)
+        self._watch(process)
+        record_exit(self.store, RUN, process.wait(), process.pid)
+        ended_early = runs.get_run(self.store, RUN).status in ("stopped", "interrupted")
+        if ended_early and self.signals and not self.folder.wants_stop():
+            return self._leave(first_step)
+        return self._end()
+
+    def _prepare(self) -> bool:
+        """Return whether the run is to be trained, now queued; what an earlier job has left is taken up."""
+        row = runs.get_run(self.store, RUN)
+        if (
+            row.status == "running"
+        ):  # its job was killed: Slurm runs a job once at a time, so nobody trains it now
+            if row.pid is not None and row.host == processes.host_name():
+                processes.kill_tree(row.pid, row.pid_started)
+            record_end(self.store, row, "interrupted", "Its job has ended.")
+        if self.folder.wants_stop():
+            launch.request_stop(self.store, RUN)
+            return False
+        row = runs.get_run(self.store, RUN)
+        if row.resumable:
+            launch.resume_run(self.store, RUN)
+        return runs.get_run(self.store, RUN).status == "queued"
+
+    def _watch(self, process: RunProcess) -> None:
+        """Write frames until the run's process has ended, and hand on the request that it stops."""
+        asked = False
+        while process.poll() is None:
+            if not asked and (self.signals or self.folder.wants_stop()):
+                asked = True
+                launch.request_stop(self.store, RUN)
+            # A run that Slurm asks to leave is stopped for a moment. Nobody shall hear of that: it waits again then.
+            if not self.signals and time.monotonic() - self._told >= _FRAME_SECONDS:
+                self._write_frames()
+            time.sleep(_POLL_SECONDS)
+
+    def _leave(self, first_step: int) -> int:
+        """Let the run wait in the queue again, with its checkpoint; return the exit code."""
+        row = runs.get_run(self.store, RUN)
+        if self.signals.before_limit and not self.may_requeue:
+            return self._interrupt(f"The time limit of its job came at step {row.step:,}.")
+        if self.signals.before_limit and row.step <= first_step:
+            return self._interrupt(
+                f"The time limit of its job is too short: it came at step {row.step:,}, as before."
+            )
+        why = "its time limit is near" if self.signals.before_limit else "Slurm has asked for it (SIGTERM)"
+        words = f"Slurm job {self.number} has left at step {row.step:,}: {why}. The run goes on from there."
+        runs.add_message(self.store, RUN, words)
+        launch.resume_run(self.store, RUN)
+        self._write_last_frames()
+        self.folder.tell(self.name, "waits")
+        if not self.signals.before_limit:
+            return 128 + signal.SIGTERM
+        try:
+            commands.requeue(self.number)
+        except UserError as error:
+            return self._interrupt(
+                f"The time limit of its job came, and it could not be requeued: {error.message}"
+            )
+        signal.pause()  # Slurm ends the job now; an exit could be taken for the end of the requeued one
+        return 0
+
+    def _interrupt(self, reason: str) -> int:
+        """Record that the run goes on when somebody resumes it, and return the exit code."""
+        sql = "UPDATE runs SET status = 'interrupted', reason = ?, finished = ? WHERE id = ?"
+        self.store.execute(sql, (f"{reason} Resume goes on from the last checkpoint.", time.time(), RUN))
+        return self._end()
+
+    def _end(self) -> int:
+        """Tell that nothing more comes of this job, and return its exit code."""
+        status = runs.get_run(self.store, RUN).status
+        self._write_last_frames()
+        self.folder.tell(self.name, f"ended {status}")
+        return 0 if status in ("finished", "stopped") else 1
+
+    def _write_frames(self) -> None:
+        with suppress(StoreUnavailableError):  # the next look tells it
+            self.log.update()
+        self._told = time.monotonic()
+
+    def _write_last_frames(self) -> None:
+        until = time.monotonic() + _LAST_FRAMES_SECONDS
+        while True:
+            try:
+                self.log.update()
+                return
+            except (StoreUnavailableError, OSError):
+                if time.monotonic() > until:
+                    raise
+                time.sleep(_FRAME_SECONDS)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the job, and return its exit code."""
+    parser = argparse.ArgumentParser(prog="engine.places.slurm.job", description="Trains one run in a job.")
+    parser.add_argument("--name", required=True)
+    parser.add_argument("--run", required=True)
+    parser.add_argument("--requeue", action="store_true")
+    chosen = parser.parse_args(arguments)
+    folder = JobFolder.of(chosen.run)
+    print(f"Palimpsest {metadata.version('palimpsest')}, job {os.environ.get('SLURM_JOB_ID')}", flush=True)
+    if folder.submission().name != chosen.name:
+        print("Another job computes this run.")
+        return 0
+    try:
+        with Store(Path(folder.store)) as store:
+            return Job(store, folder, chosen.name, chosen.requeue).run()
+    except UserError as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

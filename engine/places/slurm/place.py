@@ -1,0 +1,213 @@
+"""A Slurm cluster: each run is a job of it, those of a sweep are one array.
+
+The cluster's side, ``palimpsest places serve --slurm``, is started on this computer where this is a machine of the
+cluster, else on its login node over SSH. It submits with sbatch and asks squeue; jobs write what becomes of their run
+into the run's folder, on a disk that all machines of the cluster see.
+"""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from pydantic import field_validator
+
+from engine import child_processes
+from engine.places.base import Place, PlaceLink, PlaceReport
+from engine.places.ssh import ssh_command
+from engine.spec.base import field
+
+if TYPE_CHECKING:
+    from engine.places.channel import ChannelLink
+
+
+class SlurmPlace(Place):
+    """A cluster with Slurm: this computer, where jobs can be submitted from it, or a login node over SSH."""
+
+    title: ClassVar[str] = "Slurm cluster"
+    kind: Literal["slurm"] = "slurm"
+    host: str = field(
+        "",
+        label="Login node",
+        help="As ssh takes it. Empty: this computer itself submits jobs.",
+        role="where",
+    )
+    partition: str = field("", label="Partition", help="Empty: the cluster's default.", role="where")
+    gpus: str = field(
+        "",
+        label="GPUs",
+        help="Of each node: a number, or type and number (a100:2). Empty: none.",
+        role="where",
+    )
+    cpus: int = field(0, label="CPUs", help="Of each run.", role="where", ge=0, zero="the cluster's default")
+    memory: str = field(
+        "", label="Memory", help="Of each node, such as 16G. Empty: the cluster's default.", role="where"
+    )
+    time: str = field(
+        "",
+        label="Time limit",
+        help="As sbatch takes it: 04:00:00, 2-12. Empty: the partition's. A run that needs longer goes on in another "
+        "job of the same limit.",
+        role="where",
+    )
+    account: str = field("", label="Account", help="Who is charged. Empty: your default.", role="where")
+    qos: str = field("", label="QOS", help="Quality of service. Empty: your default.", role="where")
+    at_once: int = field(
+        0,
+        label="At once",
+        help="Jobs of a sweep that may run at a time.",
+        role="where",
+        ge=0,
+        zero="no limit",
+    )
+    home: str = field(
+        "",
+        label="Home there",
+        help="PALIMPSEST_HOME there: a folder on a disk that login node and compute nodes share. Empty: its own "
+        "choice.",
+        role="where",
+    )
+    setup: str = field(
+        "",
+        label="Set-up",
+        help="Shell commands before the run, such as: module load cuda; export HF_HUB_OFFLINE=1.",
+        role="where",
+    )
+    container: str = field(
+        "",
+        label="Container",
+        help="What is put before the program, such as: apptainer exec --nv /images/palimpsest.sif. The image's python3 "
+        "must have the same Palimpsest.",
+        role="where",
+        advanced=True,
+    )
+    sbatch: str = field(
+        "", label="More options", help="Further options of sbatch.", role="where", advanced=True
+    )
+    warning: int = field(
+        120,
+        label="Warning",
+        unit="s",
+        help="How long before the time limit a run is asked to save a checkpoint and leave.",
+        role="where",
+        ge=10,
+        le=36000,
+        advanced=True,
+    )
+    requeue: bool = field(
+        True,
+        label="Goes on by itself",
+        help="After its time limit, preemption or the loss of a node a job is queued again by Slurm.",
+        role="where",
+        advanced=True,
+    )
+    poll: int = field(
+        10,
+        label="Ask squeue",
+        unit="s",
+        help="Seconds between two questions to Slurm. What a run measures does not wait for them.",
+        role="where",
+        ge=1,
+        le=600,
+        advanced=True,
+    )
+    port: int = field(
+        0, label="Port", help="Of the login node's SSH server.", role="where", ge=0, le=65535,
+        zero="ssh's own choice", advanced=True,
+    )  # fmt: skip
+    command: str = field(
+        "palimpsest",
+        label="Command",
+        help="How Palimpsest is called on the login node; a full path where it is not on the PATH of a login.",
+        role="where",
+        advanced=True,
+    )
+    config: str = field(
+        "", label="ssh configuration", help="Another file than ~/.ssh/config.", role="where", advanced=True
+    )
+
+    @field_validator("*", mode="after")
+    @classmethod
+    def _plain(cls, value: object) -> object:
+        if isinstance(value, str):
+            if any(not each.isprintable() for each in value.replace("\n", "")):
+                raise ValueError("holds a control character")
+            return value.strip()
+        return value
+
+    @field_validator("host", "partition", "gpus", "memory", "time", "account", "qos", "command")
+    @classmethod
+    def _no_option(cls, value: str) -> str:
+        if value.startswith("-"):
+            raise ValueError("begins with a hyphen")
+        return value
+
+    @field_validator("sbatch", "container")
+    @classmethod
+    def _words(cls, value: str) -> str:
+        try:
+            shlex.split(value)
+        except ValueError as error:
+            raise ValueError(f"is no command line ({error})") from None
+        return value
+
+    @property
+    def address(self) -> str:
+        """The login node and the partition."""
+        where = f"Slurm of {self.host}" if self.host else "Slurm of this computer"
+        return f"{where}, {self.partition}" if self.partition else where
+
+    def job_options(self) -> list[str]:
+        """Return the options of sbatch that say what a job asks for."""
+        found = {
+            "partition": self.partition, "account": self.account, "qos": self.qos, "time": self.time,
+            "mem": self.memory, "cpus-per-task": str(self.cpus or ""),
+            "gres": f"gpu:{self.gpus}" if self.gpus else "",
+        }  # fmt: skip
+        return [
+            *(f"--{name}={value}" for name, value in found.items() if value),
+            f"--signal=B:USR1@{self.warning}",
+            "--requeue" if self.requeue else "--no-requeue",
+            *shlex.split(self.sbatch),
+        ]
+
+    def describe_request(self) -> str:
+        """Return in words what a job asks for."""
+        parts = [
+            f"partition {self.partition}" if self.partition else "the default partition",
+            f"{self.gpus} GPU{'' if self.gpus == '1' else 's'}" if self.gpus else "no GPU",
+            *([f"{self.cpus} CPUs"] if self.cpus else []),
+            *([f"{self.memory} of memory"] if self.memory else []),
+            f"time limit {self.time}" if self.time else "the partition's time limit",
+            *([f"account {self.account}"] if self.account else []),
+            *([f"QOS {self.qos}"] if self.qos else []),
+        ]
+        return ", ".join(parts)
+
+    def command_line(self) -> list[str]:
+        """Return the command that starts the cluster's side, here or on the login node."""
+        request = self.model_dump_json(
+            exclude_defaults=True, exclude={"host", "port", "command", "config", "home"}
+        )
+        if self.host:
+            there = f"{self.command} places serve --slurm {shlex.quote(request)}"
+            return ssh_command(self.host, self.port, self.config, self.home, there)
+        here = child_processes.module_command("engine", "places", "serve", "--slurm", request)
+        return ["env", f"PALIMPSEST_HOME={self.home}", *here] if self.home else here
+
+    def probe(self) -> PlaceReport:
+        """Connect, and return what ``palimpsest doctor``, sinfo and sacctmgr find there."""
+        link = self._open()
+        try:
+            return link.examine()
+        finally:
+            link.close()
+
+    def connect(self) -> PlaceLink:
+        """Open a connection."""
+        return self._open()
+
+    def _open(self) -> ChannelLink:
+        from engine.places.channel import Channel, ChannelLink
+
+        return ChannelLink(Channel(self.command_line(), self.host or "Slurm"))

@@ -1,0 +1,130 @@
+"""Runs as jobs of a Slurm cluster, which is this machine: real daemons, real jobs, on the loopback address."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from engine import launch
+from engine.errors import UserError
+from engine.places.settings import save_place
+from engine.places.slurm.place import SlurmPlace
+from engine.spec.experiment import Experiment
+from engine.store import Store, placed_runs, runs
+from tests.engine.places.slurm_cluster import SlurmCluster, slurm_cluster
+from tests.engine.places.test_ssh import Follower, measured, wait_for
+
+pytestmark = pytest.mark.timeout(900)
+
+
+@pytest.fixture(scope="module")
+def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SlurmCluster]:
+    """A cluster of one node for the tests of this file."""
+    with slurm_cluster(tmp_path_factory.mktemp("slurm")) as made:
+        yield made
+
+
+@pytest.fixture
+def cluster(started: SlurmCluster, monkeypatch: pytest.MonkeyPatch, home: Path) -> Iterator[SlurmCluster]:
+    """The cluster, set up as the place ``cluster`` of this computer; its jobs end with the test."""
+    for name in ("SLURM_CONF", "PATH"):
+        monkeypatch.setenv(name, started.environment[name])
+    save_place("cluster", place(home))
+    yield started
+    started.cancel_all()
+
+
+def place(home: Path, **fields: object) -> SlurmPlace:
+    values = {"home": str(home / "shared"), "poll": 1, "cpus": 1} | fields
+    return SlurmPlace.model_validate(values)
+
+
+@pytest.fixture
+def store(home: Path) -> Iterator[Store]:
+    with Store(home / "palimpsest.sqlite") as opened:
+        yield opened
+
+
+def job_of(store: Store, run: int) -> str:
+    """The number of the job that computes a run; empty before Slurm has it."""
+    from engine.places.messages import Message
+
+    token = placed_runs.require_placed_run(store, run).token
+    (file,) = Path(store.path.parent / "shared").glob(f"slurm/jobs/{token}/submission.json")
+    return Message.parse(file.read_bytes()).text("job")
+
+
+def log_of(store: Store, run: int) -> str:
+    """What is known of a run, for a test that fails."""
+    row = runs.get_run(store, run)
+    logs = (store.path.parent / "shared").glob("slurm/jobs/*/job.log")
+    return f"{row}\n{runs.read_log_tail(row.folder)}\n" + "\n".join(each.read_text() for each in logs)
+
+
+def step(store: Store, run: int) -> int:
+    """Updates that a run has made, once there are any."""
+    wait_for(lambda: runs.get_run(store, run).step > 0 or not runs.get_run(store, run).active)
+    assert runs.get_run(store, run).active, log_of(store, run)
+    return runs.get_run(store, run).step
+
+
+def require_same(store: Store, sent: Sequence[int], experiment: Experiment) -> None:
+    """Compare finished runs with one that is computed here."""
+    here = launch.enqueue(store, [experiment])[0]
+    assert [each.exit_code for each in launch.run_foreground(store.path, here)][-1] == 0
+    for there in sent:
+        assert runs.get_run(store, there).status == "finished", log_of(store, there)
+        assert measured(store, there) == measured(store, here)
+
+
+def test_a_sweep_with_one_requeued_one_killed_and_one_near_its_time_limit(
+    cluster: SlurmCluster, store: Store, make: Callable[..., Experiment]
+) -> None:
+    experiment = make(epochs=30)
+    requeued, killed, left = sent = launch.enqueue(store, [experiment] * 3, place="cluster")
+    with Follower(store.path):
+        for run, command in {
+            killed: ("scancel", "--signal=KILL", "--batch"),
+            requeued: ("scontrol", "requeue"),
+            left: ("scancel", "--signal=USR1", "--batch"),  # what --signal sends before the time limit
+        }.items():
+            step(store, run)
+            cluster.ask(*command, job_of(store, run))
+        wait_for(lambda: not runs.get_run(store, killed).active)
+        row = runs.get_run(store, killed)
+        assert row.status == "interrupted" and "Slurm has ended job" in row.reason, log_of(store, killed)
+        launch.resume_run(store, killed)
+        wait_for(lambda: all(not runs.get_run(store, each).active for each in sent), 300)
+        wait_for(lambda: all(placed_runs.require_placed_run(store, each).results for each in sent))
+    require_same(store, sent, experiment)
+    for each in (requeued, left):
+        notes = " ".join(note.text for note in runs.list_log_lines(store, each))
+        assert "has left at step" in notes and notes.count("has begun") == 2
+    assert len({job_of(store, each).partition("_")[0] for each in (requeued, left)}) == 1  # of one array
+    assert (runs.get_run(store, left).folder / "run.log").read_bytes()
+
+
+def test_what_slurm_refuses_is_said_in_its_words(
+    cluster: SlurmCluster, store: Store, home: Path, make: Callable[..., Experiment]
+) -> None:
+    save_place("cluster", place(home, partition="nowhere"))
+    sent = launch.enqueue(store, [make(epochs=200)], place="cluster")[0]
+    with Follower(store.path):
+        wait_for(lambda: not runs.get_run(store, sent).active)
+    row = runs.get_run(store, sent)
+    assert row.status == "interrupted" and "partition" in row.reason
+    with (
+        closing(place(home, partition="nowhere").connect()) as link,
+        pytest.raises(UserError, match="partition"),
+    ):
+        link.plan([])
+    save_place("cluster", place(home))
+    launch.resume_run(store, sent)
+    with Follower(store.path):
+        step(store, sent)
+        placed_runs.set_wish(store, sent, "stop")
+        wait_for(lambda: not runs.get_run(store, sent).active)
+    assert runs.get_run(store, sent).status == "stopped", log_of(store, sent)
