@@ -35,12 +35,14 @@ class Submission:
         index: its place in the array.
         job: its number; empty as long as nobody knows whether Slurm has it.
         refusal: why Slurm does not take it.
+        anew: whether its run begins from the beginning.
     """
 
     name: str = ""
     index: int = 0
     job: str = ""
     refusal: str = ""
+    anew: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,13 @@ class JobFolder:
     def submission(self) -> Submission:
         """Return the job that computes the run."""
         found = Message.parse(self._submission.read_bytes())
-        return Submission(found.text("name"), found.number("index"), found.text("job"), found.text("refusal"))
+        return Submission(
+            found.text("name"),
+            found.number("index"),
+            found.text("job"),
+            found.text("refusal"),
+            found.flag("anew"),
+        )
 
     def submit_as(self, submission: Submission) -> None:
         """Record the job that computes the run."""
@@ -99,6 +107,10 @@ class JobFolder:
     def want(self, word: str) -> None:
         """Say what is wanted: ``stop``, or nothing."""
         _write(self.path / "wanted", word)
+
+    def has_begun(self, name: str) -> bool:
+        """Return whether the job of that name has told anything of the run."""
+        return _read(self.path / "told").startswith(f"{name} ")
 
     def has_ended(self, name: str) -> bool:
         """Return whether the job of that name has told the end of the run."""

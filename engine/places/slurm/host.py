@@ -19,7 +19,7 @@ from engine import child_processes, launch, paths, private_files
 from engine.capsule.writing import write_capsule
 from engine.errors import UserError, printable
 from engine.json_types import JsonObject
-from engine.places.base import Cursor, PlaceEnd
+from engine.places.base import Cursor, PlaceEnd, PlaceLoad
 from engine.places.changes import ChangeLog
 from engine.places.frames import FrameReader
 from engine.places.messages import BadMessageError, Message
@@ -32,6 +32,7 @@ from engine.places.slurm.place import SlurmPlace
 from engine.store import Store, runs
 
 _POLL_SECONDS = 0.5
+_PREFIX = "palimpsest-"
 _LOOKS = 2
 """How often in a row Slurm must say that a job is over whose run has not said so: its last words may be under way."""
 
@@ -71,6 +72,18 @@ class SlurmHost:
         """The version of Slurm."""
         return (self._version,)
 
+    def load(self) -> PlaceLoad:
+        """Return how many jobs like these could run now, by idle CPUs (idle nodes where a job asks for GPUs), and the
+        user's jobs of ours that run or wait.
+        """
+        jobs = [each for each in self._list_jobs() if each.name.startswith(_PREFIX) and not each.is_over]
+        running = sum(each.state == "RUNNING" for each in jobs)
+        idle = commands.idle_nodes(self.place.partition) if self.place.gpus else (
+            commands.idle_cpus(self.place.partition) // max(1, self.place.cpus)
+        )  # fmt: skip
+        lanes = max(1, running + idle)
+        return PlaceLoad(min(lanes, self.place.at_once or lanes), len(jobs))
+
     # -- runs
 
     def accept(self, order: ReceivedOrder) -> str:
@@ -108,8 +121,8 @@ class SlurmHost:
                 commands.signal_job(job, "TERM")
         self._asked = float("-inf")
 
-    def resume(self, run: str) -> None:
-        """Submit a run again whose job has ended."""
+    def resume(self, run: str, anew: bool) -> None:
+        """Submit a run again whose job has ended, ``anew``: to begin from the beginning."""
         folder = JobFolder.of(run)
         if not folder.is_accepted:
             raise UserError("its folder was deleted there.", place=run[:8], remedy="Start the design again.")
@@ -119,8 +132,10 @@ class SlurmHost:
             found = _find(jobs, submission)
             if found is not None and not found.is_over and not folder.wants_stop():
                 return
+        if folder.has_finished():
+            return
         folder.want("")
-        folder.submit_as(Submission())
+        folder.submit_as(Submission(anew=anew))
         self._jobs.pop(run, None)
 
     def attend(self, names: Sequence[str]) -> None:
@@ -154,7 +169,7 @@ class SlurmHost:
             job.state = _find(listed, job.submission)
             if not job.submission.job:  # nobody has heard whether Slurm took it
                 if job.state is None and not job.folder.has_ended(job.submission.name):
-                    self._record(job, Submission())
+                    self._record(job, Submission(anew=job.submission.anew))
                 elif job.state is not None:
                     self._record(job, replace(job.submission, job=job.state.job))
             is_over = job.state is None or job.state.is_over
@@ -166,9 +181,9 @@ class SlurmHost:
 
     def _submit(self, jobs: Sequence[_Job]) -> None:
         """Submit runs as one job, or as an array. Raises SlurmUnavailableError; what Slurm refuses is recorded."""
-        name = f"palimpsest-{secrets.token_hex(4)}"
+        name = f"{_PREFIX}{secrets.token_hex(4)}"
         for index, job in enumerate(jobs):  # first: a job that begins must find itself named
-            self._record(job, Submission(name, index))
+            self._record(job, Submission(name, index, anew=job.submission.anew))
         options = [
             *self.place.job_options(),
             f"--job-name={name}",

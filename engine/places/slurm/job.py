@@ -77,8 +77,9 @@ class Job:
 
     def run(self) -> int:
         """Train the run as far as this job gets; return the exit code of the job."""
+        is_ready = self._prepare()
         self.folder.tell(self.name, "runs")
-        if not self._prepare():
+        if not is_ready:
             return self._end()
         first_step = runs.get_run(self.store, RUN).step
         node = os.environ.get("SLURMD_NODENAME") or processes.host_name()
@@ -108,7 +109,8 @@ class Job:
             return False
         row = runs.get_run(self.store, RUN)
         if row.resumable:
-            launch.resume_run(self.store, RUN)
+            anew = self.folder.submission().anew and not self.folder.has_begun(self.name)
+            launch.resume_run(self.store, RUN, anew=anew)
         return runs.get_run(self.store, RUN).status == "queued"
 
     def _watch(self, process: RunProcess) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -10,7 +11,8 @@ import pytest
 
 from engine import launch
 from engine.errors import UserError
-from engine.places.settings import save_place
+from engine.places.settings import parse_place, save_place
+from engine.places.slurm.host import parse_request
 from engine.places.slurm.place import SlurmPlace
 from engine.spec.experiment import Experiment
 from engine.store import Store, placed_runs, runs
@@ -78,6 +80,12 @@ def require_same(store: Store, sent: Sequence[int], experiment: Experiment) -> N
     for there in sent:
         assert runs.get_run(store, there).status == "finished", log_of(store, there)
         assert measured(store, there) == measured(store, here)
+        weights = f"{runs.get_run(store, here).folder.name}/stage-1/encoder/model.safetensors"
+        token = placed_runs.require_placed_run(store, there).token
+        (file,) = store.path.parent.glob(
+            f"shared/slurm/jobs/{token}/store-runs/*/stage-1/encoder/model.safetensors"
+        )
+        assert file.read_bytes() == (runs.get_run(store, here).folder.parent / weights).read_bytes()
 
 
 def test_a_sweep_with_one_requeued_one_killed_and_one_near_its_time_limit(
@@ -105,6 +113,36 @@ def test_a_sweep_with_one_requeued_one_killed_and_one_near_its_time_limit(
         assert "has left at step" in notes and notes.count("has begun") == 2
     assert len({job_of(store, each).partition("_")[0] for each in (requeued, left)}) == 1  # of one array
     assert (runs.get_run(store, left).folder / "run.log").read_bytes()
+
+
+def test_what_a_job_asks_for_is_what_the_place_says(home: Path) -> None:
+    asked = place(
+        home, partition="gpu", gpus="a100:2", memory="16G", time="04:00:00", sbatch="--exclude 'n 1'"
+    )
+    assert asked.job_options() == [
+        "--partition=gpu", "--time=04:00:00", "--mem=16G", "--cpus-per-task=1", "--gres=gpu:a100:2",
+        "--signal=B:USR1@120", "--requeue", "--exclude", "n 1",
+    ]  # fmt: skip
+    assert "--no-requeue" in place(home, requeue=False).job_options()
+    assert asked.command_line()[:2] == ["env", f"PALIMPSEST_HOME={home / 'shared'}"]
+    assert parse_request(asked.command_line()[-1]).job_options() == asked.job_options()
+    over_ssh = place(home, host="me@login", time="$(reboot)").command_line()
+    assert over_ssh[0] == "ssh" and over_ssh[-2] == "me@login"
+    assert parse_request(shlex.split(over_ssh[-1])[-1]).time == "$(reboot)"  # nothing for a shell to do
+
+
+@pytest.mark.parametrize(
+    "fields", [{"partition": "--wrap=x"}, {"gpus": "1\x00"}, {"sbatch": "'"}, {"cpus": -1}, {"warning": 0}]
+)
+def test_what_no_job_can_ask_for_is_refused(fields: dict[str, object]) -> None:
+    with pytest.raises(UserError):
+        parse_place({"kind": "slurm", **fields}, "the new place")
+
+
+@pytest.mark.parametrize("text", ["", "[1]", "{", '{"cpus": "many"}', '{"nonsense": 1}'])
+def test_a_request_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(UserError):
+        parse_request(text)
 
 
 def test_what_slurm_refuses_is_said_in_its_words(
