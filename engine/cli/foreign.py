@@ -56,7 +56,9 @@ def import_checkpoint(
 def import_log(
     log: Annotated[
         Path,
-        typer.Argument(help="A trainer_state.json, a Trainer's output folder, or TensorBoard's event files."),
+        typer.Argument(
+            help="A trainer_state.json, a Trainer's output folder, a run of Weights & Biases, or TensorBoard's files."
+        ),
     ],
     name: Annotated[str, typer.Option(help="What the run is called; default: the folder's name.")] = "",
     store: StoreOption = None,

@@ -17,6 +17,7 @@ import google_crc32c
 
 from engine.errors import UserError
 from engine.foreign.keys import translate_measure
+from engine.foreign.protocol_buffer import read_fields
 from engine.foreign.record import ForeignTraining
 
 PREFIX = "events.out.tfevents."
@@ -125,7 +126,7 @@ def _scalars(file: Path, notes: list[str]) -> Iterator[Scalar]:
 def _event_scalars(record: bytes) -> Iterator[Scalar]:
     time, step = 0.0, 0
     summaries: list[bytes] = []
-    for field, value in _fields(record):
+    for field, value in read_fields(record):
         if field == 1 and isinstance(value, bytes):
             (time,) = struct.unpack("<d", value)
         elif field == 2 and isinstance(value, int):
@@ -133,7 +134,7 @@ def _event_scalars(record: bytes) -> Iterator[Scalar]:
         elif field == 5 and isinstance(value, bytes):
             summaries.append(value)
     for summary in summaries:
-        for field, value in _fields(summary):
+        for field, value in read_fields(summary):
             if field == 1 and isinstance(value, bytes):
                 tag, scalar = _tagged_value(value)
                 if scalar is not None:
@@ -143,7 +144,7 @@ def _event_scalars(record: bytes) -> Iterator[Scalar]:
 def _tagged_value(record: bytes) -> tuple[str, float | None]:
     tag: str = ""
     scalar: float | None = None
-    for field, value in _fields(record):
+    for field, value in read_fields(record):
         if not isinstance(value, bytes):
             continue
         if field == 1:
@@ -158,7 +159,7 @@ def _tagged_value(record: bytes) -> tuple[str, float | None]:
 def _scalar_of_tensor(record: bytes) -> float | None:
     """Return the one number of a tensor; None for one with more, or of another type (histograms, texts)."""
     kind, content, floats, doubles = 0, b"", b"", b""
-    for field, value in _fields(record):
+    for field, value in read_fields(record):
         if field == 1 and isinstance(value, int):
             kind = value
         elif isinstance(value, bytes):
@@ -170,40 +171,6 @@ def _scalar_of_tensor(record: bytes) -> float | None:
     if kind == _DOUBLE and len(content or doubles) == 8:
         return float(struct.unpack("<d", content or doubles)[0])
     return None
-
-
-def _fields(record: bytes) -> Iterator[tuple[int, int | bytes]]:
-    """Yield (number, value) of the fields of a protocol buffer: varints as numbers, all else as its bytes.
-
-    ``08 96 01`` is field 1 with the number 150: tag 08 = 1 << 3 | 0, value 0x16 + (0x01 << 7).
-    """
-    place = 0
-    while place < len(record):
-        tag, place = _varint(record, place)
-        kind = tag & 7
-        if kind == 0:
-            number, place = _varint(record, place)
-            yield tag >> 3, number
-            continue
-        if kind == 2:
-            size, place = _varint(record, place)
-        else:
-            size = {1: 8, 5: 4}[kind] if kind in (1, 5) else -1
-        if size < 0 or place + size > len(record):
-            raise IndexError(kind)
-        yield tag >> 3, record[place : place + size]
-        place += size
-
-
-def _varint(record: bytes, place: int) -> tuple[int, int]:
-    number = shift = 0
-    while True:
-        byte = record[place]
-        place += 1
-        number |= (byte & 0x7F) << shift
-        if byte < 0x80:
-            return number, place
-        shift += 7
 
 
 def _masked_checksum(data: bytes) -> int:

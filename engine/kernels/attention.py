@@ -22,8 +22,20 @@ from engine.kernels.packing import Packing
 
 ATTENTION_NAME = "palimpsest"
 DEFAULT_KERNELS = KernelSelection()
-PACKABLE = ("bert", "roberta", "xlm-roberta", "camembert", "electra", "distilbert", "modernbert")
+PACKABLE = (
+    "bert",
+    "roberta",
+    "xlm-roberta",
+    "camembert",
+    "electra",
+    "distilbert",
+    "modernbert",  # mmBERT is one
+    "eurobert",
+)
 """Model types for which packed and padded batches are tested to give the same logits and gradients."""
+
+GROUPABLE = ("deberta", "deberta-v2")
+"""Model types with an attention of their own that read a packed batch length group by length group."""
 
 
 def attention_implementation(model_type: str) -> str | None:
@@ -47,7 +59,8 @@ def attend(
     """Compute bidirectional attention, packed when ``packing`` is given.
 
     Args:
-        query, key, value: [B, heads, L, d]; packed: [1, heads, T, d].
+        query, key, value: [B, heads, L, d]; packed: [1, heads, T, d]. Keys and values may have fewer heads, each
+            for as many consecutive heads of queries (grouped-query attention, Ainslie et al. 2023).
         attention_mask: boolean, true where a query sees a key, broadcastable to [B, 1, L, L]; None: everywhere.
         dropout: probability with which attention weights are dropped.
         scaling: multiplier of the scores; None: 1/√d.
@@ -57,6 +70,8 @@ def attend(
 
     Returns the weighted values [B, L, heads, d] (packed: [1, T, heads, d]) and None for the weights.
     """
+    if (shared := query.shape[1] // key.shape[1]) > 1:
+        key, value = (x.repeat_interleave(shared, dim=1) for x in (key, value))
     scale = query.shape[-1] ** -0.5 if scaling is None else scaling
     problem = AttentionProblem(
         query.device.type, query.dtype, query.shape[-1], packing is not None, dropout > 0

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from engine.kernels.attention import ATTENTION_NAME
+from engine.kernels.attention import ATTENTION_NAME, GROUPABLE
 from engine.kernels.device_transfer import move_to_device
 from engine.kernels.packing import Packing, gather_rows, pack_texts, to_device
 
@@ -247,6 +247,19 @@ def _split_by_tokens(
 
 
 def supports_packing(model: nn.Module) -> bool:
+    """Return whether ``model`` (ours, with an ``encoder``) reads packed batches.
+
+    Its attention takes them as they are, or its family reads them by length groups (``engine.model.forward``).
+    """
+    return attends_packed(model) or getattr(_config(model), "model_type", "") in GROUPABLE
+
+
+def attends_packed(model: nn.Module) -> bool:
     """Return whether ``model`` (ours, with an ``encoder``) was loaded with the attention that takes packed batches."""
-    config = getattr(getattr(model, "encoder", model), "config", None)
-    return getattr(config, "_attn_implementation", None) == ATTENTION_NAME
+    return getattr(_config(model), "_attn_implementation", None) == ATTENTION_NAME
+
+
+def _config(model: nn.Module) -> object:
+    encoder = getattr(model, "encoder", model)
+    # DeBERTa's own encoder has a part of that name.
+    return getattr(model, "config", None) or getattr(encoder, "config", None)

@@ -20,7 +20,8 @@ from engine.errors import out_of_memory
 from engine.kernels.attention import ATTENTION_NAME, attend
 from engine.kernels.fused_layers import install_fused_layers, restore_plain_layers
 from engine.kernels.tensor_batch import to_tensors
-from engine.model.forward import encoder_inputs
+from engine.model.encoder_config import config_of
+from engine.model.forward import hidden_states
 from engine.model.parameters import stack_name
 
 MIN_UPDATES = 5000
@@ -92,7 +93,7 @@ def _is_worthwhile(device: torch.device, updates: int) -> bool:
 
 def _run_trial(encoder: nn.Module, device: torch.device, half: bool, packed: bool) -> None:
     """Run one forward and backward pass in training mode over three artificial texts."""
-    total = int(TRIAL_LENGTHS.sum())
+    total, top = int(TRIAL_LENGTHS.sum()), int(config_of(encoder).num_hidden_layers)
     none = np.zeros(0, np.int64)
     made = TokenBatch(np.full(total, 3), np.zeros(total, np.int64), TRIAL_LENGTHS, none, none)
     batch = to_tensors(made, device, packed, 0)
@@ -101,7 +102,7 @@ def _run_trial(encoder: nn.Module, device: torch.device, half: bool, packed: boo
         try:
             encoder.train()
             with torch.autocast(device.type, torch.bfloat16, enabled=half):
-                states: torch.Tensor = encoder(**encoder_inputs(encoder, batch)).last_hidden_state
+                states = hidden_states(encoder, batch, (top,))[top]
             if states.requires_grad:
                 states.float().square().mean().backward()
         finally:

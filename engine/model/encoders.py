@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 DROPOUT_FIELDS = (
     "hidden_dropout_prob", "attention_probs_dropout_prob",  # BERT, RoBERTa, ELECTRA, ALBERT, MPNet, DeBERTa
-    "dropout", "attention_dropout",  # DistilBERT, ModernBERT
+    "dropout", "attention_dropout",  # DistilBERT, ModernBERT, EuroBERT
     "embedding_dropout", "mlp_dropout",  # ModernBERT
 )  # fmt: skip
 """Config fields for the dropout of layers in the model families."""
@@ -139,7 +139,7 @@ def describe_encoder_config(config: JsonObject, name: str) -> EncoderInfo:
         raise UserError(
             f"'{name}' holds {what}, not a BERT-like encoder.",
             place=ENCODER_PLACE,
-            remedy="Choose a BERT, RoBERTa, DistilBERT, ELECTRA, MiniLM or ModernBERT model.",
+            remedy="Choose a BERT, RoBERTa, DistilBERT, ELECTRA, MiniLM, DeBERTa, ModernBERT or EuroBERT model.",
         )
     positions = _first(config, "max_position_embeddings") or 512
     if kind in ROBERTA_LIKE_FAMILIES:
@@ -174,6 +174,8 @@ NEXT_SENTENCE_FAMILIES = ("bert", "ernie", "megatron-bert", "mobilebert")
 """Model types with BERT's two heads: masked words and next sentence."""
 
 
+_SPANS = ("position_buckets", "max_relative_positions")
+"""Fields for half the rows of DeBERTa's table of relative positions; the first that is set counts."""
 _LARGEST = {"num_hidden_layers": 1000, "n_layers": 1000, "num_hidden_groups": 1000}
 _LARGEST_OTHERS = 10_000_000
 """The largest numbers of a configuration that are believed; beyond them a damaged file would ask for all memory."""
@@ -212,13 +214,43 @@ def _parameters(config: JsonObject, kind: str, layers: int, hidden: int) -> int:
     if kind == "modernbert":
         # No biases, a gated feed-forward (three matrices in two), rotary positions, no normalisation before layer 1.
         return vocabulary * hidden + layers * (4 * hidden**2 + 3 * hidden * inner + 2 * hidden) + hidden
+    if kind == "eurobert":
+        # As ModernBERT's, with an earlier normalisation, and perhaps fewer heads for keys and values.
+        heads = _first(config, "num_attention_heads") or 1
+        size = _first(config, "head_dim") or hidden // heads
+        shared = _first(config, "num_key_value_heads") or heads
+        attention = 2 * hidden * size * (heads + shared)
+        return vocabulary * hidden + layers * (attention + 3 * hidden * inner + 2 * hidden) + hidden
     width = _first(config, "embedding_size") or hidden
+    if kind == "deberta-v2":
+        return _deberta_parameters(config, layers, hidden, width)
     types = 0 if kind == "distilbert" else _number({"type_vocab_size": 2} | config, "type_vocab_size")
     embeddings = width * (vocabulary + _first(config, "max_position_embeddings") + types + 2)
     projection = (width + 1) * hidden if width != hidden or kind == "albert" else 0
     layer = 4 * hidden * (hidden + 1) + 2 * hidden * inner + inner + hidden + 4 * hidden
     different = _first(config, "num_hidden_groups") or 1 if kind == "albert" else layers
     return embeddings + projection + layer * different
+
+
+def _deberta_parameters(config: JsonObject, layers: int, hidden: int, width: int) -> int:
+    """Return the weights of DeBERTa v2 or v3: positions are relative, one table for all layers."""
+    inner, positions = _first(config, "intermediate_size"), _first(config, "max_position_embeddings") or 512
+    rows = _first(config, "vocab_size") + _number({"type_vocab_size": 0} | config, "type_vocab_size")
+    if config.get("position_biased_input", True):
+        rows += positions
+    total = rows * width + 2 * hidden + (width * hidden if width != hidden else 0)
+    matrices = 4
+    if config.get("relative_attention"):
+        # Not _first: an unlimited span is written as -1.
+        span = next(
+            (n for n in map(config.get, _SPANS) if type(n) is int and 0 < n <= _LARGEST_OTHERS), positions
+        )
+        total += 2 * span * hidden + 2 * hidden * ("layer_norm" in str(config.get("norm_rel_ebd", "none")))
+        kinds = str(config.get("pos_att_type") or "")
+        matrices += 0 if config.get("share_att_key") else ("c2p" in kinds) + ("p2c" in kinds)
+    if kernel := _first(config, "conv_kernel_size"):
+        total += kernel * hidden**2 // (_first(config, "conv_groups") or 1) + 3 * hidden
+    return total + layers * (matrices * hidden * (hidden + 1) + 2 * hidden * inner + inner + 5 * hidden)
 
 
 def resolve_max_length(info: EncoderInfo, max_length: int) -> int:

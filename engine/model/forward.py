@@ -11,7 +11,8 @@ from torch import nn
 
 from engine.json_types import JsonObject
 from engine.kernels.fused_layers import can_narrow_top_layer
-from engine.kernels.tensor_batch import TensorBatch
+from engine.kernels.packing import gather_rows
+from engine.kernels.tensor_batch import TensorBatch, attends_packed
 from engine.model.encoder_config import config_of
 from engine.model.encoders import ROBERTA_LIKE_FAMILIES
 from engine.model.layer_split import lower_layers, upper_layers
@@ -51,6 +52,8 @@ def hidden_states(
     """
     config = config_of(encoder)
     top, first = int(config.num_hidden_layers), 0
+    if batch.packing is not None and batch.precomputed is None and not attends_packed(encoder):
+        return _states_by_groups(encoder, batch, wanted)
     inputs = encoder_inputs(encoder, batch) | options
     if batch.precomputed is not None:
         assert batch.precomputed.depth is not None and batch.precomputed.depth <= min(wanted), (
@@ -62,6 +65,39 @@ def hidden_states(
     below = any(index != top for index in wanted)
     output = encoder(**inputs, output_hidden_states=True) if below else encoder(**inputs)
     return {i: output.last_hidden_state if i == top else output.hidden_states[i - first] for i in wanted}
+
+
+def _states_by_groups(
+    encoder: nn.Module, batch: TensorBatch, wanted: tuple[int, ...]
+) -> dict[int, torch.Tensor]:
+    """Return hidden states of a packed batch, [1, T, H], from an encoder that takes rectangles only.
+
+    Each length group is a rectangle of its own, so that little is computed for padding.
+    """
+    packing = batch.packing
+    assert packing is not None
+    top = int(config_of(encoder).num_hidden_layers)
+    below = any(index != top for index in wanted)
+    typed = _takes_token_types(encoder)
+    found: dict[int, list[torch.Tensor]] = {index: [] for index in wanted}
+    for group in packing.groups:
+        rows, shape = slice(group.start, group.stop), (group.texts, group.width)
+        there = packing.gather_index[rows].view(shape)[:, : group.longest]
+        inputs: JsonObject = {
+            "input_ids": batch.ids[0, there],
+            "attention_mask": packing.token_mask[rows].view(shape)[:, : group.longest],
+        }
+        if typed:
+            inputs["token_type_ids"] = batch.token_types[0, there]
+        output = encoder(**inputs, output_hidden_states=below)
+        for number, states in found.items():
+            own = output.last_hidden_state if number == top else output.hidden_states[number]
+            states.append(nn.functional.pad(own, (0, 0, 0, group.width - group.longest)).flatten(0, 1))
+    there, back = packing.gather_index, packing.inverse_index
+    return {
+        number: gather_rows(torch.cat(states), back, there, packing.token_mask)[None]
+        for number, states in found.items()
+    }
 
 
 def lower_states(encoder: nn.Module, batch: TensorBatch, depth: int) -> torch.Tensor:
@@ -76,14 +112,12 @@ def lower_states(encoder: nn.Module, batch: TensorBatch, depth: int) -> torch.Te
 
 
 def encoder_inputs(encoder: nn.Module, batch: TensorBatch) -> JsonObject:
-    """Return the keyword arguments with which ``encoder`` reads ``batch``."""
+    """Return the keyword arguments with which ``encoder`` reads ``batch``, packed where its attention takes that."""
     config = config_of(encoder)
     inputs: JsonObject = {"input_ids": batch.ids}
     if hasattr(encoder, "kernels"):
         inputs["kernels"] = encoder.kernels
-    if int(getattr(config, "type_vocab_size", 0) or 0) > 1 and _accepts(
-        type(encoder).forward, "token_type_ids"
-    ):
+    if _takes_token_types(encoder):
         inputs["token_type_ids"] = batch.token_types
     if batch.packing is None:
         inputs["attention_mask"] = batch.attention_mask
@@ -92,6 +126,11 @@ def encoder_inputs(encoder: nn.Module, batch: TensorBatch) -> JsonObject:
     inputs["position_ids"] = batch.positions + first if first else batch.positions
     inputs["packing"] = batch.packing
     return inputs
+
+
+def _takes_token_types(encoder: nn.Module) -> bool:
+    types = int(getattr(config_of(encoder), "type_vocab_size", 0) or 0)
+    return types > 1 and _accepts(type(encoder).forward, "token_type_ids")
 
 
 @cache

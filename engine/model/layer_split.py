@@ -18,6 +18,9 @@ from engine.model.parameters import stack_name
 SPLITTABLE_FAMILIES = PACKABLE
 """Model types whose lower and upper layers together are tested to give the same as the whole encoder."""
 
+_FINAL_NORMS = ("final_norm", "norm")
+"""Names of a normalisation above the top layer (ModernBERT, EuroBERT)."""
+
 
 def can_split(encoder: nn.Module) -> bool:
     """Return whether ``encoder`` is of a family that can be split."""
@@ -28,9 +31,11 @@ def can_split(encoder: nn.Module) -> bool:
 def lower_layers(encoder: nn.Module, depth: int) -> nn.Module:
     """Return a view of the embeddings and the lowest ``depth`` layers; its last hidden state is number ``depth``."""
     half = _with_layers(encoder, slice(0, depth))
-    for name in ("final_norm", "pooler"):
+    for name in _FINAL_NORMS:
         if half._modules.get(name) is not None:
-            half._modules[name] = nn.Identity() if name == "final_norm" else None
+            half._modules[name] = nn.Identity()
+    if "pooler" in half._modules:
+        half._modules["pooler"] = None
     return half
 
 
@@ -42,7 +47,8 @@ def upper_layers(encoder: nn.Module, depth: int, states: torch.Tensor) -> nn.Mod
     # Hooks are installed once per model; a view used before the model would install them a second time.
     maybe_install_capturing_hooks(encoder)  # type: ignore[arg-type]
     half = _with_layers(encoder, slice(depth, None))
-    half._modules["embeddings"] = _FixedEmbeddings(states)
+    if "embeddings" in half._modules:  # EuroBERT has none between the words' vectors and its layers
+        half._modules["embeddings"] = _FixedEmbeddings(states)
     if "embeddings_project" in half._modules:  # ELECTRA's, where embeddings are narrower than layers
         half._modules["embeddings_project"] = nn.Identity()
     return half

@@ -61,6 +61,21 @@ def _modernbert(model: nn.Module, states: torch.Tensor) -> tuple[torch.Tensor, V
     return model.get_submodule("head")(states), _linear(model, "decoder")
 
 
+def _eurobert(model: nn.Module, states: torch.Tensor) -> tuple[torch.Tensor, VocabularyDecoder]:
+    return states, _linear(model, "lm_head")
+
+
+def _deberta(model: nn.Module, states: torch.Tensor) -> tuple[torch.Tensor, VocabularyDecoder]:
+    if config_of(model).legacy:
+        return _bert(model, states)
+    head = model.get_submodule("lm_predictions.lm_head")
+    for part in ("dense", "transform_act_fn", "LayerNorm"):
+        states = head.get_submodule(part)(states)
+    words = model.get_submodule("deberta.embeddings.word_embeddings")
+    assert isinstance(words, nn.Embedding) and isinstance(head.bias, nn.Parameter)
+    return states, VocabularyDecoder(words.weight, head.bias)
+
+
 def _linear(model: nn.Module, name: str) -> VocabularyDecoder:
     """Return weight and bias of the linear layer ``name`` of ``model``."""
     layer = model.get_submodule(name)
@@ -75,6 +90,8 @@ HEAD_SPLITTERS: dict[str, HeadSplitter] = {
     "electra": _electra,
     "distilbert": _distilbert,
     "modernbert": _modernbert,
+    "eurobert": _eurobert,
+    **dict.fromkeys(("deberta", "deberta-v2"), _deberta),
 }
 """By family, a function from the hidden states [M, H] of masked tokens to the decoder's input, and the decoder."""
 

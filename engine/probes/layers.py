@@ -8,8 +8,7 @@ import torch
 from torch import nn
 
 from engine.data.tokens import TokenBatch
-from engine.kernels.attention import ATTENTION_NAME
-from engine.kernels.tensor_batch import TensorBatch, to_tensors
+from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
 from engine.model.encoder_config import config_of
 from engine.model.encoders import describe_encoder
 from engine.model.forward import hidden_states
@@ -48,8 +47,7 @@ def to_encoder_device(
 
     ``packed``: overrides the layout.
     """
-    config: object = encoder.config
     device = next(encoder.parameters()).device
     if packed is None:
-        packed = getattr(config, "_attn_implementation", None) == ATTENTION_NAME
+        packed = supports_packing(encoder)
     return to_tensors(batch, device, packed, pad_id)

@@ -247,9 +247,17 @@ class PretrainTask:
                 seed=seed,
                 copies=copies,
             )
-        return WindowInstances(
-            corpus, frames.single, self.length, self.tokenizer.sep_token_id, seed=seed, copies=copies
-        )
+        # EuroBERT and mmBERT name no separator: between two documents is then what ends a text.
+        separator = self.tokenizer.sep_token_id
+        if separator is None and len(frames.single.suffix):
+            separator = int(frames.single.suffix[-1])
+        if separator is None:
+            raise UserError(
+                "the encoder's tokenizer has no token that ends a text.",
+                place="encoder.source",
+                remedy="Name a sep_token in its tokenizer_config.json.",
+            )
+        return WindowInstances(corpus, frames.single, self.length, separator, seed=seed, copies=copies)
 
     def _held_out(self, corpus: Corpus) -> list[MaskedBatch]:
         # The same inputs under the same masks at every evaluation, whatever the run's seed.

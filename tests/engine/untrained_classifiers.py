@@ -30,7 +30,7 @@ def classifier() -> Callable[..., Classifier]:
         depth: dict[str, Any] = {"num_hidden_layers": layers}
         if kind == "distilbert":
             depth = {"n_layers": layers, "dim": 8, "hidden_dim": 12, "n_heads": 2}
-        if kind == "modernbert":
+        if kind in ("modernbert", "eurobert"):
             depth |= {"bos_token_id": 1, "cls_token_id": 1, "eos_token_id": 2, "sep_token_id": 2}
         config = AutoConfig.for_model(kind, **(sizes | depth | fields))
         torch.manual_seed(0)

@@ -21,7 +21,17 @@ from engine.spec.mitigation import IA3, LoRA, NoAdapter
 from engine.spec.stages import Features, Finetune
 
 LENGTHS = [6, 19, 2, 11]
-FAMILIES = ("bert", "roberta", "distilbert", "electra", "modernbert", "albert", "deberta-v2", "mpnet")
+FAMILIES = (
+    "bert",
+    "roberta",
+    "distilbert",
+    "electra",
+    "modernbert",
+    "eurobert",
+    "albert",
+    "deberta-v2",
+    "mpnet",
+)
 OPTIONS = {
     "lora": LoRA(rank=3, alpha=12.0),
     "all": LoRA(rank=2, where="all"),

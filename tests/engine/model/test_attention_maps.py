@@ -24,6 +24,7 @@ KINDS = (
     "mpnet",
     "deberta-v2",
     "modernbert",
+    "eurobert",
 )
 
 
@@ -37,7 +38,7 @@ def test_maps_are_the_librarys_own(kind, family, texts):
 
     theirs = load_encoder(encoder, None, 1)[0].eval()
     theirs.set_attn_implementation("eager")
-    typed = kind not in ("distilbert", "modernbert", "mpnet", "deberta-v2")
+    typed = kind not in ("distilbert", "modernbert", "mpnet", "deberta-v2", "eurobert")
     more = {"token_type_ids": batch.token_types} if typed else {}
     expected = theirs(
         input_ids=batch.ids, attention_mask=batch.token_mask.long(), output_attentions=True, **more

@@ -15,7 +15,17 @@ from transformers import AutoConfig, AutoModel, AutoModelForMaskedLM
 from engine.model.encoder_files import write_encoder_files
 from tests.engine.encoder_families import SIZE, SPECIAL
 
-FAMILIES = ("bert", "distilbert", "electra", "modernbert", "roberta", "albert", "mpnet", "deberta-v2")
+FAMILIES = (
+    "bert",
+    "distilbert",
+    "electra",
+    "modernbert",
+    "roberta",
+    "albert",
+    "mpnet",
+    "deberta-v2",
+    "eurobert",
+)
 
 
 def same_folder(ours: Path, theirs: Path) -> None:

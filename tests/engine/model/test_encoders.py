@@ -26,7 +26,17 @@ from engine.model.encoders import (
 from engine.paths import RESOURCES
 from engine.spec.experiment import Encoder
 
-FAMILIES = ("bert", "roberta", "electra", "distilbert", "modernbert", "albert", "mpnet")
+FAMILIES = (
+    "bert",
+    "roberta",
+    "electra",
+    "distilbert",
+    "modernbert",
+    "eurobert",
+    "deberta-v2",
+    "albert",
+    "mpnet",
+)
 
 
 @pytest.fixture
@@ -56,13 +66,13 @@ def test_sizes_are_those_of_the_model(kind, family):
     assert info.vocabulary == model.get_input_embeddings().num_embeddings
 
 
-@pytest.mark.parametrize("kind", ["bert", "roberta", "distilbert", "electra", "modernbert"])
+@pytest.mark.parametrize("kind", ["bert", "roberta", "distilbert", "electra", "modernbert", "eurobert"])
 def test_the_last_position_is_usable_and_the_next_is_not(kind, family):
     encoder = family(kind)
     info, model = describe_encoder(encoder), AutoModel.from_pretrained(encoder.source).eval()
     with torch.no_grad():
         model(torch.full((1, info.positions), 9))
-        if kind != "modernbert":  # rotary positions have no end of their own
+        if kind not in ("modernbert", "eurobert"):  # rotary positions have no end of their own
             with pytest.raises((IndexError, RuntimeError)):
                 model(torch.full((1, info.positions + 1), 9))
 

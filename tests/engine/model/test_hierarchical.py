@@ -47,7 +47,7 @@ def test_combining_pieces_against_a_direct_computation(combine, packed, family, 
     torch.testing.assert_close(found, expected, rtol=1e-4, atol=2e-5)
 
 
-FAMILIES = ["bert", "roberta", "distilbert", "electra", "deberta", "deberta-v2", "modernbert"]
+FAMILIES = ["bert", "roberta", "distilbert", "electra", "deberta", "deberta-v2", "modernbert", "eurobert"]
 
 
 @pytest.mark.parametrize("kind", FAMILIES)
@@ -75,7 +75,7 @@ def test_several_layers_and_pieces_of_every_family(kind, family, texts, long_tex
             for budget in (10_000, 40):
                 found = model.extract_features(to_tensors(long_texts, "cpu", packed, 0, budget))
                 torch.testing.assert_close(found, expected, rtol=1e-3, atol=5e-5)
-    assert supports_packing(model) == (not kind.startswith("deberta"))
+    assert supports_packing(model)
 
 
 def learn(model, batch, packed: bool, budget: int) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:

@@ -17,6 +17,7 @@ LAYER_PATH = {
     "deberta-v2": r"encoder\.encoder\.layer\.(\d+)\.",
     "distilbert": r"encoder\.transformer\.layer\.(\d+)\.",
     "modernbert": r"encoder\.layers\.(\d+)\.",
+    "eurobert": r"encoder\.layers\.(\d+)\.",
 }
 
 
@@ -36,7 +37,7 @@ def test_every_parameter_has_its_place(kind, layers, classifier):
             assert (row.depth, row.part) == (layers + 1, "head"), row.name
         elif "pooler" in row.name:
             assert (row.depth, row.part) == (layers + 1, "pooler"), row.name
-        elif row.name == "encoder.final_norm.weight":
+        elif row.name in ("encoder.final_norm.weight", "encoder.norm.weight"):
             assert (row.depth, row.part) == (layers, "layer")
         elif row.name == "encoder.encoder.LayerNorm.weight" or row.name == "encoder.encoder.LayerNorm.bias":
             assert (row.depth, row.part) == (layers, "layer")  # DeBERTa normalises its relative positions

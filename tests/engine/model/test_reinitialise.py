@@ -9,7 +9,7 @@ from engine.errors import UserError
 from engine.model.classifier import prepare_encoder
 from engine.model.reinitialise import layer_stack
 
-FAMILIES = ["bert", "roberta", "distilbert", "electra", "deberta-v2", "modernbert"]
+FAMILIES = ["bert", "roberta", "distilbert", "electra", "deberta-v2", "modernbert", "eurobert"]
 
 
 @pytest.mark.parametrize("kind", FAMILIES)

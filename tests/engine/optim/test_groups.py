@@ -94,7 +94,7 @@ def test_the_groups_of_the_originals_other_scripts(classifier):
 
 
 def test_decay_reaches_other_families(classifier):
-    for kind in ("distilbert", "modernbert", "roberta"):
+    for kind in ("distilbert", "modernbert", "roberta", "eurobert", "deberta-v2"):
         found = rates(classifier(4, kind), stage(decay={"kind": "zhang", "xi": 0.5}), 4)
         assert [found[n, "layer"] / RATE for n in (1, 2, 3, 4)] == pytest.approx(
             [1 / 16, 1 / 8, 1 / 4, 1 / 2]

@@ -62,7 +62,7 @@ class RunFiles(QObject):
         )  # fmt: skip
         self.import_log = make(
             "&Import log…", self.choose_log, menu="File",
-            tip="The curves of a training by transformers' Trainer, or TensorBoard's event files, as a run",
+            tip="The curves of a training as a run: of transformers' Trainer, Weights & Biases or TensorBoard",
         )  # fmt: skip
         self.capsule = make(
             "Save as &capsule…", self.choose_capsule, menu="File",
