@@ -217,7 +217,7 @@ def rerun(
             )
         return
     with output.RunProgressBar(quiet=as_json) as bar:
-        code = _follow_run(path, number, bar)
+        code = _follow_run(path, number, bar, set())
     if code:
         if as_json:
             with Store(path, read_only=True) as opened:

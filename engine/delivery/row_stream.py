@@ -1,4 +1,4 @@
-"""Read the rows of a file of texts, batch by batch, with every column it has: CSV, JSON lines, Parquet or plain lines.
+"""Read the rows of a file of texts, batch by batch, with every column: CSV, JSON lines, Parquet, Excel or plain lines.
 
 A data set for training goes through ``engine.data.readers``, which know labels and splits. Here nothing but the rows
 matters, and they are kept as they are: columns that no one asks for, values in other values, rows without a text.
@@ -17,19 +17,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
 from engine import paths
-from engine.data import character_encodings
-from engine.data.columns import LABEL_NAMES, TEXT_NAMES
+from engine.data import character_encodings, limits
+from engine.data.columns import LABEL_NAMES, TEXT_NAMES, distinct_names
 from engine.data.read_errors import explain_read_errors
 from engine.data.readers.base import read_start
-from engine.data.readers.delimited import CsvReader, find_dialect
+from engine.data.readers.delimited import CsvReader, find_dialect, has_header
 from engine.data.readers.jsonl import parse_object
 from engine.data.readers.parquet import ParquetReader
+from engine.data.readers.spreadsheet import SpreadsheetReader, open_workbook, sheet_records
 from engine.errors import UserError, require_plain_file
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-RowFormat = Literal["csv", "jsonl", "parquet", "lines"]
+RowFormat = Literal["csv", "jsonl", "parquet", "xlsx", "lines"]
 Record = Mapping[str, object]
 """One row: value by column."""
 
@@ -39,6 +40,8 @@ LINE_COLUMN = "text"
 """The one column of a file with a text per line."""
 TABLE_ENDINGS = (".csv", ".tsv", ".tab", ".psv")
 STANDARD_INPUT = "-"
+_HEADER_SAMPLE = 200
+"""Rows of a sheet by which its header is told."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +99,8 @@ def open_rows(
         chosen = format_ or detect_format(path)
         if chosen == "csv":
             return _open_csv(path, csv or CsvReader(), known_columns)
+        if chosen == "xlsx":
+            return _open_xlsx(path, csv or CsvReader(), known_columns)
         if chosen == "lines":
             return _open_lines(path, csv is not None and csv.header == "no")
         return _open_jsonl(path) if chosen == "jsonl" else _open_parquet(path)
@@ -122,6 +127,8 @@ def detect_format(path: Path) -> RowFormat:
     """
     if ParquetReader().recognises(path):
         return "parquet"
+    if SpreadsheetReader().recognises(path):
+        return "xlsx"
     start = read_start(path)
     first = start.lstrip("\ufeff \t\r\n")[:1]
     if first == "{":
@@ -232,6 +239,49 @@ def _open_parquet(path: Path) -> RowStream:
     return RowStream(
         path.name, "parquet", schema.names, True, _require_rows(count, path), words, batches, schema
     )
+
+
+def _open_xlsx(path: Path, reader: CsvReader, known_columns: Sequence[str]) -> RowStream:
+    """Return the rows of a workbook's first sheet; of ``reader`` only the header counts.
+
+    Values are texts as a data set for training would have them: whole numbers without a point, dates as ISO 8601.
+    """
+
+    @contextmanager
+    def first_sheet() -> Iterator[tuple[str, Iterator[tuple[int, list[str]]]]]:
+        book = open_workbook(path)
+        try:
+            sheet = book.worksheets[0]
+            yield sheet.title, sheet_records(sheet, f"{path.name}, {sheet.title}")
+        finally:
+            book.close()
+
+    with first_sheet() as (title, cells_of_rows):
+        widths, start = [0], list[list[str]]()
+        for _, cells in cells_of_rows:
+            widths.append(len(cells))
+            if len(start) < _HEADER_SAMPLE:
+                start.append(cells)
+    width, count = max(widths), len(widths) - 1
+    _require_rows(count, path)
+    limits.require_columns(width, f"{path.name}, {title}")
+    first = start[0] + [""] * (width - len(start[0]))
+    known = {name.casefold() for name in known_columns} & {cell.strip().casefold() for cell in first}
+    automatic = bool(known) or has_header([first, *start[1:]])
+    named = reader.header == "yes" or (reader.header == "auto" and automatic)
+    _require_rows(count - named, path)
+    given = [cell.strip() or str(i + 1) for i, cell in enumerate(first)]
+    names = distinct_names(given if named else [str(i + 1) for i in range(width)])
+
+    def records() -> Iterator[tuple[int, Record]]:
+        with first_sheet() as (_, cells_of_rows):
+            for place, (number, cells) in enumerate(cells_of_rows):
+                if place or not named:
+                    yield number, dict(zip(names, cells + [""] * (width - len(cells)), strict=True))
+
+    header = f"the first row names the columns ({', '.join(names)})" if named else "no header"
+    words = f"Excel, sheet {title}, {header}"
+    return RowStream(path.name, "xlsx", names, named, count - named, words, lambda: _batches(records()))
 
 
 def _open_lines(path: Path, no_header: bool) -> RowStream:

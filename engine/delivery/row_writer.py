@@ -1,9 +1,10 @@
-"""Write rows as CSV, TSV, JSON lines or Parquet, batch by batch; a file appears whole or not at all."""
+"""Write rows as CSV, TSV, JSON lines, Parquet or Excel, batch by batch; a file appears whole or not at all."""
 
 from __future__ import annotations
 
 import csv
 import json
+import math
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -26,7 +27,10 @@ ENDINGS = {
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
     ".parquet": "parquet",
+    ".xlsx": "xlsx",
 }
+MOST_SHEET_ROWS, MOST_CELL_CHARACTERS = 1_048_576, 32_767
+"""Limits of Excel: rows of a sheet, the header's included, and characters of a cell."""
 DIGITS = 6
 """Decimals of numbers in text formats."""
 
@@ -125,12 +129,69 @@ class ParquetWriter:
         return show_cell(value)
 
 
+class SpreadsheetWriter:
+    """One sheet of an Excel workbook with a header: numbers as numbers, and no text is ever a formula."""
+
+    def __init__(self, path: Path, columns: Sequence[str]) -> None:
+        from openpyxl import Workbook
+
+        self._path, self._columns, self._rows = path, columns, 0
+        self._book = Workbook(write_only=True)
+        self._sheet = self._book.create_sheet("predictions")
+        self._append(columns)
+
+    def write(self, records: Sequence[Record], results: Sequence[Record]) -> None:
+        for record, result in zip(records, results, strict=True):
+            row = {**record, **result}
+            self._append([_rounded(row.get(name)) for name in self._columns])
+
+    def note(self) -> str:
+        return ""
+
+    def close(self) -> None:
+        """Write the file."""
+        self._book.save(self._path)
+
+    def discard(self) -> None:
+        """Leave the file unwritten."""
+        self._sheet.close()
+
+    def _append(self, values: Sequence[object]) -> None:
+        from openpyxl.cell import WriteOnlyCell
+        from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+
+        self._rows += 1
+        if self._rows > MOST_SHEET_ROWS:
+            raise UserError(
+                f"a sheet of Excel holds {MOST_SHEET_ROWS:,} rows.",
+                place="--out",
+                remedy="Write .csv or .parquet.",
+            )
+        cells = []
+        for value in values:
+            if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
+                cells.append(WriteOnlyCell(self._sheet, value))
+                continue
+            text = ILLEGAL_CHARACTERS_RE.sub(" ", show_cell(value))
+            if len(text) > MOST_CELL_CHARACTERS:
+                raise UserError(
+                    f"a text of {len(text):,} characters; a cell of Excel holds {MOST_CELL_CHARACTERS:,}.",
+                    place=f"row {self._rows}",
+                    remedy="Write .csv or .parquet.",
+                )
+            cell = WriteOnlyCell(self._sheet, text or None)
+            if text:
+                cell.data_type = "s"  # what begins with = stays a text
+            cells.append(cell)
+        self._sheet.append(cells)
+
+
 def _rounded(value: object) -> object:
     return round(value, DIGITS) if isinstance(value, float) else value
 
 
 def result_format(path: Path) -> str:
-    """Return the format that a file's ending asks for: csv, tsv, jsonl or parquet. Raises UserError for another."""
+    """Return the format that a file's ending asks for: csv, tsv, jsonl, parquet, xlsx. Raises UserError for another."""
     found = ENDINGS.get(path.suffix.lower())
     if found is None:
         raise UserError(
@@ -173,6 +234,14 @@ def open_writer(
                 yield writer
             finally:
                 writer.close()
+        elif kind == "xlsx":
+            workbook = SpreadsheetWriter(draft, columns)
+            try:
+                yield workbook
+            except BaseException:
+                workbook.discard()
+                raise
+            workbook.close()
         else:
             with draft.open("w", encoding="utf-8", newline="") as stream:
                 yield stream_writer(stream, kind, columns, keep_formulas)

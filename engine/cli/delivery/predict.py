@@ -43,13 +43,15 @@ def predict(
         typer.Option(
             "--file",
             metavar="FILE",
-            help="Texts to classify: CSV, TSV, JSON lines, Parquet, or one text per line; - reads standard input.",
+            help="Texts to classify: CSV, TSV, JSON lines, Parquet, Excel (its first sheet), or one text per line; "
+            "- reads standard input.",
         ),
     ] = "",
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out", help="A new file for the rows and their predictions: .csv, .tsv, .jsonl or .parquet."
+            "--out",
+            help="A new file for the rows and their predictions: .csv, .tsv, .jsonl, .parquet or .xlsx.",
         ),
     ] = None,
     column: Annotated[
@@ -60,7 +62,8 @@ def predict(
         ),
     ] = None,
     format_: Annotated[
-        str, typer.Option("--format", help="csv, jsonl, parquet or lines; default: as the content says.")
+        str,
+        typer.Option("--format", help="csv, jsonl, parquet, xlsx or lines; default: as the content says."),
     ] = "",
     header: Annotated[
         str, typer.Option(help="Whether the first row names the columns: auto, yes or no.")

@@ -18,6 +18,8 @@ from engine.spec.base import field
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
+    from openpyxl import Workbook
+
     from engine.data.source_table import SourceTable
 
 _BATCH = 5000
@@ -32,6 +34,26 @@ class Worksheet(Protocol):
 
     def iter_rows(self, *, values_only: bool) -> Iterator[tuple[object, ...]]:
         """Yield the values of each row."""
+
+
+def open_workbook(path: Path) -> Workbook:
+    """Open a workbook to be read row by row, with values as they were last computed; to be closed.
+
+    Raises UserError when it cannot be read, or is larger than its file lets expect.
+    """
+    from openpyxl import load_workbook
+    from openpyxl.utils.exceptions import InvalidFileException
+
+    try:
+        with zipfile.ZipFile(path) as packed:
+            limits.require_unpacked(sum(each.file_size for each in packed.infolist()), path.name)
+        return load_workbook(path, read_only=True, data_only=True)
+    except (zipfile.BadZipFile, InvalidFileException, KeyError, ValueError, OSError, SyntaxError) as error:
+        raise UserError(
+            f"the file cannot be read as a workbook ({str(error).strip() or type(error).__name__}).",
+            place=path.name,
+            remedy="Check that it is whole, or save it as CSV.",
+        ) from None
 
 
 class SpreadsheetReader(FormatReader):
@@ -57,26 +79,7 @@ class SpreadsheetReader(FormatReader):
         return False  # a part of a workbook is none
 
     def read(self, path: Path, source: DataSource) -> SourceTable | dict[str, SourceTable]:
-        from openpyxl import load_workbook
-        from openpyxl.utils.exceptions import InvalidFileException
-
-        try:
-            with zipfile.ZipFile(path) as packed:
-                limits.require_unpacked(sum(each.file_size for each in packed.infolist()), path.name)
-            book = load_workbook(path, read_only=True, data_only=True)
-        except (
-            zipfile.BadZipFile,
-            InvalidFileException,
-            KeyError,
-            ValueError,
-            OSError,
-            SyntaxError,
-        ) as error:
-            raise UserError(
-                f"the file cannot be read as a workbook ({str(error).strip() or type(error).__name__}).",
-                place=path.name,
-                remedy="Check that it is whole, or save it as CSV.",
-            ) from None
+        book = open_workbook(path)
         try:
             found = {
                 name: self._table(path, book[sheet])
@@ -115,7 +118,7 @@ class SpreadsheetReader(FormatReader):
         from engine.data.source_table import SourceTable, table_from_batches
 
         place = f"{path.name}, {sheet.title}"
-        records = _records(sheet, place)
+        records = sheet_records(sheet, place)
         start = list(islice(records, _SAMPLE_ROWS))
         if not start:
             return None
@@ -161,7 +164,7 @@ class SpreadsheetReader(FormatReader):
         )
 
 
-def _records(sheet: Worksheet, place: str) -> Iterator[tuple[int, list[str]]]:
+def sheet_records(sheet: Worksheet, place: str) -> Iterator[tuple[int, list[str]]]:
     """Yield (number of the row, its cells as text, without empty ones at the end); empty rows are left out."""
     for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
         cells = [_text(value) for value in row]

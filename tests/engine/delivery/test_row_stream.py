@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from openpyxl import Workbook
 
 from engine.data.readers.delimited import CsvReader
 from engine.delivery.row_stream import BATCH_ROWS, open_rows, rows_of_texts
@@ -109,3 +111,49 @@ def test_given_texts_are_rows() -> None:
     stream = rows_of_texts(["a", "b"])
     (batch,) = stream.open_batches()
     assert batch.records == [{"text": "a"}, {"text": "b"}] and stream.rows == 2
+
+
+def workbook(path: Path, rows: list[list[object]]) -> Path:
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in rows:
+        sheet.append(row)
+    book.create_sheet("notes").append(["not read"])
+    book.save(path)
+    return path
+
+
+def test_the_first_sheet_of_a_workbook_is_read_with_all_columns(tmp_path: Path) -> None:
+    rows = [
+        ["id", "text", "when"],
+        [7, "A good film.", date(2024, 5, 1)],
+        [],
+        [8, None, None],
+        [9, "Bad.", True],
+    ]
+    path = workbook(tmp_path / "a.xlsx", rows)
+    assert records(path) == [
+        {"id": "7", "text": "A good film.", "when": "2024-05-01T00:00:00"},
+        {"id": "8", "text": "", "when": ""},
+        {"id": "9", "text": "Bad.", "when": "true"},
+    ]
+    stream = open_rows(path)
+    assert [batch.numbers for batch in stream.open_batches()] == [[2, 4, 5]]
+    assert stream.detection == "Excel, sheet Sheet, the first row names the columns (id, text, when)"
+
+
+def test_a_workbook_without_a_header_or_without_rows(tmp_path: Path) -> None:
+    path = workbook(tmp_path / "a.xlsx", [["A good film.", 1], ["A bad film.", 2]])
+    assert records(path, None, CsvReader(header="no")) == [
+        {"1": "A good film.", "2": "1"},
+        {"1": "A bad film.", "2": "2"},
+    ]
+    with pytest.raises(UserError, match="there is no row"):
+        open_rows(workbook(tmp_path / "empty.xlsx", []))
+    with pytest.raises(UserError, match="there is no row"):
+        open_rows(workbook(tmp_path / "head.xlsx", [["text"]]), None, CsvReader(header="yes"))
+    broken = tmp_path / "broken.xlsx"
+    broken.write_bytes(path.read_bytes()[:900])
+    with pytest.raises(UserError):
+        open_rows(broken, "xlsx")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from openpyxl import load_workbook
 
 from engine.delivery.row_writer import RowWriter, open_writer
 from engine.errors import UserError
@@ -43,6 +44,32 @@ def test_delimited(tmp_path: Path, name: str, delimiter: str) -> None:
         ["-2", 'He said "no", then\nleft', "", "", ""],
     ]
     assert note.startswith("1 cell begins like a formula")
+
+
+def test_excel_has_numbers_and_texts_that_nothing_computes(tmp_path: Path) -> None:
+    assert fill(tmp_path / "a.xlsx").note() == ""
+    sheet = load_workbook(tmp_path / "a.xlsx").active
+    assert sheet is not None
+    rows = list(sheet.iter_rows())
+    assert [cell.value for cell in rows[0]] == ["id", "text", "more", "predicted", "p"]
+    assert [cell.value for cell in rows[1]] == [1, "=1+1", "[1, 2]", "good", 0.25]
+    assert [cell.data_type for cell in rows[1]] == ["n", "s", "s", "s", "n"]  # no "f"
+    assert [cell.value for cell in rows[2]] == [-2, 'He said "no", then\nleft', None, None, None]
+
+
+@pytest.mark.parametrize("text", ["x" * 32_768, "\x0bvertical tab"])
+def test_what_no_cell_of_excel_can_hold(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "a.xlsx"
+    if len(text) < 100:
+        with open_writer(path, ["text"], {}) as writer:
+            writer.write([{"text": text}], [{}])
+        sheet = load_workbook(path).active
+        assert sheet is not None and sheet["A2"].value == " vertical tab"
+        return
+    told = r"row 2: a text of 32,768 characters; a cell of Excel holds 32,767"
+    with pytest.raises(UserError, match=told), open_writer(path, ["text"], {}) as writer:
+        writer.write([{"text": text}], [{}])
+    assert not list(tmp_path.iterdir())
 
 
 def test_formulas_stay_where_asked(tmp_path: Path) -> None:
