@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +16,7 @@ from engine.cache import capacity
 from workbench.backend.preferences import MOST_SLOTS
 from workbench.look import formats, theme
 from workbench.pages.base import Page
+from workbench.pages.machine_facts import FOLDERS, MachineFacts, describe_devices, read_machine_facts
 from workbench.pages.place_tools import PlaceTools
 from workbench.pages.store_tools import StoreTools
 from workbench.widgets import (
@@ -78,6 +81,13 @@ class SettingsPage(Page):
         self.slots.value_changed.connect(lambda value: self.preferences.put("slots", int(value)))
         self.notify = CheckBox("When a run or a sweep has ended and another window is in front")
         self.notify.toggled.connect(lambda on: self.preferences.put("notify", on))
+        self.devices = ElidedLabel("", "body")
+        self.login = ElidedLabel("", "body")
+        self._places: dict[str, Path] = {}
+        self.folders = {name: Button(name, icon="folder", tip="Not there yet") for name in FOLDERS}
+        for name, button in self.folders.items():
+            button.setEnabled(False)
+            button.clicked.connect(partial(self._open_place, name))
         self.store = ElidedLabel(str(self._store_path()), "body")
         self.store_tools = StoreTools(session)
         self.place_tools = PlaceTools(session)
@@ -104,6 +114,7 @@ class SettingsPage(Page):
             ("Appearance", self._appearance_rows()),
             ("Curves", self._curve_rows()),
             ("Queue", self._queue_rows()),
+            ("This computer", self._computer_rows()),
             ("Places", self._place_rows()),
             ("Store", self._store_rows()),
             ("Cache", self._cache_rows()),
@@ -157,6 +168,26 @@ class SettingsPage(Page):
             ),
         ]  # fmt: skip
 
+    def _computer_rows(self) -> list[FieldRow]:
+        return [
+            FieldRow(
+                "Devices",
+                self.devices,
+                help="What runs compute on. On a processor a run takes all cores unless its design says how many",
+            ),
+            FieldRow(
+                "Folders",
+                *self.folders.values(),
+                help="Opens the folder of runs, of the cache or of downloads",
+            ),
+            FieldRow(
+                "Hub",
+                self.login,
+                help="Whether models and data sets that only members may read can be loaded; the program "
+                "hf auth login of the hub's library changes it",
+            ),
+        ]
+
     def _place_rows(self) -> list[FieldRow]:
         return [
             FieldRow(
@@ -209,7 +240,28 @@ class SettingsPage(Page):
         self.notify.setChecked(self.preferences.get("notify"))
         self.store.set_text(str(self._store_path()))
         self._look_at_cache()
+        self._look_at_computer()
         self.place_tools.look()
+
+    def _look_at_computer(self) -> None:
+        """Say what runs compute on, and ask for the rest in a thread."""
+        if self.session is None:
+            return
+        self.devices.set_text(describe_devices(self.session.devices, os.cpu_count() or 1))
+        self.session.tasks.run(
+            read_machine_facts, self._store_path(),
+            then=self._show_computer, failed=self.login.set_text, owner=self, slot="computer",
+        )  # fmt: skip
+
+    def _show_computer(self, found: MachineFacts) -> None:
+        self.login.set_text(found.login)
+        self._places = dict(found.folders)
+        for name, button in self.folders.items():
+            button.setEnabled(name in self._places)
+            button.setToolTip(str(self._places.get(name, "Not there yet")))
+
+    def _open_place(self, name: str) -> None:
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._places[name])))
 
     def _look_at_cache(self) -> None:
         """Count what the cache holds; in a thread, for it may be thousands of files."""

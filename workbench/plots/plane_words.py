@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from workbench.look import theme
+from workbench.look.names import distinct_parts
 from workbench.plots.label_placement import leader_line, place_labels
 from workbench.plots.overlay import Overlay
 from workbench.plots.plane_layout import PlaneMarker
@@ -75,10 +77,10 @@ class PlaneWords(Overlay):
         few = len(plan.seen) <= MOST_NAMED
         fit = theme.metrics("tick").elidedText
         texts = [
-            fit(p.name, Qt.TextElideMode.ElideMiddle, s.px(LABEL_WIDTH))
+            fit(name, Qt.TextElideMode.ElideMiddle, s.px(LABEL_WIDTH))
             if few or p.baseline or p.key in plan.front
             else ""
-            for p in plan.seen
+            for p, name in zip(plan.seen, self._names(), strict=True)
         ]
         sizes = [(theme.text_width(t, "tick") + 2.0, float(s.px(14))) if t else (0.0, 0.0) for t in texts]
         boxes = place_labels(
@@ -91,6 +93,16 @@ class PlaneWords(Overlay):
         )
         found = zip(plan.seen, texts, boxes, strict=True)
         return [(point, text, box) for point, text, box in found if box is not None and text]
+
+    def _names(self) -> list[str]:
+        """Return the names of the points seen; without what they have in common where one is too long."""
+        seen, room = self._plane.plan.seen, theme.sizes().px(LABEL_WIDTH)
+        if all(theme.text_width(p.name, "tick") <= room for p in seen):
+            return [p.name for p in seen]
+        return [
+            replace(p, label=label).name
+            for p, label in zip(seen, distinct_parts([p.label for p in seen]), strict=True)
+        ]
 
     def _lines(self) -> list[tuple[QPointF, QPointF]]:
         """Return the lines that labels should not cover: intervals, and the border of the front."""

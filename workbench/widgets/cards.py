@@ -47,7 +47,9 @@ class Card(Themed, QFrame):
         self.table_button.clicked.connect(lambda: self.table_wanted.emit(self.table_button.isChecked()))
         self.export_button.clicked.connect(lambda: self.export_wanted.emit())
         self.setAccessibleName(title)
+        # The gap takes the slack where the caption is hidden: else the rest of the line would be spread out.
         self._head = arrange_columns(self.title, (self.caption, 1), self.table_button, self.export_button)
+        self._head.insertStretch(self._head.indexOf(self.caption) + 1, 0)
         self.content = QVBoxLayout()
         self.content.setSpacing(0)
         self._column = arrange_rows(self._head, (self.content, 1), on=self)

@@ -21,6 +21,7 @@ from tests.engine.malformed.stores import sound_store
 from workbench.backend.preferences import Preferences
 from workbench.backend.session import Session
 from workbench.pages import store_tools
+from workbench.pages.machine_facts import describe_devices
 from workbench.pages.settings import SettingsPage
 
 WAIT = 20_000
@@ -121,3 +122,21 @@ def test_a_damaged_store_is_repaired_and_opened(qtbot: QtBot, home: Path) -> Non
         qtbot.waitUntil(lambda: tools.answer.text().startswith("Sound: 2 runs"), timeout=WAIT)
     finally:
         session.close()
+
+
+def test_this_computer_is_told_with_its_folders_and_the_login(
+    qtbot: QtBot, page: SettingsPage, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path))
+    monkeypatch.setenv("HF_TOKEN", "hf_none_that_opens_anything")
+    page.on_shown()
+    qtbot.waitUntil(lambda: page.login.text().startswith("Logged in"), timeout=WAIT)
+    assert page.folders["Hub downloads"].isEnabled() and page.folders["Hub downloads"].toolTip() == str(
+        tmp_path
+    )
+    assert not page.folders["Runs"].isEnabled(), "nothing was trained yet"
+    qtbot.waitUntil(lambda: bool(page.session.devices), timeout=WAIT)
+    page.on_shown()
+    assert page.devices.text() == describe_devices(page.session.devices, os.cpu_count() or 1)
+    assert describe_devices((), 8) == "Not known yet"
+    assert describe_devices(("cpu",), 1) == "The processor, 1 core"

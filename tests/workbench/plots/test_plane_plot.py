@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -206,3 +207,11 @@ def test_points_on_one_spot_do_not_break_the_axes(plot: PlanePlot) -> None:
     plot.set_points([], X, Y)
     assert plot.canvas.plan.border(1.0) == []
     picture(plot.canvas)
+
+
+def test_names_are_shortened_in_what_they_share(plot: PlanePlot) -> None:
+    long = "learning rate {}, layer-wise decay 0.95, head and tail"
+    spots = [replace(SPOTS[i], label=long.format(rate)) for i, rate in enumerate(("3e-4", "5e-5"))]
+    plot.set_points([replace(spots[0], baseline=True), spots[1]], X, Y)
+    texts = {text for _, text, _ in plot.canvas.words.labels()}
+    assert texts == {"…3e-4…, baseline", "…5e-5…"}

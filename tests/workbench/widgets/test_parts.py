@@ -266,3 +266,15 @@ def test_a_splitter_is_where_it_was_left(qtbot: QtBot) -> None:
     assert again.by_hand and again.sizes()[0] == 120
     kept.put("page/split", ["300", "100"])  # as version 0.1.0 kept it
     assert made().sizes() == [300, 100]
+
+
+def test_the_head_of_a_small_card_keeps_its_icons_at_the_right(qtbot: QtBot) -> None:
+    card, choice = Card("Examples", "counted anew", table=True, export=True), Label("Choice")
+    qtbot.addWidget(card)
+    card.add_head_choice(choice, instead=True)
+    card.set_compact(True)
+    card.resize(520, 120)
+    card.show()
+    edge = card.export_button.geometry()
+    assert choice.x() < 24 and card.width() - edge.right() < 16
+    assert edge.x() - card.table_button.geometry().right() < 16

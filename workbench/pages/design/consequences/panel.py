@@ -23,7 +23,7 @@ from workbench.pages.design.consequences.rates_plot import RatesPlot
 from workbench.pages.design.consequences.stage_inputs import StageInputs
 from workbench.pages.design.consequences.timetable import TimetableView
 from workbench.pages.design.context.draft_context import DraftContext
-from workbench.pages.design.context.wording import describe_combination
+from workbench.pages.design.context.wording import count_of_runs, describe_combination
 from workbench.pages.design.draft.draft import Draft
 from workbench.widgets import (
     BarRows,
@@ -220,7 +220,7 @@ class ConsequencesPanel(Themed, Panel):
         found = self._cost(chosen, data)
         runs, dash = draft.runs, "–"
         one = "" if runs == 1 else " per run"
-        facts: list[tuple[str, ...]] = [("Runs", formats.count(runs))]
+        facts: list[tuple[str, ...]] = [("Runs", count_of_runs(draft))]
         facts.append((f"Steps{one}", formats.count(found.steps) if found else dash))
         self._seconds = seconds = found.seconds if found else None
         about = "" if known.speed is not None and known.speed.run_count else "≈ "

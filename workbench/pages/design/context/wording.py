@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from math import prod
 from typing import TYPE_CHECKING
 
 from engine.number_text import plural
@@ -149,6 +150,14 @@ def describe_recipe(draft: Draft) -> str:
 def run_button_text(draft: Draft) -> str:
     """Return the label of the filled button."""
     return "Run" if draft.runs == 1 else f"Run {formats.count(draft.runs)} runs"
+
+
+def count_of_runs(draft: Draft) -> str:
+    """Return how many runs there are: "3 × 4 = 12" where a sweep has several axes."""
+    axes = [len(values) for values in draft.axes.values() if len(values) > 1]
+    if len(axes) < 2 or prod(axes) != draft.runs:
+        return formats.count(draft.runs)
+    return f"{f' {formats.TIMES} '.join(map(formats.count, axes))} = {formats.count(draft.runs)}"
 
 
 def compute_lines(draft: Draft, machine: MachineInfo) -> list[str]:

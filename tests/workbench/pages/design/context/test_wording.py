@@ -13,6 +13,7 @@ from engine.spec.sweep import Plan
 from tests.workbench.pages.design.drafted import TINY, Known, quickstart
 from workbench.pages.design.context.wording import (
     command_line,
+    count_of_runs,
     describe_combination,
     describe_recipe,
     describe_sweep,
@@ -42,6 +43,8 @@ def test_cards_say_what_will_happen() -> None:
 def test_a_sweep_stands_on_the_card() -> None:
     draft = from_recipe(find_recipe("two-learning-rates"))
     assert describe_sweep(draft, "stages.0.") == "2 learning rates × 3 seeds"
+    assert count_of_runs(draft) == "2 × 3 = 6" and count_of_runs(quickstart()) == "1"
+    assert count_of_runs(quickstart().with_axis("seed", list(range(1200)))) == "1,200"
     assert stage_lines(draft, 0, Known())[2] == "Sweep: 2 learning rates × 3 seeds"  # type: ignore[arg-type]
 
 
