@@ -8,8 +8,6 @@ from engine.errors import printable
 
 _MARKS = re.compile(r"[\\`*\[\]<>|&~$]|(?<!\w)_|_(?!\w)")
 """What begins emphasis, code, a link, a picture, HTML, a table's column or a formula."""
-_LINE_MARKS = re.compile(r"^([#=+-]|\d+(?=[.)]))")
-"""What begins a heading, a list or a rule at the beginning of a line; of a number's dot the number comes first."""
 
 
 def escape_markdown(text: str) -> str:
@@ -20,19 +18,6 @@ def escape_markdown(text: str) -> str:
     """
     line = printable(" ".join(text.split()), most=max(len(text), 1))
     return _MARKS.sub(lambda found: f"\\{found[0]}", line)
-
-
-def escape_markdown_line(text: str) -> str:
-    r"""Return ``escape_markdown(text)`` for the beginning of a line.
-
-    >>> escape_markdown_line("# 1"), escape_markdown_line("2. b"), escape_markdown_line("-")
-    ('\\# 1', '2\\. b', '\\-')
-    """
-    line = escape_markdown(text)
-    found = _LINE_MARKS.match(line)
-    if found is None:
-        return line
-    return f"{found[0]}\\{line[found.end() :]}" if found[0].isdigit() else f"\\{line}"
 
 
 def code_span(text: str) -> str:

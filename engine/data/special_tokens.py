@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-import numpy as np
 from tokenizers import Tokenizer
 
 from engine.errors import UserError
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 class FastTokenizer(Protocol):
@@ -99,6 +101,8 @@ def read_template(tokenizer: FastTokenizer) -> InputTemplate:
 
 
 def _frame(encoding) -> SpecialTokenFrame:  # type: ignore[no-untyped-def]  # tokenizers.Encoding has no stubs
+    import numpy as np  # here: a tokenizer is named by its fingerprint without it
+
     ids, types, owner = np.asarray(encoding.ids), np.asarray(encoding.type_ids), encoding.sequence_ids
     first = [i for i, who in enumerate(owner) if who == 0]
     second = [i for i, who in enumerate(owner) if who == 1]

@@ -111,7 +111,7 @@ class Sizes:
     ``hairline``, ``focus`` and the radii stay as they are: lines do not grow with text.
     """
 
-    # type: (px) and line heights
+    # Type sizes (px) and line heights.
     title: int = 18
     figure: int = 15
     body: int = 13

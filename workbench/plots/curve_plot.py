@@ -109,14 +109,6 @@ class CurvePlot(PlotCard):
         self.canvas.set_guides(guides)
         self._marks.update()
 
-    def set_log_y(self, on: bool) -> None:
-        """Switch the logarithmic y axis."""
-        if on != self._log:
-            self._log = on
-            self.canvas.set_log(on)
-            self._fit()
-            self._draw(force=True)
-
     def set_x_range(self, low: float | None, high: float | None = None) -> None:
         """Fix the x range, for example to the whole run that is still going; None: as far as the curves
         go."""

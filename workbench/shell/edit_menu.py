@@ -46,7 +46,7 @@ class EditMenu:
             menu.addAction(action)
             self.actions[name] = action
             if name == "redo":
-                self.pages_end = menu.addSeparator()
+                menu.addSeparator()
         menu.aboutToShow.connect(self._enable)
 
     def give_way(self, items: list[QAction]) -> None:

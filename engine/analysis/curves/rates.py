@@ -54,11 +54,10 @@ class RateCurves:
 
 @dataclass(frozen=True)
 class LayerRate:
-    """The peak rate of one depth: 0 when it never learns; ``start_step`` updates pass before it does."""
+    """The peak rate of one depth: 0 when it never learns."""
 
     name: str
     rate: float
-    start_step: int = 0
 
 
 @dataclass(frozen=True)
@@ -184,5 +183,5 @@ def layer_rates(stage: Stage, layers: int, total: int) -> list[LayerRate]:
         peak = stage.peak_rate(min(depth, layers + 1), layers, head=depth > layers)
         learning = [phase for phase in table.phases if depth in phase.trainable]
         rate = peak * max((phase.rate_factor for phase in learning), default=0.0)
-        found.append(LayerRate(name, rate, learning[0].start if learning else 0))
+        found.append(LayerRate(name, rate))
     return found

@@ -11,10 +11,8 @@ from pydantic import ValidationError
 from engine import paths
 from engine.cache import artifacts, usage
 from engine.cache.manifest import has_manifest
-from engine.data import cleaning
 from engine.data.dataset_artifacts import find_artifacts, was_read
 from engine.data.inspection.report import DatasetReport
-from engine.data.paper import table1
 from engine.spec.data import DataSource
 from engine.spec.truncation import Truncation
 
@@ -84,5 +82,5 @@ def _file(request: ReportRequest) -> Path:
 def _code() -> str:
     """Return a hash of the modules that make reports: another version of them may say something else."""
     here = Path(__file__).parent
-    modules = [*sorted(here.glob("*.py")), Path(str(table1.__file__)), Path(str(cleaning.__file__))]
+    modules = [*sorted(here.glob("*.py")), here.parent / "paper" / "table1.py", here.parent / "cleaning.py"]
     return artifacts.hash_files(modules, here.parent)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from engine.data.paper.sets import SCHEME, PaperSet, paper_sets
@@ -17,6 +16,8 @@ from engine.spec.cleaning import NoCleaning
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from engine.data.token_counts import TokenCounts
 
 BERT_LENGTH = 512
@@ -107,6 +108,8 @@ def measure_row(
         lengths: by split, tokens of each text, int64 [n].
         parts: by split, the part of the source it is drawn from ("train" where it is held out of train).
     """
+    import numpy as np  # here: the columns of a kept report are read without it
+
     every = np.concatenate(list(lengths.values()))
     test = sum(len(each) for name, each in lengths.items() if parts.get(name, name) == "test")
     return Table1Row(

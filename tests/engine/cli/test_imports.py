@@ -69,3 +69,14 @@ def test_data_that_were_read_before_are_not_read_again_to_queue_a_run(tmp_path: 
 def test_a_refused_specification_loads_nothing_to_read_data_with(tmp_path: Path) -> None:
     lines = answer_of("run quickstart --set epochs=-1", tmp_path)
     assert lines == ["CODE 2", "MIDDLING", "LOADED"]
+
+
+def test_a_second_look_at_data_loads_nothing_to_read_them_with(tmp_path: Path) -> None:
+    first = answer_of("data inspect samples:reviews --no-sentences", tmp_path)
+    assert first[-2].split() == ["MIDDLING", "numpy", "pyarrow", "rich"]
+    again = answer_of("data inspect samples:reviews --no-sentences", tmp_path)
+    assert again[-2].split() == ["MIDDLING", "rich"]
+    told = "Reading the"  # what was done is told while it goes on; what was found is the same
+    assert [line for line in again[:-3] if told not in line] == [
+        line for line in first[:-3] if told not in line
+    ]

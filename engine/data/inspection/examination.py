@@ -1,0 +1,173 @@
+"""One reading of a data set, and what there is to report on it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypedDict
+
+import numpy as np
+
+from engine.cache.mapped_tables import release_pages
+from engine.data.dataset import Dataset, Split, load_dataset
+from engine.data.inspection.health import check_health, sort_findings
+from engine.data.inspection.kept_reports import ReportRequest
+from engine.data.inspection.length_statistics import length_statistics
+from engine.data.inspection.report import (
+    DataFinding,
+    DatasetReport,
+    LengthStatistics,
+    SampleRow,
+    SentenceStatistics,
+    SplitReport,
+    TruncationReport,
+    UnknownTokens,
+)
+from engine.data.inspection.sentence_counter import count_sentences
+from engine.data.inspection.survey import TextSurvey, survey_split
+from engine.data.paper.table1 import Table1Comparison, compare_copy
+from engine.progress import ReportProgress, ignore_progress
+from engine.spec.data import DataSource
+
+if TYPE_CHECKING:
+    from engine.data.special_tokens import FastTokenizer
+
+_SENTENCE_SAMPLE = 200
+_SENTENCE_CHARACTERS = 100_000
+
+
+class _TokenFields(TypedDict, total=False):
+    """The fields of a ``SplitReport`` that a tokenizer is needed for."""
+
+    tokens: LengthStatistics
+    cut: TruncationReport
+    tokens_key: str
+    unknown: UnknownTokens
+
+
+def examine_dataset(request: ReportRequest, say: ReportProgress | None = None) -> DatasetReport:
+    """Return the report that ``request`` asks for, from one reading of the data set. Raises UserError if that fails."""
+    dataset, say = load_dataset(request.source, say=say), say or ignore_progress
+    splits, health = _survey(dataset, say)
+    whole: dict[str, np.ndarray] = {}
+    if request.tokenizer is not None:
+        for name, split in dataset.splits.items():
+            whole[name], tokens, gaps = _token_report(split, request, request.tokenizer, say)
+            splits[name] = splits[name].model_copy(update=dict(tokens))
+            health = sort_findings([*health, *gaps])
+    return DatasetReport(
+        source=request.source.source,
+        fingerprint=dataset.fingerprint,
+        found=dataset.detection,
+        notes=list(dataset.notes),
+        classes=list(dataset.classes),
+        splits=splits,
+        health=health,
+        sentences=_sentence_statistics(dataset.splits["train"]) if request.sentences else None,
+        preview=_preview(dataset, request.preview),
+        shared=sum(
+            f.count for f in health if f.kind == "shared" and f.split == "test" and "train" in f.message
+        ),
+        conflicting=sum(f.count for f in health if f.kind == "conflicts"),
+        target=dataset.source.target.kind,
+        table1=_table1(request.source, dataset, str(request.tokenizer.name_or_path), whole)
+        if request.tokenizer is not None
+        else None,
+    )
+
+
+def _table1(
+    source: DataSource, dataset: Dataset, encoder: str, whole: dict[str, np.ndarray]
+) -> Table1Comparison:
+    from engine.data.inspection.browse import open_cached
+
+    parts = open_cached(dataset.fingerprint).source_parts
+    release_pages()
+    return compare_copy(source.source, dataset.source, encoder, dataset.classes, whole, parts)
+
+
+def _sentence_statistics(split: Split, sample: int = _SENTENCE_SAMPLE) -> SentenceStatistics:
+    """Count the sentences per text in ``sample`` texts spread over the split."""
+    picked = _spread(len(split), sample)
+    counts = np.asarray(count_sentences([split.texts[int(i)][:_SENTENCE_CHARACTERS] for i in picked]))
+    return SentenceStatistics(
+        sample=len(counts),
+        mean=float(counts.mean()),
+        median=float(np.median(counts)),
+        longest=int(counts.max()),
+        single_percent=float(100 * (counts == 1).mean()),
+    )
+
+
+def _token_report(
+    split: Split, request: ReportRequest, tokenizer: FastTokenizer, say: ReportProgress
+) -> tuple[np.ndarray, _TokenFields, list[DataFinding]]:
+    """Return the tokens of each text, int32 [n], the fields of a ``SplitReport`` that follow from them, and findings.
+
+    Of the training split, what the vocabulary lacks is a finding.
+    """
+    from engine.data.inspection.unknown_tokens import count_unknown, gap_findings
+    from engine.data.special_tokens import read_template, tokenizer_core
+    from engine.data.tokens import summarise_truncation, text_room, tokenise_split, tokens_key
+
+    length, truncation = request.max_length, request.truncation
+    room = text_room(read_template(tokenizer), split.second_texts is not None, truncation, length)
+    first, second = tokenise_split(split, tokenizer, say=say)
+    whole = (first.lengths if second is None else first.lengths + second.lengths).astype(np.int32)
+    lost = summarise_truncation(first, second, truncation, room)
+    cut = TruncationReport(max_length=length, truncation=truncation.kind, **lost.__dict__)
+    stores = [first] if second is None else [first, second]
+    unknown, concerned = count_unknown(stores, tokenizer_core(tokenizer))
+    name = str(tokenizer.name_or_path)
+    gaps = gap_findings(name, split.texts, unknown, concerned) if split.name == "train" else []
+    fields: _TokenFields = {
+        "tokens": length_statistics(whole),
+        "cut": cut,
+        "tokens_key": tokens_key(split, tokenizer),
+        "unknown": unknown,
+    }
+    return whole, fields, gaps
+
+
+def _survey(dataset: Dataset, say: ReportProgress) -> tuple[dict[str, SplitReport], list[DataFinding]]:
+    """Return what is to say of each split without tokens, and the health of all.
+
+    Of millions of texts no more than their hashes is held while the next split is read.
+    """
+    reports: dict[str, SplitReport] = {}
+    surveys: dict[str, TextSurvey] = {}
+    nothing = np.zeros(0, np.int32)
+    for name, split in dataset.splits.items():
+        found = survey_split(split, say)
+        reports[name] = _split_report(dataset, split, found)
+        surveys[name] = replace(found, words=nothing, characters=nothing)
+    return reports, check_health(dataset, surveys)
+
+
+def _split_report(dataset: Dataset, split: Split, found: TextSurvey) -> SplitReport:
+    target, many = dataset.source.target, len(dataset.classes)
+    counts = target.count_texts(split.labels, many).tolist()
+    return SplitReport(
+        rows=len(split),
+        classes=dict(zip(dataset.classes, counts, strict=True)),
+        words=length_statistics(found.words),
+        characters=length_statistics(found.characters),
+    )
+
+
+def _spread(length: int, count: int) -> np.ndarray:
+    """Return ``count`` positions (or all there are) spread evenly over ``length``, int64."""
+    return np.unique(np.linspace(0, length - 1, min(count, length)).astype(np.int64))
+
+
+def _preview(dataset: Dataset, count: int) -> list[SampleRow]:
+    split = dataset.splits["train"]
+    picked = _spread(len(split), count)
+    return [
+        SampleRow(
+            row=int(split.rows[i]),
+            label=dataset.source.target.show(split.labels[i], dataset.classes),
+            text=split.texts[int(i)],
+            second=split.second_texts[int(i)] if split.second_texts is not None else "",
+        )
+        for i in picked
+    ]
