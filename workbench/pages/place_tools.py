@@ -9,8 +9,10 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from engine.spec.tables import SpecTable
 from workbench.backend.session import Session
 from workbench.look import theme
+from workbench.pages.place_dialog import PlaceDialog, read_settings
 from workbench.widgets import Button, ComboBox, Label, TextField
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 
@@ -32,19 +34,23 @@ class PlaceTools(QWidget):
         self._session = session
         self.places = ComboBox((NONE_YET,), "Places", width=240)
         self.test = Button("Test", tip="Connect, and say what is there; nothing is sent")
+        self.change = Button("Change…", tip="All settings of this place")
         self.remove = Button("Forget", tip="Forget this place; its runs stay, here and there")
         self.name = TextField("", "Name", "Name of a new place", width=112)
-        self.host = TextField("", "me@gpubox, as ssh takes it", "Host of a new place", width=240)
+        self.host = TextField("", "me@gpubox, as ssh takes it", "Host of a new place", width=196)
         self.add = Button("Add", tip="Add a machine that you log in to with ssh, without typing a password")
         self.answer = Label("", "caption", "text2", wrap=True)
         self.answer.hide()
+        self.more = Button("All settings…", tip="Add a Slurm cluster, or a machine with more settings")
         s = theme.sizes()
-        chosen = arrange_columns(self.places, self.test, self.remove, ..., spacing=s.s8)
-        new = arrange_columns(self.name, self.host, self.add, ..., spacing=s.s8)
+        chosen = arrange_columns(self.places, self.test, self.change, self.remove, ..., spacing=s.s8)
+        new = arrange_columns(self.name, self.host, self.add, self.more, ..., spacing=s.s8)
         arrange_rows(chosen, new, self.answer, on=self, spacing=s.s8)
         self.test.clicked.connect(
             lambda: self._begin("Connecting…", partial(test_sentence, self._name()), self._say)
         )
+        self.change.clicked.connect(self._change)
+        self.more.clicked.connect(lambda: self._open((self.name.text().strip(), {})))
         self.remove.clicked.connect(self._remove)
         self.add.clicked.connect(self._add)
         self.host.returnPressed.connect(self._add)
@@ -60,7 +66,7 @@ class PlaceTools(QWidget):
     def show_places(self, known: Known) -> None:
         """Offer these places."""
         self.places.set_choices([(f"{name}: {address}", name) for name, address in known] or [NONE_YET])
-        for widget in (self.places, self.test, self.remove):
+        for widget in (self.places, self.test, self.change, self.remove):
             widget.setEnabled(bool(known))
 
     def _name(self) -> str:
@@ -74,6 +80,23 @@ class PlaceTools(QWidget):
         self.name.clear()
         self.host.clear()
         self._changed(sentence)
+
+    def _change(self) -> None:
+        if self._session is not None:
+            self._session.tasks.run(
+                partial(read_settings, self._name()),
+                then=self._open,
+                failed=self._say,
+                owner=self,
+                slot="place",
+            )
+
+    def _open(self, place: tuple[str, SpecTable]) -> None:
+        """Show all settings of a place, or of a new one."""
+        if self._session is not None:
+            self.dialog = PlaceDialog(self._session, *place, parent=self)
+            self.dialog.saved.connect(self._added)
+            self.dialog.open()
 
     def _remove(self) -> None:
         if self._session is not None:

@@ -193,8 +193,8 @@ class SettingsPage(Page):
             FieldRow(
                 "Machines",
                 self.place_tools,
-                help="Machines with Palimpsest that you log in to with ssh. Design then asks where a run computes; its "
-                "curves and results come here while it trains. No password is kept",
+                help="Machines with Palimpsest that you log in to with ssh, and Slurm clusters. Design then asks where "
+                "a run computes; its curves and results come here while it trains. No password is kept",
             )
         ]
 

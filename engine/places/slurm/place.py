@@ -39,7 +39,7 @@ class SlurmPlace(Place):
         help="Of each node: a number, or type and number (a100:2). Empty: none.",
         role="where",
     )
-    cpus: int = field(0, label="CPUs", help="Of each run.", role="where", ge=0, zero="the cluster's default")
+    cpus: int = field(0, label="CPUs", help="Of each run.", role="where", ge=0, zero="default")
     memory: str = field(
         "", label="Memory", help="Of each node, such as 16G. Empty: the cluster's default.", role="where"
     )

@@ -15,6 +15,7 @@ from engine.places import ANY_PLACE
 from engine.places.base import PlaceLoad
 from engine.places.examined import examinations_file
 from engine.places.settings import read_places, save_place
+from engine.places.slurm.place import SlurmPlace
 from engine.places.spreading import PlaceShare, SweepSpread
 from engine.places.ssh import SshPlace
 from engine.spec.experiment import Experiment
@@ -58,6 +59,31 @@ def test_a_machine_is_added_and_forgotten(qtbot: QtBot, tools: PlaceTools) -> No
     said(qtbot, tools, "gpubox is forgotten")
     qtbot.waitUntil(lambda: not tools.remove.isEnabled(), timeout=WAIT)
     assert read_places() == {}
+
+
+def test_a_cluster_is_added_and_changed_by_the_form_of_its_kind(qtbot: QtBot, tools: PlaceTools) -> None:
+    tools.name.setText("cluster")
+    qtbot.mouseClick(tools.more, Qt.MouseButton.LeftButton)
+    dialog = tools.dialog
+    assert dialog.name.text() == "cluster" and dialog.kind.currentData() == "slurm"
+    assert {"partition", "gpus", "time"} <= set(dialog.forms["slurm"].paths())
+    form = dialog.forms["slurm"]
+    form.set_table(form.table() | {"partition": "gpu", "gpus": "--x", "cpus": 8})
+    qtbot.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "hyphen" in dialog.message.text(), timeout=WAIT)
+    form.set_table(form.table() | {"gpus": "2"})
+    qtbot.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
+    said(qtbot, tools, "cluster is saved")
+    assert read_places() == {"cluster": SlurmPlace(partition="gpu", gpus="2", cpus=8)}
+    qtbot.waitUntil(lambda: tools.places.currentData() == "cluster", timeout=WAIT)
+    qtbot.mouseClick(tools.change, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: tools.dialog is not dialog, timeout=WAIT)
+    changed = tools.dialog
+    assert changed.name.isReadOnly() and changed.forms["slurm"].table()["partition"] == "gpu"
+    changed.forms["slurm"].set_table(changed.forms["slurm"].table() | {"at_once": 4})
+    with qtbot.waitSignal(changed.saved, timeout=WAIT):
+        qtbot.mouseClick(changed.save, Qt.MouseButton.LeftButton)
+    assert read_places()["cluster"] == SlurmPlace(partition="gpu", gpus="2", cpus=8, at_once=4)
 
 
 def test_what_is_wrong_with_it_is_said(qtbot: QtBot, tools: PlaceTools) -> None:

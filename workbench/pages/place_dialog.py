@@ -1,0 +1,113 @@
+"""All settings of a place, by the form of its kind; what is added to the family of places is here by itself."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialog, QScrollArea, QWidget
+
+from engine.places.base import Place
+from engine.spec.tables import SpecTable, defaults
+from workbench.backend.session import Session
+from workbench.forms.form import ModelForm
+from workbench.forms.layout import FormPart
+from workbench.look import theme
+from workbench.widgets import Button, ComboBox, Label, MessageLine, TextField
+from workbench.widgets.arrange import arrange_columns, arrange_rows
+
+DEFAULT_KIND = "slurm"
+"""The kind that a new place is shown as: a machine over SSH needs no more than the line in Settings."""
+
+
+class PlaceDialog(QDialog):
+    """Asks for a place's name, kind and settings; ``saved(sentence)`` when it was added or changed.
+
+    Args:
+        session: what saves it, in a thread.
+        name: of the place; one that is there is changed.
+        table: its settings with ``kind``; empty for a new one.
+    """
+
+    saved = Signal(str)
+
+    def __init__(self, session: Session, name: str, table: SpecTable, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(f"Place {name}" if table else "New place")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._session = session
+        self.message = MessageLine()
+        options = Place.known_options()
+        self.name = TextField(name, "Small letters, digits, - and _", "Name of the place", width=180)
+        self.name.setText(name)
+        self.name.setReadOnly(bool(table))
+        self.kind = ComboBox((), "Kind of place", width=180)
+        self.kind.set_choices([(option.title, kind) for kind, option in options.items()])
+        self.help = Label("", "caption", "text2", wrap=True)
+        self.forms: dict[str, ModelForm] = {}
+        for kind, option in options.items():
+            names = tuple(each for each in option.model_fields if each != "kind")
+            form = self.forms[kind] = ModelForm([FormPart(option, "", option.title, names)], {})
+            form.set_table(defaults(option) | (table if table.get("kind") == kind else {}))
+            form.value_changed.connect(lambda _path, _value: self.message.clear())
+        self.save = Button("Save", "primary")
+        self.save.clicked.connect(self._save)
+        self._arrange()
+        self.kind.setCurrentIndex(max(0, self.kind.findData(table.get("kind", DEFAULT_KIND))))
+        self.kind.setEnabled(not table)
+        self.kind.currentIndexChanged.connect(self._show_kind)
+        self._show_kind()
+
+    def _arrange(self) -> None:
+        s = theme.sizes()
+        cancel = Button("Cancel")
+        cancel.clicked.connect(self.reject)
+        inside = QWidget()
+        arrange_rows(*self.forms.values(), ..., on=inside)
+        view = QScrollArea()
+        view.setWidget(inside)
+        view.setWidgetResizable(True)
+        view.setFrameShape(QScrollArea.Shape.NoFrame)
+        name, kind = Label("Name", "caption", "text2"), Label("Kind", "caption", "text2")
+        head = arrange_columns(name, self.name, kind, self.kind, ..., spacing=s.s8)
+        foot = arrange_columns((self.message, 1), ..., cancel, self.save, spacing=s.s8)
+        rows = arrange_rows(head, self.help, (view, 1), foot, on=self, spacing=s.s12)
+        rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
+        self.resize(s.px(680), s.px(640))
+
+    def _show_kind(self) -> None:
+        chosen = str(self.kind.currentData())
+        for kind, form in self.forms.items():
+            form.setVisible(kind == chosen)
+        self.forms[chosen].build()
+        self.help.setText(" ".join((Place.known_options()[chosen].__doc__ or "").split()))
+        self.message.clear()
+
+    def _save(self) -> None:
+        kind, name = str(self.kind.currentData()), self.name.text().strip()
+        if typed := self.forms[kind].typed_problems():
+            self.forms[kind].focus_field(next(iter(typed)))
+            return
+        self._session.tasks.run(
+            partial(save_settings, name, self.forms[kind].table() | {"kind": kind}),
+            then=self._saved, failed=partial(self.message.show_message, "error"), owner=self, slot="save",
+        )  # fmt: skip
+
+    def _saved(self, sentence: str) -> None:
+        self.saved.emit(sentence)
+        self.accept()
+
+
+def read_settings(name: str) -> tuple[str, SpecTable]:
+    """Return a place's name and settings. For a worker thread. Raises UserError when there is none."""
+    from engine.places.settings import find_place
+
+    return name, find_place(name).model_dump(mode="json")
+
+
+def save_settings(name: str, table: SpecTable) -> str:
+    """Add or change a place and return what to do next. For a worker thread. Raises UserError."""
+    from engine.places.settings import parse_place, save_place
+
+    save_place(name, parse_place(table, f"the place {name}"))
+    return f"{name} is saved. Test says whether it answers."
