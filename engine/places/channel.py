@@ -285,14 +285,16 @@ class ChannelLink:
             at = have[sha256]
             if at < 0:
                 continue
-            size = path.stat().st_size
+            size, first = path.stat().st_size, at
             with path.open("rb") as stream:
                 while at >= 0:
                     stream.seek(at)
                     data = stream.read(PART_BYTES)
                     question: JsonObject = {"ask": "put", "sha256": sha256, "at": at, "total": size}
                     at = self.channel.ask(question, data)[0].number("have")
-                    if at >= size:
+                    if at == 0 and first > 0:
+                        first = 0  # the half that was there was damaged: all of it is sent, once
+                    elif at >= size or at == 0:
                         raise UserError(
                             "a file has changed while it was sent.", place=str(path), remedy="Try again."
                         )

@@ -56,7 +56,8 @@ def bytes_here(hashes: Sequence[str]) -> dict[str, int]:
 def receive_part(sha256: str, at: int, data: bytes, total: int) -> int:
     """Add bytes to a file from byte ``at`` on, and return how many are here; -1 once it is whole.
 
-    Raises UserError for a file that is not what its hash says (it is removed), and where the disk is full.
+    A file that is not what its hash says is removed: 0 is returned, and it is to be sent from the beginning. Raises
+    UserError where the disk is full.
     """
     file = _file(sha256)
     if file.is_file():
@@ -85,7 +86,7 @@ def receive_part(sha256: str, at: int, data: bytes, total: int) -> int:
         if hashlib.file_digest(stream, "sha256").hexdigest() != sha256:
             stream.close()
             part.unlink()
-            raise UserError("a file has changed on its way.", place=sha256[:12], remedy="It is sent again.")
+            return 0
     os.replace(part, file)
     return -1
 

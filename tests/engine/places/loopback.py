@@ -9,14 +9,18 @@ import shutil
 import socket
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from engine import launch
+from engine.places.follower import follow_places
 from engine.places.ssh import SshPlace
+from engine.store import Store, runs
 from tests import leftovers, patience
 
 CHECKOUT = Path(__file__).resolve().parents[3]
@@ -53,6 +57,13 @@ class Loopback:
             self._make_key(name)
         shutil.copy(folder / "client_key.pub", folder / "authorized_keys")
         self.process: subprocess.Popen[bytes] | None = None
+        self._has_begun = False
+        self.write_client_config()
+        self.trust()
+
+    def _take_other_port(self) -> None:
+        """Move to another port, where somebody has taken this one meanwhile."""
+        self.port = free_port()
         self.write_client_config()
         self.trust()
 
@@ -90,9 +101,20 @@ class Loopback:
         while True:
             try:
                 socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+                assert self.process.poll() is None, "another server answers at this port"
+                self._has_begun = True
                 return
             except OSError:
-                assert self.process.poll() is None, (self.folder / "sshd.log").read_text()
+                said = (self.folder / "sshd.log").read_text()
+                if (
+                    self.process.poll() is not None
+                    and "Address already in use" in said
+                    and not self._has_begun
+                ):
+                    (self.folder / "sshd.log").unlink()
+                    self._take_other_port()
+                    return self.start(host_key)
+                assert self.process.poll() is None, said
                 assert time.monotonic() < until
                 time.sleep(0.05)
 
@@ -132,6 +154,48 @@ class Loopback:
             "host": "box", "config": str(self.config), "home": str(self.home), "command": shlex.join(command),
         }  # fmt: skip
         return SshPlace.model_validate(values | fields)
+
+
+def end_box(box: Loopback) -> None:
+    """Stop what still runs there."""
+    path = box.home / "palimpsest.sqlite"
+    if path.is_file():
+        with Store(path) as store:
+            for row in runs.list_runs(store, status=["queued", "running"], archived=None):
+                launch.stop_run(store, row.id)
+
+
+class Follower:
+    """A follower in a thread; leaving the block ends it."""
+
+    def __init__(self, path: Path) -> None:
+        self.ending = threading.Event()
+        self.thread = threading.Thread(target=follow_places, args=(path, self.ending.is_set))
+
+    def __enter__(self) -> Follower:
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.ending.set()
+        self.thread.join()
+
+
+def wait_for(is_so: Callable[[], object], seconds: float = 120) -> None:
+    until = time.monotonic() + patience.seconds(seconds)
+    while not is_so():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def measured(store: Store, run: int) -> list[tuple[object, ...]]:
+    """What does not depend on the clock, of a run's measures and predictions."""
+    sql = """SELECT key, step, value FROM metrics WHERE run_id = ? AND key NOT LIKE 'speed/%'
+             AND key NOT LIKE 'system/%' AND key NOT LIKE 'probes/%' ORDER BY key, step"""
+    found = [tuple(row) for row in store.execute(sql, (run,))]
+    sql = """SELECT split, position, source_row, label, predicted, confidence, loss FROM predictions
+             WHERE run_id = ? ORDER BY split, position"""
+    return [*found, *(tuple(row) for row in store.execute(sql, (run,)))]
 
 
 @contextmanager

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -18,72 +17,13 @@ from engine.errors import UserError
 from engine.launch import processes, stopping
 from engine.places.base import PlaceUnreachableError
 from engine.places.examined import examine_place, last_examination
-from engine.places.follower import follow_places
 from engine.places.settings import save_place
 from engine.places.spreading import plan_spread
 from engine.spec.experiment import Experiment
 from engine.store import Store, metrics, placed_runs, runs
-from tests import patience
-from tests.engine.places.loopback import Loopback, loopback
+from tests.engine.places.loopback import Follower, Loopback, measured, wait_for
 
 pytestmark = pytest.mark.timeout(900)
-
-
-@pytest.fixture
-def box(tmp_path: Path, home: Path) -> Iterator[Loopback]:
-    """A machine to log in to, set up as the place ``box``; its queue is ended with the test."""
-    with loopback(tmp_path / "ssh") as made:
-        save_place("box", made.place())
-        yield made
-        end_box(made)
-
-
-def end_box(box: Loopback) -> None:
-    """Stop what still runs there."""
-    path = box.home / "palimpsest.sqlite"
-    if path.is_file():
-        with Store(path) as store:
-            for row in runs.list_runs(store, status=["queued", "running"], archived=None):
-                launch.stop_run(store, row.id)
-
-
-@pytest.fixture
-def store(home: Path) -> Iterator[Store]:
-    with Store(home / "palimpsest.sqlite") as opened:
-        yield opened
-
-
-class Follower:
-    """A follower in a thread; leaving the block ends it."""
-
-    def __init__(self, path: Path) -> None:
-        self.ending = threading.Event()
-        self.thread = threading.Thread(target=follow_places, args=(path, self.ending.is_set))
-
-    def __enter__(self) -> Follower:
-        self.thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.ending.set()
-        self.thread.join()
-
-
-def wait_for(is_so: Callable[[], object], seconds: float = 120) -> None:
-    until = time.monotonic() + patience.seconds(seconds)
-    while not is_so():
-        assert time.monotonic() < until
-        time.sleep(0.05)
-
-
-def measured(store: Store, run: int) -> list[tuple[object, ...]]:
-    """What does not depend on the clock, of a run's measures and predictions."""
-    sql = """SELECT key, step, value FROM metrics WHERE run_id = ? AND key NOT LIKE 'speed/%'
-             AND key NOT LIKE 'system/%' AND key NOT LIKE 'probes/%' ORDER BY key, step"""
-    found = [tuple(row) for row in store.execute(sql, (run,))]
-    sql = """SELECT split, position, source_row, label, predicted, confidence, loss FROM predictions
-             WHERE run_id = ? ORDER BY split, position"""
-    return [*found, *(tuple(row) for row in store.execute(sql, (run,)))]
 
 
 def test_a_run_whose_link_is_cut_and_whose_follower_is_killed_is_the_run_that_it_is_here(

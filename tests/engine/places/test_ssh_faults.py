@@ -1,0 +1,206 @@
+"""What goes wrong at a machine over SSH: its disk, its clock, a half of a file, several windows, a locked key."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import io
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from engine import launch
+from engine.errors import UserError
+from engine.json_types import JsonObject
+from engine.launch import stopping
+from engine.places import receiving
+from engine.places.orders import order_of_run
+from engine.places.queue_host import QueueHost
+from engine.places.serving import serve
+from engine.places.settings import save_place
+from engine.spec.experiment import Experiment
+from engine.store import Store, placed_runs, runs
+from tests.engine.places.loopback import Follower, Loopback, measured, wait_for
+
+pytestmark = pytest.mark.timeout(900)
+MB = 1_000_000
+
+
+@pytest.fixture
+def large_file(tmp_path: Path, csv_file: Path) -> Path:
+    """A data set of 3 MB: half a dozen parts of a transfer."""
+    head, *rows = csv_file.read_text(encoding="utf-8").splitlines(keepends=True)
+    text = "".join(rows)
+    file = tmp_path / "large.csv"
+    file.write_text(head + text * (3 * MB // len(text.encode("utf-8")) + 1), encoding="utf-8")
+    return file
+
+
+def test_half_a_file_is_gone_on_with_and_a_damaged_half_is_sent_again(
+    box: Loopback, store: Store, make: Callable[..., Experiment], large_file: Path
+) -> None:
+    number = launch.enqueue(store, [make(data=str(large_file))], place="box")[0]
+    with closing(box.place().connect()) as link:
+        order = order_of_run(store, number, "a" * 32)
+        sha256 = next(found for path, found in order.hashes.items() if path == large_file)
+        steps = link.submit(order)
+        next(steps)
+        next(steps)
+    files = box.home / "received" / "files"
+    part = files / f"{sha256}.part"
+    half = part.stat().st_size
+    assert 0 < half < large_file.stat().st_size
+    with closing(box.place().connect()) as link:
+        plan = link.plan([order])
+        assert plan.bytes_to_copy <= order.bytes - half
+        part.write_bytes(bytes(half))  # what the disk over there has made of it
+        list(link.submit(order))
+        assert link.remote_of("a" * 32) == "1"
+        link.cancel("1")
+    assert (files / sha256).read_bytes() == large_file.read_bytes() and not part.exists()
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 60 MB; skipped where none can be mounted."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=60m", "none", str(folder)]
+    if sys.platform != "linux" or subprocess.run(command, capture_output=True, check=False).returncode:
+        pytest.skip("a small disk cannot be mounted here: run as root on Linux")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def test_a_full_disk_over_there_is_told_and_the_run_is_sent_when_there_is_room(
+    box: Loopback,
+    store: Store,
+    make: Callable[..., Experiment],
+    small_disk: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(stopping, "start_follower", lambda path: None)  # the one below is at work
+    box.home = small_disk / "home"
+    box.home.mkdir()
+    save_place("box", box.place())
+    sent = launch.enqueue(store, [make(epochs=1)], place="box")[0]
+    with Follower(store.path):
+        wait_for(lambda: not runs.get_run(store, sent).active)
+        row = runs.get_run(store, sent)
+        assert (
+            row.status == "failed" and "disk there is full" in row.reason and "Free some space" in row.reason
+        )
+        with Store(box.home / "palimpsest.sqlite", read_only=True) as there:
+            assert runs.count_runs(there, archived=None) == 0
+        subprocess.run(["mount", "-o", "remount,size=2g", str(small_disk)], check=True)
+        launch.resume_run(store, sent)
+        wait_for(lambda: runs.get_run(store, sent).status == "finished")
+        wait_for(lambda: placed_runs.require_placed_run(store, sent).results)
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [(errno.ENOSPC, "no space is left"), (errno.EDQUOT, "your share of the disk is used up")],
+)
+def test_a_used_up_quota_is_told_and_nothing_is_lost(
+    home: Path, store: Store, monkeypatch: pytest.MonkeyPatch, code: int, words: str
+) -> None:
+    """The system refuses the write itself: free space on the disk says nothing of a quota."""
+    data = bytes(1000)
+    sha256 = hashlib.sha256(2 * data).hexdigest()
+
+    def put(at: int) -> JsonObject:
+        question = {"ask": "put", "sha256": sha256, "at": at, "total": 2000, "bytes": len(data)}
+        answers = io.BytesIO()
+        serve(QueueHost(store), io.BytesIO(json.dumps(question).encode() + b"\n" + data), answers)
+        found: JsonObject = json.loads(answers.getvalue().splitlines()[1])
+        return found
+
+    def refuse(*_: object) -> None:
+        raise OSError(code, os.strerror(code))
+
+    assert put(0)["have"] == 1000
+    with monkeypatch.context() as patched:
+        patched.setattr(receiving.private_files, "make_file", refuse)
+        refused = put(1000)
+    assert words in str(refused["error"]) and "Free some space" in str(refused["remedy"])
+    assert put(1000)["have"] == -1
+
+
+def test_a_clock_that_is_an_hour_ahead_over_there_changes_no_measure(
+    box: Loopback, store: Store, make: Callable[..., Experiment], tmp_path: Path
+) -> None:
+    """Every Python over there begins with a module that moves its clock; the program knows nothing of it."""
+    shifted = tmp_path / "shifted"
+    shifted.mkdir()
+    (shifted / "sitecustomize.py").write_text(
+        "import time\n_now = time.time\ntime.time = lambda: _now() + 3600.0\n", encoding="utf-8"
+    )
+    place = box.place()
+    runtime = tempfile.mkdtemp(prefix="p-")  # no process of the unmoved clock is shared
+    words = [each for each in shlex.split(place.command) if not each.startswith("XDG_RUNTIME_DIR=")]
+    words = [each.replace("PYTHONPATH=", f"PYTHONPATH={shifted}:", 1) for each in words]
+    save_place("box", box.place(command=shlex.join([words[0], f"XDG_RUNTIME_DIR={runtime}", *words[1:]])))
+    experiment = make(epochs=3)
+    local, sent = launch.enqueue(store, [experiment])[0], launch.enqueue(store, [experiment], place="box")[0]
+    assert [each.exit_code for each in launch.run_foreground(store.path, local)][-1] == 0
+    try:
+        with Follower(store.path):
+            wait_for(lambda: not runs.get_run(store, sent).active)
+            wait_for(lambda: placed_runs.require_placed_run(store, sent).results)
+    finally:
+        shutil.rmtree(runtime, ignore_errors=True)
+    here, there = runs.get_run(store, local), runs.get_run(store, sent)
+    assert there.status == "finished" and measured(store, sent) == measured(store, local)
+    assert here.finished is not None and there.finished is not None
+    assert there.finished - here.finished > 3000  # the clock was moved
+    assert there.active_seconds < 600
+
+
+def test_two_windows_and_a_store_that_went_on_elsewhere_share_a_machine(
+    box: Loopback, store: Store, make: Callable[..., Experiment], tmp_path: Path
+) -> None:
+    first = launch.enqueue(store, [make(epochs=20)], place="box")[0]
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    with Follower(store.path):
+        wait_for(lambda: runs.get_run(store, first).step > 3)
+    # The window is closed; its store is opened on another computer, and here again, beside a second window's own.
+    with Store(elsewhere / "moved.sqlite") as moved, Store(tmp_path / "second.sqlite") as second:
+        store.connection.backup(moved.connection)
+        other = launch.enqueue(second, [make(epochs=2, seed=7)], place="box")[0]
+        with Follower(store.path), Follower(moved.path), Follower(second.path):
+            for opened, number in ((store, first), (moved, first), (second, other)):
+                wait_for(
+                    lambda opened=opened, number=number: runs.get_run(opened, number).status == "finished"
+                )
+                wait_for(lambda opened=opened, number=number: _has_results(opened, number))
+        assert measured(store, first) == measured(moved, first) != []
+        assert [row.id for row in runs.list_runs(second)] == [other]
+        assert len(measured(second, other)) < len(measured(store, first))
+    with Store(box.home / "palimpsest.sqlite", read_only=True) as there:
+        assert runs.count_runs(there, archived=None) == 2
+
+
+def _has_results(store: Store, number: int) -> bool:
+    return placed_runs.require_placed_run(store, number).results > 0
+
+
+def test_a_key_with_a_passphrase_and_no_agent_is_refused_with_what_to_do(box: Loopback) -> None:
+    key = box.folder / "client_key"
+    change = ["ssh-keygen", "-q", "-p", "-P", "", "-N", "a passphrase", "-f", str(key)]
+    subprocess.run(change, check=True, stdin=subprocess.DEVNULL, capture_output=True)
+    with pytest.raises(UserError) as refused:
+        box.place().connect()
+    assert "Permission denied" in str(refused.value) and "ssh-add" in str(refused.value)
