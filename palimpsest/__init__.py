@@ -22,6 +22,7 @@ from palimpsest.tables import compare, metrics, predictions, runs
 
 if TYPE_CHECKING:
     from palimpsest.callbacks import ForgettingCallback
+    from palimpsest.lightning import LightningForgettingCallback
 
 __all__ = [
     "ForgettingCallback",
@@ -41,10 +42,14 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> type[ForgettingCallback]:
-    """Give ``ForgettingCallback`` when it is asked for: it loads transformers."""
-    if name != "ForgettingCallback":
-        raise AttributeError(f"module 'palimpsest' has no attribute '{name}'")
-    from palimpsest.callbacks import ForgettingCallback
+def __getattr__(name: str) -> type[ForgettingCallback | LightningForgettingCallback]:
+    """Give a callback when it is asked for: one loads transformers, the other Lightning too, which few have."""
+    if name == "ForgettingCallback":
+        from palimpsest.callbacks import ForgettingCallback
 
-    return ForgettingCallback
+        return ForgettingCallback
+    if name == "LightningForgettingCallback":
+        from palimpsest.lightning import LightningForgettingCallback
+
+        return LightningForgettingCallback
+    raise AttributeError(f"module 'palimpsest' has no attribute '{name}'")

@@ -21,7 +21,7 @@ from engine.model.encoders import load_encoder
 from engine.probes.encoder_comparison import compare_encoders
 from engine.spec.experiment import Encoder
 from engine.store import Store, metrics, probe_results, runs
-from palimpsest.callbacks import find_encoder
+from palimpsest.watching import find_encoder
 
 TEXTS = ["a good film", "a poor film", "the plot was bright", "the story was dull"] * 4
 

@@ -1,0 +1,129 @@
+"""Another program's training while it goes on: a run of the store, with what its encoder forgets."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from transformers import PreTrainedModel
+
+from engine.errors import UserError
+from engine.events import ProbeMeasured
+from engine.foreign.record import TrainingRecorder
+from engine.probes.encoder_monitor import EncoderMonitor
+from engine.spec.experiment import Encoder
+
+if TYPE_CHECKING:
+    import torch
+    from torch import nn
+    from transformers import PreTrainedTokenizerBase
+
+
+@dataclass(frozen=True)
+class MonitorSettings:
+    """What the encoder is compared with, and on what.
+
+    Attributes:
+        original: the encoder to compare with, a folder or hub id; empty: the model as it is when training begins.
+        retention: whether the loss on masked words is measured.
+        text: general text: a file or data set; empty: the bundled English.
+        device: where probes compute.
+    """
+
+    original: str = ""
+    retention: bool = True
+    text: str = ""
+    device: str = "cpu"
+
+
+class TrainingWatcher:
+    """Measures the encoder of a training, and writes what is found to the run of ``recorder``.
+
+    Probes work on a copy of the weights. Where there can be none, a note in the run says why, and training goes on.
+
+    Args:
+        model: the model as training begins.
+        tokenizer: its tokenizer; None where it is not known.
+        remedy: what the user can do where it is not.
+    """
+
+    def __init__(
+        self,
+        recorder: TrainingRecorder,
+        settings: MonitorSettings,
+        model: nn.Module,
+        tokenizer: PreTrainedTokenizerBase | None,
+        remedy: str,
+    ) -> None:
+        self.recorder = recorder
+        self._measured = -1
+        self._monitor: EncoderMonitor | None = None
+        try:
+            source = settings.original or self._save_original(model, tokenizer, remedy)
+            self._monitor = EncoderMonitor(
+                Encoder(source=source), settings.text, retention=settings.retention, device=settings.device
+            )
+        except UserError as error:
+            recorder.note(f"No probes: {error}")
+        else:
+            for note in self._monitor.notes:
+                recorder.note(note)
+
+    def probe(self, model: nn.Module, step: int) -> None:
+        """Measure the encoder in ``model`` as it is, unless it was at this step."""
+        if self._monitor is None or self._measured == step:
+            return
+        begun = time.perf_counter()
+        try:
+            found = self._monitor.measure(encoder_state(model))
+        except UserError as error:
+            self.recorder.note(f"Probes ended: {error}")
+            self._monitor = None
+            return
+        self._measured = step
+        seconds = time.perf_counter() - begun
+        self.recorder.record_probes(ProbeMeasured("encoder", step, found.values, found.maps, seconds))
+
+    def finish(self, model: nn.Module, step: int) -> None:
+        """Measure once more, and end the run: as stopped where that was asked for."""
+        stopped = self.recorder.stop_wanted
+        self.probe(model, step)
+        self.recorder.finish(
+            step, "stopped" if stopped else "finished", "Stopped on request." if stopped else ""
+        )
+
+    def _save_original(self, model: nn.Module, tokenizer: PreTrainedTokenizerBase | None, remedy: str) -> str:
+        """Save the encoder as it is into the run's folder, and return the folder."""
+        encoder = find_encoder(model)
+        if tokenizer is None:
+            raise UserError("the tokenizer is not known.", place="tokenizer", remedy=remedy)
+        folder = self.recorder.folder / "original"
+        encoder.save_pretrained(folder)
+        tokenizer.save_pretrained(folder)
+        return str(folder)
+
+
+def find_encoder(model: nn.Module) -> PreTrainedModel:
+    """Return the encoder within a model: without head, and without what wraps it for several devices.
+
+    Raises UserError when there is none of transformers in it.
+    """
+    inner = getattr(model, "_orig_mod", model)
+    inner = getattr(inner, "module", inner)
+    for part in inner.modules():
+        if isinstance(part, PreTrainedModel):
+            encoder = part.base_model
+            assert isinstance(encoder, PreTrainedModel)
+            return encoder
+    raise UserError(
+        f"a {type(inner).__name__} has no encoder of transformers in it.",
+        place="model",
+        remedy="Train a model of transformers, or one that holds it.",
+    )
+
+
+def encoder_state(model: nn.Module) -> dict[str, torch.Tensor]:
+    """Return the encoder's weights by their Hugging Face names."""
+    state: dict[str, torch.Tensor] = find_encoder(model).state_dict()
+    return state

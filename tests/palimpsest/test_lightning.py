@@ -1,0 +1,132 @@
+"""A training by Lightning is recorded and measured, and goes its way as if no one looked."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+
+import pytest
+import torch
+from transformers import AutoModelForSequenceClassification, AutoTokenizer
+
+import palimpsest
+from engine.probes.encoder_comparison import compare_encoders
+from engine.spec.experiment import Encoder
+from engine.store import Store, metrics, runs
+
+lightning = pytest.importorskip("pytorch_lightning")
+
+TEXTS = ["a good film", "a poor film", "the plot was bright", "the story was dull"] * 4
+
+
+class Module(lightning.LightningModule):  # type: ignore[misc,name-defined]
+    """A classifier as users write them; it fails at update ``fails_at``."""
+
+    def __init__(self, folder: str, rate: float = 5e-3, fails_at: int = -1) -> None:
+        super().__init__()
+        self.save_hyperparameters()
+        self.model = AutoModelForSequenceClassification.from_pretrained(folder, num_labels=2)
+        self.fails_at = fails_at
+
+    def training_step(self, batch: dict[str, torch.Tensor], number: int) -> torch.Tensor:
+        if self.global_step == self.fails_at:
+            raise ValueError("the data ended")
+        loss: torch.Tensor = self.model(**batch).loss
+        self.log("train_loss", loss)
+        return loss
+
+    def validation_step(self, batch: dict[str, torch.Tensor], number: int) -> None:
+        found = self.model(**batch)
+        self.log("val_loss", found.loss)
+        self.log("val_acc", (found.logits.argmax(-1) == batch["labels"]).float().mean())
+
+    def configure_optimizers(self) -> torch.optim.Optimizer:
+        return torch.optim.AdamW(self.parameters(), lr=self.hparams["rate"])
+
+
+def train(folder: Path, out: Path, callbacks: list[object], **more: int) -> Module:
+    """Trains the tiny encoder by Lightning alone: four updates, a validation after every two."""
+    torch.manual_seed(0)
+    tokenizer = AutoTokenizer.from_pretrained(folder)
+    rows = [
+        {
+            key: torch.tensor(value)
+            for key, value in tokenizer(text, padding="max_length", max_length=12).items()
+        }
+        | {"labels": torch.tensor(n % 2)}
+        for n, text in enumerate(TEXTS)
+    ]
+    module = Module(str(folder), **more)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        trainer = lightning.Trainer(
+            max_epochs=2, accelerator="cpu", default_root_dir=out, callbacks=callbacks, logger=False,
+            enable_checkpointing=False, enable_progress_bar=False, enable_model_summary=False, log_every_n_steps=1,
+        )  # fmt: skip
+        batches = torch.utils.data.DataLoader(rows, batch_size=8)
+        trainer.fit(module, batches, torch.utils.data.DataLoader(rows[:4], batch_size=4))
+    assert trainer.loggers == []
+    return module
+
+
+def test_a_training_is_a_run_with_probes_and_is_not_disturbed(tiny_bert_folder: Path, home: Path) -> None:
+    store = home / "store.sqlite"
+    tokenizer = AutoTokenizer.from_pretrained(tiny_bert_folder)
+    callback = palimpsest.LightningForgettingCallback(
+        tokenizer, "theirs", store=store, probe_every=2, retention=False
+    )
+    watched = train(tiny_bert_folder, home / "watched", [callback])
+    alone = train(tiny_bert_folder, home / "alone", [])
+    for name, value in alone.state_dict().items():
+        assert torch.equal(watched.state_dict()[name], value), name
+
+    keys = ["train/loss", "validation/loss", "validation/error", "drift/all"]
+    with Store(store) as opened:
+        row = runs.get_run(opened, callback.run)
+        curves = metrics.read_curves(opened, [row.id], keys)
+        experiment = runs.get_experiment(opened, row.id)
+        last = metrics.latest_values(opened, row.id)
+    assert (row.status, row.name, row.step) == ("finished", "theirs", 4)
+    assert curves[row.id, "train/loss"].step.tolist() == [1, 2, 3, 4]
+    assert curves[row.id, "validation/loss"].step.tolist() == [2, 4]
+    assert curves[row.id, "validation/error"].step.tolist() == [2, 4]
+    assert curves[row.id, "drift/all"].step.tolist() == [0, 2, 4]
+    assert "rate = 0.005" in experiment.stages[0].settings  # type: ignore[attr-defined]
+
+    # What is stored of the end is what comparing the two folders gives.
+    watched.model.base_model.save_pretrained(home / "after")
+    tokenizer.save_pretrained(home / "after")
+    reference = compare_encoders(
+        Encoder(source=str(tiny_bert_folder)), Encoder(source=str(home / "after")), retention=False
+    )
+    for key, value in reference.values.items():
+        if key.startswith("drift/") and "pooler" not in key:
+            assert last[key] == pytest.approx(value, rel=1e-4, abs=1e-6), key
+
+
+def test_a_request_to_stop_is_obeyed(tiny_bert_folder: Path, home: Path) -> None:
+    store = home / "store.sqlite"
+    tokenizer = AutoTokenizer.from_pretrained(tiny_bert_folder)
+    callback = palimpsest.LightningForgettingCallback(tokenizer, store=store, retention=False)
+
+    class Stopper(lightning.Callback):  # type: ignore[misc,name-defined]
+        def on_train_batch_start(self, *_: object) -> None:
+            with Store(store) as opened:
+                (runs.get_run(opened, callback.run).folder / "stop").touch()
+
+    train(tiny_bert_folder, home, [callback, Stopper()])
+    with Store(store) as opened:
+        row = runs.get_run(opened, callback.run)
+    assert (row.status, row.step, row.name) == ("stopped", 1, "Module")
+
+
+def test_a_training_that_fails_is_a_failed_run(tiny_bert_folder: Path, home: Path) -> None:
+    store = home / "store.sqlite"
+    callback = palimpsest.LightningForgettingCallback(store=store)
+    with pytest.raises(ValueError, match="the data ended"):
+        train(tiny_bert_folder, home, [callback], fails_at=2)
+    with Store(store) as opened:
+        row = runs.get_run(opened, callback.run)
+        said = [message.text for message in runs.list_log_lines(opened, row.id)]
+    assert (row.status, row.step) == ("failed", 2) and "the data ended" in row.reason
+    assert any("LightningForgettingCallback(tokenizer)" in text for text in said), said
