@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.errors import UserError
+from engine.errors import UserError, printable
 
 LABEL_COSTS = ("given wrongly", "missed")
 """The columns of costs of labels."""
@@ -45,13 +45,69 @@ def read_label_costs(file: Path, labels: Sequence[str]) -> tuple[tuple[float, fl
     )
     found = _read_costs(file, LABEL_COSTS, labels, remedy)
     for name, row in zip(labels, found, strict=True):
-        if min(row.values()) < 0 or max(row.values()) == 0:
-            raise UserError(
-                f"the costs of '{name}' are no costs of errors.",
-                place=str(file),
-                remedy="Write numbers of 0 or more, not both 0.",
-            )
+        _require_errors_cost(name, list(row.values()), str(file))
     return tuple((row[LABEL_COSTS[0]], row[LABEL_COSTS[1]]) for row in found)
+
+
+def given_costs(entries: Sequence[str], classes: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+    """Return a matrix of costs from ``TRUE:ANSWER=COST`` entries; a wrong answer costs 1 and a right one 0 elsewhere.
+
+    Example: of ham and spam, ``spam:ham=5`` is ((0, 1), (5, 0)). Raises UserError for what is no such entry.
+    """
+    found = _given(entries, classes, classes, "TRUE:ANSWER=COST")
+    return tuple(
+        tuple(found.get((true, answer), float(true != answer)) for answer in classes) for true in classes
+    )
+
+
+def given_label_costs(entries: Sequence[str], labels: Sequence[str]) -> tuple[tuple[float, float], ...]:
+    """Return costs of labels from ``LABEL:missed=COST`` and ``LABEL:given wrongly=COST`` entries; 1 elsewhere.
+
+    Raises UserError for what is no such entry, and as ``read_label_costs``.
+    """
+    found = _given(entries, labels, LABEL_COSTS, "LABEL:missed=COST")
+    wrongly, missed = LABEL_COSTS
+    rows = [(found.get((name, wrongly), 1.0), found.get((name, missed), 1.0)) for name in labels]
+    for name, row in zip(labels, rows, strict=True):
+        _require_errors_cost(name, row, "--cost")
+    return tuple(rows)
+
+
+def _given(
+    entries: Sequence[str], rows: Sequence[str], columns: Sequence[str], form: str
+) -> dict[tuple[str, str], float]:
+    """Return the cost of each (row, column) that an entry names; names may hold ``:`` and ``=`` themselves."""
+    places = {f"{row}:{column}": (row, column) for row in rows for column in columns}
+    found: dict[tuple[str, str], float] = {}
+    for entry in entries:
+        name, _, number = entry.rpartition("=")
+        if name.strip() not in places:
+            raise UserError(
+                f"names no cost; the form is {form}.",
+                place=f"--cost {printable(entry, 60)}",
+                remedy=f"For example --cost '{next(iter(list(places)[1:]), form)}=5'.",
+            )
+        try:
+            cost = float(number)
+        except ValueError:
+            cost = math.nan
+        if not math.isfinite(cost):
+            raise UserError(
+                "a cost is no finite number.",
+                place=f"--cost {printable(entry, 60)}",
+                remedy="Write a number.",
+            )
+        found[places[name.strip()]] = cost
+    return found
+
+
+def _require_errors_cost(name: str, row: Sequence[float], place: str) -> None:
+    if min(row) < 0 or max(row) == 0:
+        raise UserError(
+            f"the costs of '{name}' are no costs of errors.",
+            place=place,
+            remedy="Write numbers of 0 or more, not both 0.",
+        )
 
 
 def label_threshold(wrongly: float, missed: float) -> float:

@@ -9,7 +9,13 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.analysis.decision_costs import label_threshold, read_costs, read_label_costs
+from engine.analysis.decision_costs import (
+    given_costs,
+    given_label_costs,
+    label_threshold,
+    read_costs,
+    read_label_costs,
+)
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.metrics.base import Metric, Outcomes, known_metrics
@@ -235,6 +241,7 @@ class DecisionRequest:
         temperature: whether probabilities are calibrated.
         metric: the metric that weights of classes, or thresholds of labels, are tuned for; empty for none.
         costs: a file of costs: see ``engine.analysis.decision_costs``.
+        given_costs: the same in single entries; not beside a file.
         abstain_below: no answer below this confidence.
         max_risk: the percentage of answers that may be wrong on validation; None: whatever it is.
     """
@@ -244,6 +251,7 @@ class DecisionRequest:
     costs: Path | None = None
     abstain_below: float = 0.0
     max_risk: float | None = None
+    given_costs: tuple[str, ...] = ()
 
     @property
     def empty(self) -> bool:
@@ -261,11 +269,20 @@ def tune_rule(held: ScoredSplit, request: DecisionRequest) -> DecisionRule:
     if request.temperature:
         rule = replace(rule, temperature=fit_temperature(held))
         parts.append(f"temperature {rule.temperature:.3f}")
-    if request.costs is not None:
+    if request.costs is not None or request.given_costs:
         if isinstance(rule, Decision):
-            rule = replace(rule, costs=read_costs(request.costs, held.classes))
+            matrix = (
+                given_costs(request.given_costs, held.classes)
+                if request.costs is None
+                else read_costs(request.costs, held.classes)
+            )
+            rule = replace(rule, costs=matrix)
         else:
-            costs = read_label_costs(request.costs, held.classes)
+            costs = (
+                given_label_costs(request.given_costs, held.classes)
+                if request.costs is None
+                else read_label_costs(request.costs, held.classes)
+            )
             rule = replace(rule, costs=costs, thresholds=tuple(label_threshold(*each) for each in costs))
         parts.append("least expected cost")
     if request.metric:

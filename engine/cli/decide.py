@@ -41,6 +41,15 @@ def decide(
             "label wrongly and to miss it; the answer is that of the least expected cost.",
         ),
     ] = None,
+    cost: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--cost",
+            metavar="TRUE:ANSWER=COST",
+            help="One cost without a file, e.g. spam:ham=5; other wrong answers cost 1. Of several labels: "
+            "violence:missed=10, or 'violence:given wrongly=2'.",
+        ),
+    ] = None,
     abstain_below: Annotated[
         float, typer.Option("--abstain-below", help="No answer below this confidence.", min=0.0, max=1.0)
     ] = 0.0,
@@ -69,13 +78,17 @@ def decide(
     from engine.objectives.decision import DECISION_FILE, plain_rule, read_decision, write_decision
     from engine.store.database import Store
 
-    if metric and costs is not None:
+    if metric and (costs is not None or cost):
         raise UserError("--metric and --costs are two rules.", remedy="Give one of them.")
+    if costs is not None and cost:
+        raise UserError("--costs and --cost both say what errors cost.", remedy="Give one of them.")
     if abstain_below and max_risk is not None:
         raise UserError(
             "--abstain-below and --max-risk are two ways to say when to abstain.", remedy="Give one."
         )
-    request = decisions.DecisionRequest(temperature, metric, costs, abstain_below, max_risk)
+    request = decisions.DecisionRequest(
+        temperature, metric, costs, abstain_below, max_risk, tuple(cost or ())
+    )
     path = store_path(store)
     found = find_finished_model(path, run, task, stage)
     folder = found.folder / "tasks" / found.head if found.head else found.folder
@@ -134,7 +147,7 @@ def _print_reports(reports: Sequence[DecisionReport], *, tuned: bool) -> None:
     output.out.print(
         "\nTuned on the validation texts, where the gain is therefore flattering; the test texts took no part."
         if tuned
-        else "\nNothing was asked for: --temperature, --metric, --costs, --abstain-below, --max-risk."
+        else "\nNothing was asked for: --temperature, --metric, --costs, --cost, --abstain-below, --max-risk."
     )
 
 

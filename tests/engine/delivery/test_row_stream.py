@@ -125,7 +125,7 @@ def workbook(path: Path, rows: list[list[object]]) -> Path:
 
 
 def test_the_first_sheet_of_a_workbook_is_read_with_all_columns(tmp_path: Path) -> None:
-    rows = [
+    rows: list[list[object]] = [
         ["id", "text", "when"],
         [7, "A good film.", date(2024, 5, 1)],
         [],

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from engine.delivery.finished_model import find_finished_model
 from tests import patience
 from tests.engine.lab.trained import keep_probabilities, trained
+from workbench.pages.runs.details.cost_matrix import CostMatrixDialog
 from workbench.pages.runs.details.decisions import DecisionsDialog, split_model
 from workbench.pages.runs.page import RunsPage
 from workbench.pages.runs.run_list.wording import RESULTS
@@ -77,6 +78,20 @@ def test_a_rule_is_tuned_shown_kept_and_removed(
         lambda: sheet.tune.isEnabled() and "largest probability" in sheet.rule.text(), timeout=WAIT
     )
     assert find_finished_model(store, "1").load().decision is None
+    sheet.answers.set_current("typed costs")
+    sheet.answers.activated.emit(sheet.answers.currentIndex())
+    editor = sheet.findChild(CostMatrixDialog)
+    assert editor is not None and sheet.answer is not None
+    first, second = sheet.answer.classes[:2]
+    editor.fields[first, second].set_value(4)
+    qtbot.mouseClick(editor.accept_button, Qt.MouseButton.LeftButton)
+    assert sheet.options()[-2:] == ["--abstain-below", "0.2"]
+    assert f"{first}:{second}=4" in sheet.options()
+    sheet.abstain.set_current("")
+    sheet.abstain.activated.emit(sheet.abstain.currentIndex())
+    qtbot.mouseClick(sheet.tune, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "least expected cost" in sheet.rule.text(), timeout=WAIT)
+    assert any(row.name == "Mean cost" for row in sheet.model.rows)
     costs = tmp_path / "costs.csv"
     costs.write_text("true,x,y\n", encoding="utf-8")
     sheet.take_costs(costs)

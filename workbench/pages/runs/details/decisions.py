@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 from engine.metrics.base import known_metrics
 from workbench.backend.cli_answers import DecisionAnswer, DecisionSplitAnswer, SentenceAnswer
 from workbench.look import formats, theme
+from workbench.pages.runs.details.cost_matrix import MOST_CLASSES, CostMatrixDialog
 from workbench.plots import CurvePlot, PlotCurve
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, CheckBox, ComboBox, Label, MessageLine, NumberField
@@ -22,7 +23,7 @@ from workbench.widgets.arrange import arrange_columns, arrange_rows
 if TYPE_CHECKING:
     from workbench.backend.session import Session
 
-LARGEST, COSTS = "", "costs"
+LARGEST, COSTS, TYPED_COSTS = "", "costs", "typed costs"
 ALWAYS, BELOW, RISK = "", "--abstain-below", "--max-risk"
 LEAD = (
     "A rule that turns probabilities into answers, tuned on the validation texts, where its gain is flattering; the "
@@ -67,6 +68,7 @@ class DecisionsDialog(QDialog):
         ]
         self._asked: list[str] = []
         self._costs: Path | None = None
+        self._typed_costs: list[str] = []
         self._busy = False
         self.answer: DecisionAnswer | None = None
         self._make_choices()
@@ -140,6 +142,13 @@ class DecisionsDialog(QDialog):
     # -- what is asked -------------------------------------------------------------------------------------
 
     def _answers_chosen(self) -> None:
+        if self.answers.currentData() == TYPED_COSTS and self.answer is not None:
+            editor = CostMatrixDialog(self.answer.classes, self.answer.several, self._typed_costs, self)
+            editor.finished.connect(lambda _code: editor.deleteLater())
+            editor.accepted.connect(lambda: self.take_typed_costs(editor.entries()))
+            editor.rejected.connect(lambda: self.take_typed_costs(self._typed_costs))
+            editor.open()
+            return
         if self.answers.currentData() != COSTS:
             return
         chosen, _ = QFileDialog.getOpenFileName(self, "Costs of errors", "", "CSV (*.csv);;All files (*)")
@@ -150,6 +159,12 @@ class DecisionsDialog(QDialog):
         self._costs = file
         self.answers.set_current(LARGEST if file is None else COSTS)
         self.answers.setToolTip("" if file is None else str(file))
+
+    def take_typed_costs(self, entries: list[str]) -> None:
+        """Answer with the least expected cost by ``entries`` (``TRUE:ANSWER=COST``); none: the largest probability."""
+        self._typed_costs = entries
+        self.answers.set_current(TYPED_COSTS if entries else LARGEST)
+        self.answers.setToolTip(", ".join(entries))
 
     def _abstention_chosen(self) -> None:
         kind = self.abstain.currentData()
@@ -163,6 +178,8 @@ class DecisionsDialog(QDialog):
         answered = str(self.answers.currentData() or LARGEST)
         if answered == COSTS and self._costs is not None:
             found += ["--costs", str(self._costs)]
+        elif answered == TYPED_COSTS:
+            found += [part for entry in self._typed_costs for part in ("--cost", entry)]
         elif answered not in (LARGEST, COSTS):
             found += ["--metric", answered]
         limit, kind = self.limit.value(), str(self.abstain.currentData() or ALWAYS)
@@ -226,10 +243,12 @@ class DecisionsDialog(QDialog):
         self.answer = found
         if first:
             kind = "Thresholds" if found.several else "Threshold" if len(found.classes) == 2 else "Weights"
+            is_small = len(found.classes) <= MOST_CLASSES
             self.answers.set_choices(
                 [
                     ("Labels from 0.5" if found.several else "The largest probability", LARGEST),
                     *((f"{kind} for the best {title}", name) for name, title in found.metrics.items()),
+                    *([("The least expected cost…", TYPED_COSTS)] if is_small else []),
                     ("The least expected cost (CSV)…", COSTS),
                 ]
             )

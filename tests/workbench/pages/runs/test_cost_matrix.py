@@ -1,0 +1,43 @@
+"""Costs typed into the table of classes become the options of the command."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from workbench.pages.runs.details.cost_matrix import CostMatrixDialog
+
+pytestmark = pytest.mark.gui
+
+
+def test_what_differs_from_the_usual_is_asked_for(qtbot: QtBot) -> None:
+    sheet = CostMatrixDialog(["ham", "spam"], False, ["ham:spam=2"])
+    qtbot.addWidget(sheet)
+    assert {place: field.value() for place, field in sheet.fields.items()} == {
+        ("ham", "ham"): 0, ("ham", "spam"): 2, ("spam", "ham"): 1, ("spam", "spam"): 0,
+    }  # fmt: skip
+    dear = sheet.fields["spam", "ham"]
+    dear.selectAll()
+    qtbot.keyClicks(dear, "7.5")
+    assert sheet.entries() == ["ham:spam=2", "spam:ham=7.5"]
+    with qtbot.waitSignal(sheet.accepted):
+        qtbot.mouseClick(sheet.accept_button, Qt.MouseButton.LeftButton)
+
+
+def test_a_field_without_a_number_or_all_costs_alike_are_told(qtbot: QtBot) -> None:
+    sheet = CostMatrixDialog(["a", "b"], False, [])
+    qtbot.addWidget(sheet)
+    qtbot.mouseClick(sheet.accept_button, Qt.MouseButton.LeftButton)
+    assert "All errors cost the same" in sheet.message.text() and sheet.result() == 0
+    sheet.fields["a", "b"].selectAll()
+    qtbot.keyClicks(sheet.fields["a", "b"], "dear")
+    qtbot.mouseClick(sheet.accept_button, Qt.MouseButton.LeftButton)
+    assert "not a number" in sheet.message.text() and sheet.result() == 0
+
+
+def test_a_label_has_two_costs(qtbot: QtBot) -> None:
+    sheet = CostMatrixDialog(["a", "b"], True, ["b:missed=10"])
+    qtbot.addWidget(sheet)
+    assert sheet.fields["b", "missed"].value() == 10 and sheet.fields["a", "given wrongly"].value() == 1
+    assert sheet.entries() == ["b:missed=10"]

@@ -1,0 +1,95 @@
+"""What errors cost, typed into a table with the names of the classes: rows are true, columns are answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QDialog, QGridLayout, QScrollArea, QWidget
+
+from workbench.look import formats, theme
+from workbench.widgets import Button, Label, MessageLine, NumberField
+from workbench.widgets.arrange import arrange_columns, arrange_rows
+
+MOST_CLASSES = 25
+"""Classes whose costs are typed; of more a file is easier."""
+LABEL_COLUMNS = ("given wrongly", "missed")
+LEAD = "What it costs to answer a column where the row is true. Right answers usually cost 0."
+LABEL_LEAD = "What it costs to give each label wrongly, and to miss it."
+
+
+class CostMatrixDialog(QDialog):
+    """Edits the costs of the errors of ``classes``; ``several``: of labels, each with two costs.
+
+    Args:
+        classes: their names, in the model's order.
+        several: whether a text may have several labels.
+        entries: costs that were given before, as ``entries()`` returns them.
+    """
+
+    def __init__(
+        self, classes: Sequence[str], several: bool, entries: Sequence[str], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Costs of errors")
+        self._several = several
+        columns = LABEL_COLUMNS if several else tuple(classes)
+        given = {name: cost for name, _, cost in (each.rpartition("=") for each in entries)}
+        self.fields: dict[tuple[str, str], NumberField] = {}
+        grid, s = QGridLayout(), theme.sizes()
+        for place, name in enumerate(columns, 1):
+            grid.addWidget(Label(_shortened(name, 14), "caption", "text2"), 0, place)
+        for row, true in enumerate(classes, 1):
+            grid.addWidget(Label(_shortened(true, 24)), row, 0)
+            for place, answer in enumerate(columns, 1):
+                what = f"{answer} {true}" if several else f"Answering {answer} where {true} is true"
+                value = float(given.get(f"{true}:{answer}", self._usual(true, answer)))
+                field = NumberField(value, 0.0 if several else None, None, name=what)
+                field.setToolTip(what)
+                self.fields[true, answer] = field
+                grid.addWidget(field, row, place)
+        grid.setColumnStretch(len(columns) + 1, 1)
+        grid.setRowStretch(len(classes) + 1, 1)
+        inside = QWidget()
+        inside.setLayout(grid)
+        view = QScrollArea()
+        view.setWidget(inside)
+        view.setWidgetResizable(True)
+        view.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.message = MessageLine()
+        self.accept_button = Button("Use these costs", "primary")
+        self.accept_button.clicked.connect(self._accept)
+        cancel = Button("Cancel")
+        cancel.clicked.connect(self.reject)
+        foot = arrange_columns((self.message, 1), cancel, self.accept_button, spacing=s.s8)
+        lead = Label(LABEL_LEAD if several else LEAD, "caption", "text2", wrap=True)
+        arrange_rows(lead, (view, 1), foot, on=self, spacing=s.s12).setContentsMargins(
+            s.s16, s.s16, s.s16, s.s16
+        )
+        self.resize(s.px(min(900, 260 + 84 * len(columns))), s.px(min(640, 190 + 36 * len(classes))))
+
+    def entries(self) -> list[str]:
+        """Return the costs that are not the usual ones, as ``palimpsest decide --cost`` takes them."""
+        found = []
+        for (true, answer), field in self.fields.items():
+            value = field.value()
+            if value is not None and value != self._usual(true, answer):
+                found.append(f"{true}:{answer}={formats.plain(value)}")
+        return found
+
+    def _usual(self, true: str, answer: str) -> float:
+        return 1.0 if self._several else float(true != answer)
+
+    def _accept(self) -> None:
+        for field in self.fields.values():
+            if field.value() is None:
+                field.setFocus()
+                self.message.show_message("error", field.problem() or "A number is needed here.")
+                return
+        if not self.entries():
+            self.message.show_message("info", "All errors cost the same: that is the largest probability.")
+            return
+        self.accept()
+
+
+def _shortened(name: str, most: int) -> str:
+    return name if len(name) <= most else f"{name[: most - 1]}…"
