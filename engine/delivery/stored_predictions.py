@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 
 from engine.analysis.errors.predicted_split import choose_split, find_places, find_task, split_part
-from engine.data.dataset import load_dataset
 from engine.delivery.result_columns import CONFIDENCE, PREDICTED, PROBABILITY
 from engine.delivery.row_stream import BATCH_ROWS, Record
 from engine.delivery.row_writer import ResultKind, open_writer
 from engine.errors import UserError
+from engine.installation import missing_engine_packages
 from engine.progress import ReportProgress, ignore_progress
 from engine.spec.data import DataSource
 from engine.store import summaries
@@ -21,6 +21,7 @@ from engine.store.database import Store
 from engine.store.probabilities import read_log_probabilities
 
 GOLD = "gold"
+_WITHOUT_ENGINE = "Probabilities of all classes are left out: reading them needs the engine."
 
 
 @dataclass(frozen=True)
@@ -32,12 +33,14 @@ class ExportedPredictions:
         texts: the number of texts.
         wrong: how many of them were predicted wrongly; None where labels are no classes.
         note: what the user should know of the file; empty for nothing.
+        lacking: what was left out of it, and why; empty for nothing.
     """
 
     split: str
     texts: int
     wrong: int | None
     note: str
+    lacking: str = ""
 
 
 def export_predictions(
@@ -107,13 +110,18 @@ def export_predictions(
             done += len(records)
             report("Writing predictions", done, len(found.rows))
     wrong = int((~right).sum()) if found.classes else None
-    return ExportedPredictions(name, len(found.rows), wrong, writer.note())
+    lacking = _WITHOUT_ENGINE if found.classes and "pyarrow" in missing_engine_packages() else ""
+    return ExportedPredictions(name, len(found.rows), wrong, writer.note(), lacking)
 
 
 def _probabilities(
     store: Store, run_id: int, split: str, found: summaries.PredictionSet
 ) -> np.ndarray | None:
-    """Return the probability of each class, float32 [n, C]; None where they were not kept."""
+    """Return the probability of each class, float32 [n, C]; None where they were not kept, or cannot be read without
+    the engine.
+    """
+    if "pyarrow" in missing_engine_packages():
+        return None
     logs = read_log_probabilities(store, run_id, split) if found.classes else None
     return None if logs is None or logs.shape != (len(found.rows), len(found.classes)) else np.exp(logs)
 
@@ -126,6 +134,8 @@ def _by_class(classes: tuple[str, ...], chances: np.ndarray | None, index: int) 
 
 def _texts(source: DataSource, split: str, rows: np.ndarray, report: ReportProgress) -> dict[str, list[str]]:
     """Return the texts of ``rows`` [n] by column: ``text``, and ``second`` for pairs."""
+    from engine.data.dataset import load_dataset
+
     own = load_dataset(source, say=report).splits[split_part(split)]
     try:
         order = find_places(own, rows, source.source).tolist()

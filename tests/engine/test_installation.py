@@ -113,6 +113,21 @@ def test_reports_are_written_without_the_engine(home: Path, tmp_path: Path) -> N
     assert "Quickstart" in answer.stdout
 
 
+def test_predictions_leave_the_store_without_the_engine(home: Path, tmp_path: Path) -> None:
+    blocking = tmp_path / "blocking"
+    blocking.mkdir()
+    shutil.copy(sound_store(), home / "palimpsest.sqlite")
+    files = []
+    for name, environment in (("with", None), ("without", environment_without_engine(blocking))):
+        files.append(tmp_path / f"{name}.csv")
+        words = ["predictions", "1", "--no-texts", "--out", str(files[-1])]
+        command = [sys.executable, "-m", "engine", *words]
+        answer = subprocess.run(command, capture_output=True, encoding="utf-8", env=environment, cwd=ROOT)
+        assert answer.returncode == 0, answer.stderr
+        assert ("needs the engine" in answer.stderr) == (name == "without")
+    assert files[0].read_bytes() == files[1].read_bytes() != b""
+
+
 def test_which_failed_imports_are_the_engines() -> None:
     try:
         import torch.there_is_no_such_module  # type: ignore[import-not-found]  # noqa: F401

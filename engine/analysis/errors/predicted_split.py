@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.data.dataset import Dataset, Split, load_dataset
 from engine.errors import UserError
 from engine.progress import ReportProgress, ignore_progress
 from engine.spec.experiment import Experiment
@@ -19,6 +19,9 @@ from engine.store.data_names import get_resolved_experiment
 from engine.store.database import Store
 from engine.store.metrics import StageLookup
 from engine.store.summaries import PredictionSet
+
+if TYPE_CHECKING:
+    from engine.data.dataset import Dataset, Split
 
 NO_LABEL = "(no label)"
 """A text that may have several labels and has none."""
@@ -137,6 +140,8 @@ def open_predicted_split(
 
     Raises UserError where there are none, or the texts are not there any more.
     """
+    from engine.data.dataset import load_dataset  # needs the engine; the rest of this module the store alone
+
     name = choose_split(summaries.prediction_splits(store, run_id), run_id, split)
     found = summaries.read_predictions(store, run_id, name)
     assert found is not None

@@ -50,6 +50,8 @@ def predictions(
         )
     wrong = "" if found.wrong is None else f", {found.wrong:,} predicted wrongly"
     said = f"{out}: {found.texts:,} texts of the {found.split} split{wrong}."
+    if found.lacking:
+        output.err.print(f"Note: {found.lacking}", soft_wrap=True)
     if as_json:
         values = {"file": str(out), "split": found.split, "texts": found.texts, "wrong": found.wrong}
         output.print_json(values | {"said": said, "note": found.note})
