@@ -23,7 +23,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "search": "Look for settings, within a budget",
         "searches": "Trials of searches, which fields mattered, the best",
         "queue": "Run what is queued",
-        "places": "Set up machines over SSH that compute runs",
+        "places": "Set up machines and clusters that compute runs",
         "fetch": "Bring the models of a run from its place",
         "stop": "Stop a run, with a checkpoint",
         "resume": "Go on from the last checkpoint",

@@ -148,7 +148,10 @@ class Job:
             return self._interrupt(
                 f"The time limit of its job came, and it could not be requeued: {error.message}"
             )
-        signal.pause()  # Slurm ends the job now; an exit could be taken for the end of the requeued one
+        # Slurm ends the job now; an exit before that could be taken for the end of the requeued one.
+        until = time.monotonic() + _LAST_FRAMES_SECONDS
+        while not self.signals.to_end and time.monotonic() < until:
+            time.sleep(_POLL_SECONDS)
         return 0
 
     def _interrupt(self, reason: str) -> int:

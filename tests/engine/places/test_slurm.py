@@ -11,6 +11,7 @@ import pytest
 
 from engine import launch
 from engine.errors import UserError
+from engine.places.base import PlaceLoad
 from engine.places.settings import parse_place, save_place
 from engine.places.slurm.host import parse_request
 from engine.places.slurm.place import SlurmPlace
@@ -159,6 +160,10 @@ def test_what_slurm_refuses_is_said_in_its_words(
         pytest.raises(UserError, match="partition"),
     ):
         link.plan([])
+    with closing(place(home).connect()) as link:
+        assert link.load() == PlaceLoad(4, 0)  # CPUs that no job has, and no job
+        assert link.report().devices[0].startswith("Slurm ")
+        assert "to start at" in " ".join(link.plan([]).sentences)
     save_place("cluster", place(home))
     launch.resume_run(store, sent)
     with Follower(store.path):
@@ -166,3 +171,34 @@ def test_what_slurm_refuses_is_said_in_its_words(
         placed_runs.set_wish(store, sent, "stop")
         wait_for(lambda: not runs.get_run(store, sent).active)
     assert runs.get_run(store, sent).status == "stopped", log_of(store, sent)
+
+
+@pytest.mark.nightly
+def test_a_run_longer_than_its_time_limit_and_a_cancelled_one_while_the_controller_restarts(
+    cluster: SlurmCluster, store: Store, home: Path, make: Callable[..., Experiment]
+) -> None:
+    save_place("cluster", place(home, time="00:02:00", warning=15))
+    cluster.stop_controller()
+    experiment = make(epochs=1000)  # longer than the time limit on any machine
+    long, cancelled = sent = launch.enqueue(store, [experiment] * 2, place="cluster")
+    with Follower(store.path):
+        wait_for(lambda: "Slurm does not answer" in runs.get_run(store, long).phase)
+        cluster.start_controller()
+        for run in sent:
+            step(store, run)
+        cluster.ask("scancel", job_of(store, cancelled))
+        wait_for(lambda: not runs.get_run(store, cancelled).active)
+        row = runs.get_run(store, cancelled)
+        assert row.status == "interrupted" and "CANCELLED" in row.reason and row.step > 0, log_of(
+            store, cancelled
+        )
+        cluster.stop_controller()
+        before = step(store, long)
+        wait_for(lambda: runs.get_run(store, long).step > before)  # runs go on and are followed without it
+        cluster.start_controller()
+        launch.resume_run(store, cancelled)
+        wait_for(lambda: not any(runs.get_run(store, run).active for run in sent), 600)
+        wait_for(lambda: all(placed_runs.require_placed_run(store, run).results for run in sent))
+    require_same(store, sent, experiment)
+    notes = [note.text for note in runs.list_log_lines(store, long)]
+    assert any("its time limit is near" in each for each in notes), notes
