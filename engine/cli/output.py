@@ -239,7 +239,9 @@ def recipes_table(found: Iterable[Recipe]) -> Table:
     for each in found:
         sizes = [str(each.plans[size].run_count) if size in each.plans else "" for size in SIZES]
         whole = each.plans["paper"].experiment.notes if "paper" in each.plans else each.description
-        table.add_row(each.name, escape(whole), "" if each.plans else str(each.plan.run_count), *sizes)
+        table.add_row(
+            escape(each.name), escape(whole), "" if each.plans else str(each.plan.run_count), *sizes
+        )
     return table
 
 

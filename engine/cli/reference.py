@@ -23,7 +23,7 @@ from engine.errors import UserError, printable
 from engine.paths import default_store
 from engine.spec.describe import walk_fields
 from engine.spec.experiment import Experiment
-from engine.spec.recipes import list_recipes, load_plan
+from engine.spec.recipes import list_own_recipes, list_recipes, load_plan, own_recipes_folder
 from engine.spec.toml import dumps
 
 if TYPE_CHECKING:
@@ -31,20 +31,25 @@ if TYPE_CHECKING:
 
 
 def recipes(as_json: JsonOption = False) -> None:
-    """List the recipes that come with Palimpsest, with their sizes and numbers of runs."""
-    found = list_recipes()
+    """List the recipes that come with Palimpsest and your own, with their sizes and numbers of runs."""
+    kept, problems = list_own_recipes()
+    found = [*list_recipes(), *kept]
+    for problem in problems:
+        output.err.print(escape(problem), soft_wrap=True)
     if as_json:
         output.print_json(
             [
                 {"name": r.name, "title": r.title, "description": r.description, "runs": r.plan.run_count,
                  "sizes": {size: plan.run_count for size, plan in r.plans.items()},
-                 "effect": None if r.effect is None else {"shown": r.effect.shown, "sentence": r.effect.sentence}}
+                 "effect": None if r.effect is None else {"shown": r.effect.shown, "sentence": r.effect.sentence},
+                 "own": r.own}
                 for r in found
             ]
         )  # fmt: skip
         return
     output.out.print(output.recipes_table(found))
     output.out.print("A size is chosen with --size; the numbers are runs.")
+    output.out.print(escape(f"Your own are the TOML files in {own_recipes_folder()}."), soft_wrap=True)
 
 
 def new(

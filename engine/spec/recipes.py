@@ -1,4 +1,4 @@
-"""Recipes: plans that come with Palimpsest, one TOML file each in ``resources/recipes``.
+"""Recipes: plans that come with Palimpsest, one TOML file each in ``resources/recipes``, and the user's own.
 
 A recipe's file is a plan's file with two tables more. ``[sizes.NAME]`` says how the plan changes for a size:
 ``set`` gives other values to fields, ``sweep`` other values to axes (an empty list takes an axis out).
@@ -8,18 +8,20 @@ A recipe's file is a plan's file with two tables more. ``[sizes.NAME]`` says how
 from __future__ import annotations
 
 import difflib
+import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
-from engine import paths
+from engine import paths, private_files
 from engine.errors import UserError
+from engine.file_names import file_name, name_problem
 from engine.json_types import ParsedJson
 from engine.spec.experiment import parse_experiment
 from engine.spec.sweep import Axes, Plan, assign_value, read_axes, resolve_path
-from engine.spec.toml import plan_from_table
+from engine.spec.toml import dumps, plan_from_table
 from engine.toml_text import read_toml_file
 
 QUICKSTART = "quickstart"
@@ -56,6 +58,7 @@ class Recipe:
         size: the size whose plan ``plan`` is; "" when the recipe has no sizes.
         plans: the plans of all sizes, in the order of ``SIZES``; empty when the recipe has none.
         layout: the published table that its runs fill, if there is one.
+        own: whether it is one of the user's.
     """
 
     name: str
@@ -65,6 +68,7 @@ class Recipe:
     size: str = ""
     plans: Mapping[str, Plan] = field(default_factory=dict)
     layout: RecipeLayout | None = None
+    own: bool = False
 
     @property
     def label(self) -> str:
@@ -105,15 +109,70 @@ def list_recipes() -> list[Recipe]:
     return [_read(file) for file in files]
 
 
+def own_recipes_folder() -> Path:
+    """Return the folder of the user's own recipes: any TOML file in it is one, named by its stem."""
+    return paths.home() / "recipes"
+
+
+def list_own_recipes() -> tuple[list[Recipe], list[str]]:
+    """Return the user's recipes by name, and a sentence for each file that cannot be read as one."""
+    found, problems = [], []
+    for file in sorted(own_recipes_folder().glob("*.toml")):
+        try:
+            found.append(_read_own(file))
+        except UserError as error:
+            problems.append(str(error))
+    return found, problems
+
+
+def keep_recipe(plan: Plan) -> Recipe:
+    """Keep a plan as a recipe of the user's, under its experiment's name.
+
+    Raises UserError where a recipe of that name holds another plan, or the file cannot be written.
+    """
+    title = plan.experiment.name
+    name = file_name(title.lower(), "recipe")
+    file, text = own_recipes_folder() / f"{name}.toml", dumps(plan)
+    rename = "Give the design another name."
+    if (paths.RESOURCES / "recipes" / f"{name}.toml").is_file():
+        raise UserError(f"a recipe that comes along is called '{name}'.", remedy=rename)
+    try:
+        if file.exists():
+            if file.read_text(encoding="utf-8") != text:
+                raise UserError(
+                    f"there is a recipe '{name}' of yours already.", place=str(file), remedy=rename
+                )
+            return _read_own(file)
+        private_files.make_folder(file.parent)
+        draft = file.with_name(f".{file.name}.{os.getpid()}")
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(file)
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"cannot be kept ({error}).", place=str(file)) from None
+    return _read_own(file)
+
+
+def _read_own(file: Path) -> Recipe:
+    """Return a recipe of the user's; its plan carries its name, so that its runs are known as the recipe's."""
+    found = read_recipe_file(file)
+    return replace(found, plan=_labelled(found.plan, found.name), own=True)
+
+
 def find_recipe(name: str, size: str = "") -> Recipe:
     """Return the recipe called ``name`` in a size; ``table-2:small`` names both, no size means the smallest.
+
+    One of the user's is found where none that comes along has the name.
 
     Raises UserError with the nearest name when there is none.
     """
     name, _, named_size = name.partition(":")
-    file = paths.RESOURCES / "recipes" / f"{name}.toml"
+    file, own = paths.RESOURCES / "recipes" / f"{name}.toml", own_recipes_folder() / f"{name}.toml"
+    if not file.is_file() and not name_problem(name) and own.is_file():
+        kept = _read_own(own)
+        return kept.with_size(size or named_size) if size or named_size else kept
     if not file.is_file():
-        known = [f.stem for f in (paths.RESOURCES / "recipes").glob("*.toml")]
+        folders = (paths.RESOURCES / "recipes", own_recipes_folder())
+        known = [f.stem for folder in folders for f in folder.glob("*.toml")]
         near = difflib.get_close_matches(name, known, n=1)
         hint = f"Did you mean '{near[0]}'?" if near else f"There are: {', '.join(sorted(known))}."
         raise UserError(f"there is no recipe '{name}'.", remedy=hint)

@@ -13,10 +13,19 @@ from engine.errors import UserError
 from engine.spec.checks.cross_field import check_experiment
 from engine.spec.optimizers import AdamWOptions
 from engine.spec.presets.published import CODE, departures
-from engine.spec.recipes import SIZES, Recipe, find_recipe, list_recipes, load_plan
+from engine.spec.recipes import (
+    SIZES,
+    Recipe,
+    find_recipe,
+    keep_recipe,
+    list_own_recipes,
+    list_recipes,
+    load_plan,
+    own_recipes_folder,
+)
 from engine.spec.schedules import SlantedTriangularSchedule
 from engine.spec.stages import Stage
-from engine.spec.sweep import value_name
+from engine.spec.sweep import Plan, value_name
 from engine.spec.toml import dumps, loads
 
 SIZED = [(each, size) for each in list_recipes() for size in each.plans]
@@ -272,3 +281,33 @@ def test_mistakes_in_sizes_are_named(tmp_path: Path, change: tuple[str, str], me
     file.write_text(SIZES_FILE.replace(*change), encoding="utf-8")
     with pytest.raises(UserError, match=message):
         load_plan(str(file))
+
+
+def test_a_plan_is_kept_as_a_recipe_of_ones_own(home: Path) -> None:
+    assert list_own_recipes() == ([], [])
+    plan = find_recipe("two-learning-rates").plan
+    mine = Plan(plan.experiment.model_copy(update={"name": "My rates"}), plan.axes)
+    kept = keep_recipe(mine)
+    assert (kept.name, kept.title, kept.own, kept.plan.run_count) == (
+        "my-rates",
+        "My rates",
+        True,
+        plan.run_count,
+    )
+    assert keep_recipe(mine) == kept, "once more is no harm"
+    assert list_own_recipes() == ([kept], [])
+    assert find_recipe("my-rates") == kept and load_plan("my-rates").experiment.recipe == "my-rates"
+    assert load_plan("my-rates").axes == mine.axes
+    # What is there is never written over, and what comes along keeps its name.
+    other = Plan(mine.experiment.model_copy(update={"notes": "another"}), mine.axes)
+    with pytest.raises(UserError, match="of yours already"):
+        keep_recipe(other)
+    with pytest.raises(UserError, match="comes along"):
+        keep_recipe(Plan(plan.experiment.model_copy(update={"name": "Quickstart"}), {}))
+    (own_recipes_folder() / "broken.toml").write_text("name = ", encoding="utf-8")
+    found, problems = list_own_recipes()
+    assert found == [kept] and len(problems) == 1 and "broken.toml" in problems[0]
+    with pytest.raises(UserError, match="Did you mean 'my-rates'"):
+        find_recipe("my-rate")
+    with pytest.raises(UserError):
+        find_recipe("../recipes/my-rates")

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from engine.errors import UserError
 from engine.file_names import file_name
 from engine.spec import toml
+from engine.spec.recipes import Recipe, keep_recipe
 from engine.spec.sweep import Plan
 from workbench.backend.tasks import TaskRunner
 from workbench.pages.design.context.wording import command_line
@@ -25,13 +26,15 @@ class DraftIO(QObject):
     """Opens, saves and copies.
 
     ``notice(sentence)`` when something is done, ``trouble(level, sentence)`` when not; ``invalid`` when the
-    draft has problems that must be mended first; ``data_chosen(path)`` after :meth:`open_data`.
+    draft has problems that must be mended first; ``data_chosen(path)`` after :meth:`open_data`; ``recipe_kept(recipe)``
+    after :meth:`keep_recipe`.
     """
 
     notice = Signal(str)
     trouble = Signal(str, str)
     invalid = Signal()
     data_chosen = Signal(str)
+    recipe_kept = Signal(object)
 
     def __init__(self, editing: DraftEditor, tasks: TaskRunner, window: QWidget) -> None:
         super().__init__(window)
@@ -80,6 +83,18 @@ class DraftIO(QObject):
                 failed=self._failed,
                 owner=self,
             )
+
+    def keep_recipe(self) -> None:
+        """Keep the draft as a recipe of the user's, under its name."""
+        plan = self._plan()
+        if plan is not None:
+            self._tasks.run(keep_recipe, plan, then=self._kept, failed=self._failed, owner=self)
+
+    def _kept(self, recipe: Recipe) -> None:
+        self.recipe_kept.emit(recipe)
+        self.notice.emit(
+            f"{recipe.title} is among the recipes, and on the command line: palimpsest run {recipe.name}"
+        )
 
     def copy_toml(self) -> None:
         """Put the draft as TOML on the clipboard."""

@@ -117,6 +117,15 @@ class DesignPage(Page):
             self.baseline_action,
             self.search_action,
             make_action(self, "&Begin with a recipe…", self.show_recipes, "Ctrl+Shift+R", "recipe", "File"),
+            make_action(
+                self,
+                "&Keep as a recipe",
+                share.keep_recipe,
+                "Ctrl+Alt+S",
+                "tag",
+                "File",
+                tip="Under the design's name, among the recipes",
+            ),
             make_action(self, "&Open TOML…", share.open_toml, keys.Open, "folder", "File"),
             make_action(self, "&Save as TOML…", share.save_toml, keys.Save, "download", "File"),
             make_action(self, "&Copy as TOML", share.copy_toml, "Ctrl+Shift+C", "copy", "Edit"),
@@ -159,6 +168,7 @@ class DesignPage(Page):
         self.sharing.notice.connect(self.status_changed)
         self.sharing.data_chosen.connect(lambda path: self.receive({"source": path}))
         self.sharing.trouble.connect(lambda level, text: self.say(text, level))
+        self.sharing.recipe_kept.connect(self._add_recipe)
         self.sharing.invalid.connect(self._go_to_first_problem)
         self.recipe_list.chosen.connect(self.use_recipe)
         strip.chosen.connect(self.select)
@@ -251,6 +261,10 @@ class DesignPage(Page):
                 self.say(str(error))
                 return
             self._begin(from_plan(plan, str(payload.get("title", "a run"))))
+
+    def _add_recipe(self, recipe: Recipe) -> None:
+        self._recipes = [*(each for each in self._recipes if each.name != recipe.name), recipe]
+        self.recipe_list.set_recipes(self._recipes)
 
     def _loaded(self, found: tuple[list[Recipe], Draft | None, str]) -> None:
         self._recipes, kept, problem = found

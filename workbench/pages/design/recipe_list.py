@@ -72,6 +72,8 @@ class _RecipeDelegate(QStyledItemDelegate):
 def _count_and_effect(recipe: Recipe) -> str:
     """Return the number of runs, and whether the sample is known to show the recipe's effect."""
     runs = plural(recipe.plan.run_count, "run")
+    if recipe.own:
+        return f"yours, {runs}"
     if recipe.effect is None:
         return runs
     return f"shows its effect, {runs}" if recipe.effect.shown else f"shows nothing at this size, {runs}"
@@ -127,10 +129,10 @@ class RecipeList(QFrame):
         column.addWidget(self._view)
 
     def set_recipes(self, recipes: Sequence[Recipe]) -> None:
-        """Set the recipes to choose from."""
-        self._recipes = list(recipes)
+        """Set the recipes to choose from; the user's come first."""
+        self._recipes = sorted(recipes, key=lambda recipe: not recipe.own)
         self._model.clear()
-        for recipe in recipes:
+        for recipe in self._recipes:
             self._model.appendRow(QStandardItem(recipe.title))
         self._fill()
 

@@ -314,6 +314,30 @@ def test_all_recipes_are_listed_and_one_can_be_taken(qtbot: QtBot, page: DesignP
     assert page.draft.plan() == find_recipe(QUICKSTART).plan
 
 
+def test_a_design_is_kept_as_a_recipe_and_found_by_the_next_window(
+    qtbot: QtBot, page: DesignPage, home: Path
+) -> None:
+    page.editing.edit("name", "My rates")
+    page.editing.edit("stages.0.epochs", 2.0)
+    wanted = page.draft.plan()
+    page.sharing.keep_recipe()
+    qtbot.waitUntil(lambda: page.recipe_list.recipes()[0].name == "my-rates", timeout=WAIT)
+    next_page = shown(qtbot, None)
+    mine = next_page.recipe_list.recipes()[0]
+    assert mine.own and mine.title == "My rates"
+    next_page.recipe_list.chosen.emit(mine)
+    kept = next_page.draft.plan()
+    assert (
+        kept.experiment.stages == wanted.experiment.stages
+        and next_page.head.note.text() == "Recipe, unchanged"
+    )
+    # Another design of the same name is refused, and said so.
+    next_page.editing.edit("stages.0.epochs", 3.0)
+    next_page.sharing.keep_recipe()
+    qtbot.waitUntil(lambda: "of yours already" in next_page.note.line.text(), timeout=WAIT)
+    next_page.can_close()
+
+
 def test_the_head_counts_the_changes(page: DesignPage) -> None:
     page.close_guide()
     page.editing.edit("stages.0.epochs", 7.0)

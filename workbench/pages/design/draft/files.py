@@ -14,7 +14,7 @@ from engine.launch.baselines import baseline_experiments
 from engine.places import ANY_PLACE
 from engine.spec import toml
 from engine.spec.experiment import parse_experiment
-from engine.spec.recipes import Recipe, list_recipes, read_recipe_file
+from engine.spec.recipes import Recipe, list_own_recipes, list_recipes, read_recipe_file
 from engine.spec.sweep import Plan
 from workbench.look import formats
 from workbench.pages.design.draft.draft import Draft, from_json
@@ -29,13 +29,14 @@ def draft_file() -> Path:
 
 
 def load_draft() -> tuple[list[Recipe], Draft | None, str]:
-    """Return the recipes, the kept draft if there is one that can be read, and else what is wrong with it."""
-    known = list_recipes()
+    """Return the recipes, the kept draft if it can be read, and what is wrong with it or with recipes of the user's."""
+    own, problems = list_own_recipes()
+    known = [*list_recipes(), *own]
     file = draft_file()
     if not file.is_file():
-        return known, None, ""
+        return known, None, " ".join(problems)
     try:
-        return known, from_json(file.read_text(encoding="utf-8")), ""
+        return known, from_json(file.read_text(encoding="utf-8")), " ".join(problems)
     except (UserError, OSError, UnicodeDecodeError) as error:
         return known, None, str(error)
 
