@@ -60,9 +60,9 @@ class CostMatrixDialog(QDialog):
         self.accept_button.clicked.connect(self._accept)
         cancel = Button("Cancel")
         cancel.clicked.connect(self.reject)
-        foot = arrange_columns((self.message, 1), cancel, self.accept_button, spacing=s.s8)
+        foot = arrange_columns(..., cancel, self.accept_button, spacing=s.s8)
         lead = Label(LABEL_LEAD if several else LEAD, "caption", "text2", wrap=True)
-        arrange_rows(lead, (view, 1), foot, on=self, spacing=s.s12).setContentsMargins(
+        arrange_rows(lead, (view, 1), self.message, foot, on=self, spacing=s.s12).setContentsMargins(
             s.s16, s.s16, s.s16, s.s16
         )
         self.resize(s.px(min(900, 260 + 84 * len(columns))), s.px(min(640, 190 + 36 * len(classes))))
