@@ -96,6 +96,17 @@ class House:
             and len(node.args) == 2
         )
 
+    def long_functions(self) -> str:
+        """Return how many functions have a body of more than 60 lines, docstring aside, and the longest of them."""
+        lengths = [
+            (node.end_lineno or 0)
+            - node.body[1 if ast.get_docstring(node) and len(node.body) > 1 else 0].lineno
+            + 1
+            for _, node in self.nodes()
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        ]
+        return f"{sum(length > 60 for length in lengths)} ({max(lengths)})"
+
     def uses_of_any(self) -> int:
         """Return how often ``Any`` stands in the program, or an alias of this house that stands for it."""
         known = {"Any", "ParsedJson"} | (
@@ -141,6 +152,7 @@ class House:
             "the same, with imports for types": self.circles(types=True),
             "places that ask a stage for its class": str(self.stage_questions()),
             "names that several public classes share": str(self.repeated_classes()),
+            "functions over 60 lines (the longest)": self.long_functions(),
             "uses of Any": str(self.uses_of_any()),
         }
 
