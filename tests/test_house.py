@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import graphlib
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -84,6 +85,56 @@ def test_functions_fit_on_a_screen(package: str) -> None:
         and (lines := body_lines(node)) > MOST_LINES
     }
     assert long == {}
+
+
+REFERENCE = re.compile(r"`((?:engine|workbench)(?:\.\w+)+)`")
+
+
+def names_of(body: list[ast.stmt]) -> dict[str, list[ast.stmt]]:
+    """What a module or a class defines or imports, with what stands in each class."""
+    found: dict[str, list[ast.stmt]] = {}
+    for node in body:
+        if isinstance(node, ast.ClassDef):
+            found[node.name] = node.body
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            found[node.name] = []
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            found |= {
+                inner.id: [] for each in targets for inner in ast.walk(each) if isinstance(inner, ast.Name)
+            }
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            found |= {each.asname or each.name: [] for each in node.names}
+    return found
+
+
+def is_there(name: str) -> bool:
+    """Whether a dotted name is one of our modules, or is defined in one. What a class inherits is believed."""
+    parts = name.split(".")
+    for count in range(len(parts), 0, -1):
+        path = ROOT.joinpath(*parts[:count])
+        file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        if not file.is_file():
+            continue
+        if not (rest := parts[count:]):
+            return True
+        known = names_of(ast.parse(file.read_text(encoding="utf-8")).body)
+        return rest[0] in known
+    return False
+
+
+def test_names_in_prose_are_of_things_that_exist() -> None:
+    """A docstring or a page that leads to a module or a class which was renamed leads nowhere."""
+    files = [*(ROOT / "docs").rglob("*.md"), ROOT / "CONTRIBUTING.md"]
+    for package in ("engine", "palimpsest", "workbench"):
+        files += (ROOT / package).rglob("*.py")
+    named = {
+        (name, str(file.relative_to(ROOT)))
+        for file in files
+        for name in REFERENCE.findall(file.read_text(encoding="utf-8"))
+    }
+    assert ("engine.launch.child", "engine/launch/__init__.py") in named
+    assert [place for place in sorted(named) if not is_there(place[0])] == []
 
 
 def test_public_class_names_are_unique() -> None:

@@ -130,10 +130,10 @@ def describe_process_setup(device: Device) -> str:
             else "32-bit products"
         )
     threads = torch.get_num_threads()
-    told = [f"{threads} threads" if threads > 1 else "1 thread"]
+    settings = [f"{threads} threads" if threads > 1 else "1 thread"]
     if sys.platform == "linux":
-        told.append("freed memory is kept for the next update")
-    return ", ".join(told)
+        settings.append("freed memory is kept for the next update")
+    return ", ".join(settings)
 
 
 def join_process_group(compute: Compute) -> ProcessGroup:

@@ -228,8 +228,8 @@ def _points(found: _Found) -> list[MetricPoint]:
     points: dict[tuple[str, int], MetricPoint] = {}
     step = 0
     for row in found.rows:
-        told = next((row[name] for name in (*STEPS, "_step") if name in row), step)
-        step = int(told) if 0 <= told < _MOST_STEPS else step
+        recorded = next((row[name] for name in (*STEPS, "_step") if name in row), step)
+        step = int(recorded) if 0 <= recorded < _MOST_STEPS else step
         moment = row.get("_timestamp")
         seconds = row.get("_runtime", 0.0) if moment is None or began is None else moment - began
         for name, value in row.items():

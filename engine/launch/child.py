@@ -543,11 +543,9 @@ def _failed(error: BaseException, where: str, activity: PhaseKind = PhaseKind.UP
         return RunOutcome("failed", str(error), 2)
     log_traceback()
     if device_lost(error):
-        told = str(error).strip().splitlines()[0]
-        reason = f"The GPU has failed {where} ({told}). Resume the run: it goes on from its last checkpoint, in a new "
-        reason += (
-            "process. Where that fails too, look at nvidia-smi and the system's log, and restart the machine."
-        )
+        message = str(error).strip().splitlines()[0]
+        reason = f"The GPU has failed {where} ({message}). Resume the run: it goes on from its last checkpoint, in "
+        reason += "a new process. Where that fails too, look at nvidia-smi and the system's log, and restart the machine."
         return RunOutcome("failed", reason, 1)
     # Our own errors are more precise than the end of a process that could not go on without this one.
     return RunOutcome("failed", failure_reason(error), 1, is_certain=is_own_error(error))

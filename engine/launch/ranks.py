@@ -130,8 +130,8 @@ def as_rank(train: Callable[[], RunOutcome], rank: int, folder: Path) -> RunOutc
 
 def _outcome_of(failure: ProcessFailure, rank: int, world_size: int, folder: Path) -> RunOutcome:
     """Return the outcome of a run whose ``rank`` has ended with ``failure``."""
-    told = failure.error_file_data.get("message")
-    name, _, message = str(told["message"] if isinstance(told, dict) else "").partition(": ")
+    recorded = failure.error_file_data.get("message")
+    name, _, message = str(recorded["message"] if isinstance(recorded, dict) else "").partition(": ")
     if name == RankFailed.__name__:
         outcome = RunOutcome(**json.loads(message))
     else:

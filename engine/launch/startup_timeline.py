@@ -73,5 +73,5 @@ class StartupTimeline:
     def __str__(self) -> str:
         parts = self.as_seconds()
         total, processor = parts.pop("total"), parts.pop("processor")
-        told = ", ".join(f"{name} {value:.1f}" for name, value in parts.items())
-        return f"first update after {total:.1f} s ({processor:.1f} s of processor time): {told}"
+        shares = ", ".join(f"{name} {value:.1f}" for name, value in parts.items())
+        return f"first update after {total:.1f} s ({processor:.1f} s of processor time): {shares}"

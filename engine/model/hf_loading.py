@@ -69,9 +69,9 @@ def load_with_user_errors(source: str, load: Callable[[], T]) -> T:
         with silence_transformers():
             return load()
     except (GatedRepoError, RepositoryNotFoundError, RevisionNotFoundError, HFValidationError) as error:
-        told = str(error).strip().splitlines()[0]
+        message = str(error).strip().splitlines()[0]
         raise user_error(
-            f"the hub does not give out '{source}' ({told}).", "Check the id, revision and access."
+            f"the hub does not give out '{source}' ({message}).", "Check the id, revision and access."
         ) from None
     except SafetensorError as error:
         if out_of_memory(error):
@@ -86,17 +86,17 @@ def load_with_user_errors(source: str, load: Callable[[], T]) -> T:
         # transformers tells what went wrong on the way as a folder that lacks something.
         cause = error if isinstance(error, HfHubHTTPError) else _find_network_error(error)
         if cause is not None:
-            told = str(cause).strip().splitlines()[0] if str(cause).strip() else type(cause).__name__
+            message = str(cause).strip().splitlines()[0] if str(cause).strip() else type(cause).__name__
             raise user_error(
-                f"the hub cannot be reached for '{source}' ({printable(told, 300)}).",
+                f"the hub cannot be reached for '{source}' ({printable(message, 300)}).",
                 "Try again, or resume the run, when it is back: what was downloaded is kept. "
                 "Offline, use palimpsest-tiny or a local folder.",
             ) from None
         # The libraries raise some dozen kinds, and what is written in Rust panics (no Exception) over some files.
         if not (isinstance(error, Exception) or type(error).__name__ == "PanicException"):
             raise
-        told = printable(" ".join(str(error).split())[:300]) or type(error).__name__
+        message = printable(" ".join(str(error).split())[:300]) or type(error).__name__
         raise user_error(
-            f"'{source}' cannot be loaded ({told}).",
+            f"'{source}' cannot be loaded ({message}).",
             "Give a whole folder in Hugging Face layout, or a hub id.",
         ) from None

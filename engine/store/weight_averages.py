@@ -71,11 +71,11 @@ def set_average_curve(
         store.execute("DELETE FROM probe_maps WHERE run_id = ? AND key LIKE ?", (run_id, f"{MAP_PREFIX}%"))
         probe_results.add_maps(store, run_id, step, time_, maps)
         for row in runs.list_stages(store, run_id):
-            told = {key: value for key, value in row.info.items() if key != ARTEFACT_KIND}
-            told |= {ARTEFACT_KIND: {"between": between}} if row.position == stage - 1 else {}
+            info = {key: value for key, value in row.info.items() if key != ARTEFACT_KIND}
+            info |= {ARTEFACT_KIND: {"between": between}} if row.position == stage - 1 else {}
             store.execute(
                 "UPDATE stages SET info = ? WHERE run_id = ? AND position = ?",
-                (json.dumps(told, ensure_ascii=False), run_id, row.position),
+                (json.dumps(info, ensure_ascii=False), run_id, row.position),
             )
 
 

@@ -69,12 +69,6 @@ class NewDesignAnswer(CliAnswer):
     reasons: list[str]
 
 
-class OpenedCapsuleAnswer(CliAnswer):
-    """Answer of ``palimpsest open-capsule``: what was added, in a sentence."""
-
-    said: str
-
-
 class FetchedModelAnswer(CliAnswer):
     """Answer of ``palimpsest fetch``: the number of the run, its place, whether its models are here now."""
 
@@ -369,7 +363,7 @@ class DecisionAnswer(CliAnswer):
 
 
 class SentenceAnswer(CliAnswer):
-    """An answer in a sentence: what was done."""
+    """Answer of ``palimpsest open-capsule`` and of ``decide --clear``: what was done, in a sentence."""
 
     said: str
 

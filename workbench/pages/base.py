@@ -65,9 +65,10 @@ class Page(Themed, QWidget):
         return require_session(self.session)
 
     def actions_for_menus(self) -> list[QAction]:
-        """Return the page's actions (see :func:`workbench.widgets.actions.action`), in menus while the page is shown.
+        """Return the page's actions, which are in menus while the page is shown.
 
-        The same objects each time: the window asks again whenever pages change.
+        They are made by :func:`workbench.widgets.actions.make_action`, and are the same objects each time: the window
+        asks again whenever pages change.
         """
         return []
 

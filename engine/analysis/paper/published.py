@@ -38,7 +38,6 @@ class PublishedTable:
     title: str
     source: str
     row_head: str
-    column_head: str
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     values: Mapping[str, Mapping[str, float | None]]
@@ -124,7 +123,6 @@ def _read(name: str, table: ParsedJson, trust: dict[str, str]) -> PublishedTable
         "title",
         "source",
         "row_head",
-        "column_head",
         "figure",
         "data",
         "measure",
@@ -144,5 +142,5 @@ def _read(name: str, table: ParsedJson, trust: dict[str, str]) -> PublishedTable
         by_eye=table["trust"] == "eye",
         gain_over=table.get("gain_over", ""),
         gain=table.get("gain", {}),
-        **{"column_head": ""} | {word: table[word] for word in words if word in table},
+        **{word: table[word] for word in words if word in table},
     )

@@ -73,7 +73,7 @@ def _about(found: Sequence[RunGroup], versions: dict[str, str]) -> tuple[tuple[s
     numbers = [number for each in found for number in each.run_ids]
     encoders = dict.fromkeys(Path(run.encoder).name for each in found for run in each.runs)
     seeds = sorted({run.seed for each in found for run in each.runs})
-    told = {
+    facts = {
         "Made": datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z"),
         "Runs": ", ".join(map(str, numbers)),
         "Encoder": ", ".join(encoders),
@@ -82,8 +82,8 @@ def _about(found: Sequence[RunGroup], versions: dict[str, str]) -> tuple[tuple[s
     }
     unfinished = [str(run.id) for each in found for run in each.runs if run.status != "finished"]
     if unfinished:
-        told["Not finished"] = f"{', '.join(unfinished)}; their values are the latest"
-    return tuple((name, value) for name, value in told.items() if value)
+        facts["Not finished"] = f"{', '.join(unfinished)}; their values are the latest"
+    return tuple((name, value) for name, value in facts.items() if value)
 
 
 def _used_definitions(found: Sequence[RunGroup]) -> tuple[MeasureDefinition, ...]:

@@ -164,19 +164,19 @@ class WindowInstances(PretrainingInstances):
         begins, stop = np.repeat(starts, inner + 1), np.repeat(stops, inner + 1)
         begins[after], stop[after - 1] = separators + 1, separators
         odd = (concatenate_ranges(np.zeros(len(inner), np.int64), inner * 2 + 1) % 2).astype(bool)
-        pieces = InputSpans.empty(int(count.sum()))
-        pieces.starts[texts[~odd]] = begins - concatenate_ranges(document, inner + 1)
-        pieces.lengths[texts[~odd]] = stop - begins
-        pieces.tokens[texts[~odd]] = CORPUS_SPAN
-        pieces.tokens[texts[odd]] = self.separator
-        pieces.segments[texts] = int(self.frame.segments[1][0])
+        spans = InputSpans.empty(int(count.sum()))
+        spans.starts[texts[~odd]] = begins - concatenate_ranges(document, inner + 1)
+        spans.lengths[texts[~odd]] = stop - begins
+        spans.tokens[texts[~odd]] = CORPUS_SPAN
+        spans.tokens[texts[odd]] = self.separator
+        spans.segments[texts] = int(self.frame.segments[1][0])
         for number, token in enumerate(prefix):
-            pieces.tokens[first + number] = token
-            pieces.segments[first + number] = self.frame.segments[0][number]
+            spans.tokens[first + number] = token
+            spans.segments[first + number] = self.frame.segments[0][number]
         for number, token in enumerate(suffix):
-            pieces.tokens[first + count - len(suffix) + number] = token
-            pieces.segments[first + count - len(suffix) + number] = self.frame.segments[4][number]
-        return assemble_inputs(self.corpus, pieces, count, np.zeros(len(count), bool), starts - document)
+            spans.tokens[first + count - len(suffix) + number] = token
+            spans.segments[first + count - len(suffix) + number] = self.frame.segments[4][number]
+        return assemble_inputs(self.corpus, spans, count, np.zeros(len(count), bool), starts - document)
 
     def _offset(self, copy: int) -> int:
         """Return the position in the row at which the first window of pass ``copy`` begins."""
@@ -213,23 +213,23 @@ class InputSpans:
 
 
 def assemble_inputs(
-    corpus: Corpus, pieces: InputSpans, counts: np.ndarray, random_next: np.ndarray, places: np.ndarray
+    corpus: Corpus, spans: InputSpans, counts: np.ndarray, random_next: np.ndarray, places: np.ndarray
 ) -> PretrainingInputs:
     """Return inputs of ``counts`` [B] spans each; words are numbered through, and every span of text begins one."""
-    at = np.cumsum(pieces.lengths) - pieces.lengths
-    text = pieces.tokens == CORPUS_SPAN
+    at = np.cumsum(spans.lengths) - spans.lengths
+    text = spans.tokens == CORPUS_SPAN
     special = at[~text]
-    source = concatenate_ranges(pieces.starts, pieces.lengths)
+    source = concatenate_ranges(spans.starts, spans.lengths)
     # One gather for all tokens; special ones, a few in a hundred, are corrected after it.
     ids = corpus.ids[source].astype(np.int64)
-    ids[special] = pieces.tokens[~text]
+    ids[special] = spans.tokens[~text]
     begins = corpus.word_starts[source]
-    begins[at[text & (pieces.lengths > 0)]] = True
+    begins[at[text & (spans.lengths > 0)]] = True
     begins[special] = False
     words = np.cumsum(begins, dtype=np.int32)
     words -= 1
     words[special] = SPECIAL_WORD
-    lengths = np.add.reduceat(pieces.lengths, np.cumsum(counts) - counts)
+    lengths = np.add.reduceat(spans.lengths, np.cumsum(counts) - counts)
     return PretrainingInputs(
-        ids, np.repeat(pieces.segments, pieces.lengths), words, lengths, random_next, places
+        ids, np.repeat(spans.segments, spans.lengths), words, lengths, random_next, places
     )

@@ -194,15 +194,15 @@ class PairInstances(PretrainingInstances):
             random_next[here] = plan.random_next[indices[here]]
         frame = self.frame
         tokens = [*frame.prefix, CORPUS_SPAN, *frame.middle, CORPUS_SPAN, *frame.suffix]
-        pieces = InputSpans.empty(len(copies) * len(tokens))
-        rows = [array.reshape(len(copies), len(tokens)) for array in (pieces.starts, pieces.lengths)]
+        spans = InputSpans.empty(len(copies) * len(tokens))
+        rows = [array.reshape(len(copies), len(tokens)) for array in (spans.starts, spans.lengths)]
         for segment, column in (
             (first, len(frame.prefix)),
             (second, len(frame.prefix) + 1 + len(frame.middle)),
         ):
             rows[0][:, column], rows[1][:, column] = segment[:, 0], segment[:, 1] - segment[:, 0]
-        pieces.tokens[:] = np.tile(np.asarray(tokens, np.int64), len(copies))
-        pieces.segments[:] = np.tile(np.concatenate(frame.segments), len(copies))
+        spans.tokens[:] = np.tile(np.asarray(tokens, np.int64), len(copies))
+        spans.segments[:] = np.tile(np.concatenate(frame.segments), len(copies))
         return assemble_inputs(
-            self.corpus, pieces, np.full(len(copies), len(tokens)), random_next, first[:, 0]
+            self.corpus, spans, np.full(len(copies), len(tokens)), random_next, first[:, 0]
         )

@@ -210,8 +210,8 @@ def _shapes(settings: ParsedJson) -> dict[str, tuple[int, ...]]:
         with torch.device("meta"):
             state = BertForPreTraining(BertConfig(**settings)).state_dict()
     except (ValueError, TypeError, KeyError, RuntimeError) as error:
-        told = str(error).strip().splitlines()[0]
-        raise UserError(f"transformers makes no BERT of this config ({told}).", place="config") from None
+        message = str(error).strip().splitlines()[0]
+        raise UserError(f"transformers makes no BERT of this config ({message}).", place="config") from None
     return {name: tuple(value.shape) for name, value in state.items() if name not in TIED_TENSORS}
 
 

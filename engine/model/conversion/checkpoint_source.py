@@ -156,9 +156,9 @@ def _state_dict(file: Path) -> dict[str, torch.Tensor]:
             remedy="Ask for a plain state dict (torch.save(model.state_dict(), ...)).",
         ) from None
     except Exception as error:  # torch raises many kinds for damaged files
-        told = (str(error).strip() or type(error).__name__).splitlines()[0]
+        message = (str(error).strip() or type(error).__name__).splitlines()[0]
         raise UserError(
-            f"cannot be read as a PyTorch state dict ({told}).", place=str(file), remedy="Copy it again."
+            f"cannot be read as a PyTorch state dict ({message}).", place=str(file), remedy="Copy it again."
         ) from None
     for name in _NESTED:
         if isinstance(value, dict) and isinstance(value.get(name), dict):

@@ -16,7 +16,7 @@ from workbench.backend.cli_answers import (
     ExportAnswer,
     FetchedModelAnswer,
     ImportedLogAnswer,
-    OpenedCapsuleAnswer,
+    SentenceAnswer,
 )
 from workbench.backend.session import require_session
 from workbench.pages.runs.run_list.query import load_tasks
@@ -197,7 +197,7 @@ class RunFiles(QObject):
             self.notice.emit(f"Opening {file}…")
             self._session.job(
                 ["open-capsule", str(file), "--store", str(self._session.store_path)],
-                read=OpenedCapsuleAnswer.model_validate_json,
+                read=SentenceAnswer.model_validate_json,
                 then=lambda answer: self.notice.emit(answer.said),
                 owner=self, slot="open capsule", failed=self.notice.emit,
             )  # fmt: skip

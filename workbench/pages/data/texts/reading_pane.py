@@ -118,11 +118,11 @@ class _TagObject(QPyTextObject):
 
 
 class TruncatedTextView(Themed, QTextEdit):
-    """Read-only passages: kept ones plain, cut ones struck through. Never interprets what it shows."""
+    """Read-only spans of a text: kept ones plain, cut ones struck through. Never interprets what it shows."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._passages: list[TextSpan] = []
+        self._spans: list[TextSpan] = []
         self._hint = ""
         self.setReadOnly(True)
         self.setAcceptRichText(False)
@@ -137,17 +137,17 @@ class TruncatedTextView(Themed, QTextEdit):
 
     def set_spans(self, found: Sequence[TextSpan]) -> None:
         """Show ``found``, each a paragraph."""
-        self._passages, self._hint = list(found), ""
+        self._spans, self._hint = list(found), ""
         self._fill()
 
     def set_hint(self, text: str) -> None:
         """Say ``text`` in grey instead."""
-        self._passages, self._hint = [], text
+        self._spans, self._hint = [], text
         self._fill()
 
     def spans(self) -> list[TextSpan]:
         """Return the spans that are shown."""
-        return list(self._passages)
+        return list(self._spans)
 
     def apply_theme(self) -> None:
         s = theme.sizes()
@@ -177,27 +177,27 @@ class TruncatedTextView(Themed, QTextEdit):
         if self._hint:
             cursor.setBlockFormat(block)
             cursor.insertText(self._hint, grey)
-        for number, passage in enumerate(self._passages):
+        for number, span in enumerate(self._spans):
             paragraph = QTextBlockFormat(block)
             paragraph.setTopMargin(s.s8 if number else 0)
             if number:
                 cursor.insertBlock(paragraph)
             else:
                 cursor.setBlockFormat(paragraph)
-            if passage.tag:
-                self._insert_tag(cursor, passage)
-            text, left = _shortened(passage)
-            cursor.insertText(text, plain if passage.kept else cut)
+            if span.tag:
+                self._insert_tag(cursor, span)
+            text, left = _shortened(span)
+            cursor.insertText(text, plain if span.kept else cut)
             if left:
                 cursor.insertText(f" … {formats.count(left)} more characters", grey)
         cursor.endEditBlock()
         self.moveCursor(QTextCursor.MoveOperation.Start)
 
-    def _insert_tag(self, cursor: QTextCursor, passage: TextSpan) -> None:
+    def _insert_tag(self, cursor: QTextCursor, span: TextSpan) -> None:
         tag = QTextCharFormat()
         tag.setObjectType(_TAG)
-        tag.setProperty(_TAG_TEXT, passage.tag)
-        tag.setProperty(_TAG_LEVEL, "kept" if passage.kept else "cut")
+        tag.setProperty(_TAG_TEXT, span.tag)
+        tag.setProperty(_TAG_LEVEL, "kept" if span.kept else "cut")
         tag.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignMiddle)
         cursor.insertText("\N{OBJECT REPLACEMENT CHARACTER}", tag)
 
@@ -209,15 +209,15 @@ class TruncatedTextView(Themed, QTextEdit):
         return data
 
 
-def _shortened(passage: TextSpan) -> tuple[str, int]:
+def _shortened(span: TextSpan) -> tuple[str, int]:
     """Return the characters to show on one line each, and how many more there are."""
-    most = KEPT_SHOWN if passage.kept else CUT_SHOWN
-    text = passage.text.strip("\n")
+    most = KEPT_SHOWN if span.kept else CUT_SHOWN
+    text = span.text.strip("\n")
     shown = text if len(text) <= most * 5 // 4 else text[:most]
     clean = (
         shown.replace("\r\n", "\n").replace("\r", "\n").replace("\N{OBJECT REPLACEMENT CHARACTER}", "\ufffd")
     )
-    # Line breaks within a paragraph: every passage is one block with one line height.
+    # Line breaks within a paragraph: every span is one block with one line height.
     return clean.replace("\n", "\N{LINE SEPARATOR}"), len(text) - len(shown)
 
 

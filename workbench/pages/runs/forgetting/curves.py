@@ -78,14 +78,16 @@ def second_curves(
         x, y, step = line
         chosen = (step == measured.chosen_step) & (key in measured.chosen)
         metric = known_metrics().get(key.rpartition("/")[2]) if family else None
-        told = shown
+        wording = shown
         if metric is not None:
             y = np.array([metric.score(value) for value in y.tolist()])
-            told = shown if metric.unit == "%" else replace(shown, text=None)
+            wording = shown if metric.unit == "%" else replace(shown, text=None)
         named = family and (len(keys) > 1 or shown.key == words.EARLIER)
         label = f"{run.name}, {name}" if named else run.name
         dash = theme.series_dash(run.look + SERIES_COLOURS * place)
-        made.append(_curve(run, f"{run.id} {name}", label, x, y, chosen, told, dash, name if named else ""))
+        made.append(
+            _curve(run, f"{run.id} {name}", label, x, y, chosen, wording, dash, name if named else "")
+        )
     return made
 
 

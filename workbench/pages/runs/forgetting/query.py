@@ -36,7 +36,7 @@ class RunForgetting:
     """Probe results of one run.
 
     Attributes:
-        curves: by measure (``engine.store.metrics.Curve``).
+        curves: by measure (``engine.store.metrics.MetricCurve``).
         chosen: by measure its value at the weights that the last stage hands on.
         chosen_step: the step of these weights.
         stages: the stages that have begun (``StageRow``).

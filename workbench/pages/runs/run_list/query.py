@@ -133,14 +133,14 @@ def load_table(
         for line in lines
     ]
     looks = read_looks(store.connection)
-    told = [
+    lines = [
         replace(line, looks=looks_sentence(most_looks(looks, [line.run])))
         if line.run is not None and line.run.test is not None
         else line
         for line in lines
     ]
-    told = [replace(line, passing=True) if line.key in passing else line for line in told]
-    return RunTable(tuple(told), {row.id: row for row in found}, total)
+    lines = [replace(line, passing=True) if line.key in passing else line for line in lines]
+    return RunTable(tuple(lines), {row.id: row for row in found}, total)
 
 
 def _by_sweep(
