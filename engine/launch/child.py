@@ -544,8 +544,10 @@ def _failed(error: BaseException, where: str, activity: PhaseKind = PhaseKind.UP
     log_traceback()
     if device_lost(error):
         message = str(error).strip().splitlines()[0]
-        reason = f"The GPU has failed {where} ({message}). Resume the run: it goes on from its last checkpoint, in "
-        reason += "a new process. Where that fails too, look at nvidia-smi and the system's log, and restart the machine."
+        reason = (
+            f"The GPU has failed {where} ({message}). Resume the run: it goes on from its last checkpoint, in a new "
+            "process. Where that fails too, look at nvidia-smi and the system's log, and restart the machine."
+        )
         return RunOutcome("failed", reason, 1)
     # Our own errors are more precise than the end of a process that could not go on without this one.
     return RunOutcome("failed", failure_reason(error), 1, is_certain=is_own_error(error))
