@@ -54,6 +54,9 @@ def saved(
         ),
         ("roberta", Features(tokens="max")),
         ("distilbert", Features(tokens="mean")),
+        ("modernbert", Features()),
+        ("eurobert", Features(tokens="mean")),
+        ("deberta-v2", Features(tokens="mean")),
     ],
 )
 def test_the_graph_is_the_model(family, tmp_path: Path, kind: str, features: Features) -> None:
