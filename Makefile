@@ -27,7 +27,7 @@ nightly:      ## run the long tests: every recipe's sample, every strategy whole
 audit:        ## ask which vulnerabilities of the pinned packages are known (needs a network)
 	@$(BOOTSTRAP) audit
 
-faults:       ## kill and damage runs at every file operation, and resume them: hours
+faults:       ## kill and damage runs at every file operation, and resume them: half an hour
 	@$(BOOTSTRAP) test -m nightly -n 0 -s tests/engine/train/test_crash_points.py $(ARGS)
 
 lint:         ## check style and imports
