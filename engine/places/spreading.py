@@ -59,12 +59,14 @@ class PlaceShare:
         """Return it in a sentence; ``in_words`` says seconds."""
         where = f"at {self.place}" if self.place else "on this computer"
         before = f" after {self.load.active} that it has" if self.load.active else ""
+        one = self.runs == 1
         end = (
-            "when they end is not known: none like them has finished there yet"
+            f"when {'it ends' if one else 'they end'} is not known: "
+            f"none like {'it' if one else 'them'} has finished there yet"
             if self.seconds is None
             else f"done in about {in_words(self.seconds)}"
         )
-        return f"{self.runs} {'run' if self.runs == 1 else 'runs'} {where}{before}; {end}."
+        return f"{self.runs} {'run' if one else 'runs'} {where}{before}; {end}."
 
 
 @dataclass(frozen=True, slots=True)

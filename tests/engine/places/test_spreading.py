@@ -47,6 +47,9 @@ def test_runs_share_lanes_evenly_where_nothing_is_known_and_no_end_is_told() -> 
     assert found.seconds is None
     assert "not known" in found.shares[0].sentence(str)
     half = spread_runs(2, [capacity("a", 1, 0, 30.0, 2), capacity("b", 1, 0, None, 2)])
+    assert half.shares[1].sentence(str) == (
+        "1 run at b; when it ends is not known: none like it has finished there yet."
+    )
     assert [each.seconds for each in half.shares] == [30.0, None] and half.seconds is None
 
 
