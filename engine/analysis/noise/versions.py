@@ -25,6 +25,7 @@ from engine.data.source_table import SourceTable
 from engine.errors import UserError
 from engine.file_names import file_name, name_problem
 from engine.json_types import JsonObject
+from engine.number_text import plural
 from engine.progress import ReportProgress, ignore_progress
 from engine.spec.data import DataSource
 from engine.spec.stages.labelled_task import name_from_source
@@ -62,10 +63,10 @@ class DataVersion:
 
     def to_sentence(self) -> str:
         """Return what was done, in words."""
-        return (
-            f"catalogue:{self.name} is {self.parent} with {self.relabelled:,} texts relabelled and "
-            f"{self.excluded:,} left out"
-        )
+        made = f"catalogue:{self.name} is {self.parent}"
+        if not self.relabelled:
+            return f"{made} without {self.excluded:,} of its texts"
+        return f"{made} with {plural(self.relabelled, 'text')} relabelled and {self.excluded:,} left out"
 
     def as_json(self) -> JsonObject:
         """Return the fields as JSON values."""

@@ -89,7 +89,7 @@ def test_decisions_are_made_by_key_kept_and_written_as_a_version(
         lambda: page._entry is not None and page._entry.name == "catalogue:news@2" and page.rows.readable,
         timeout=PATIENCE,
     )
-    assert "1 texts relabelled and 1 left out" in page._entry.description
+    assert "1 text relabelled and 1 left out" in page._entry.description
     with Store(session.store_path, read_only=True) as store:
         found = load_dataset(resolve_source(store, DataSource(source="catalogue:news@2")))
         parent = load_dataset(resolve_source(store, DataSource(source="catalogue:news")))
@@ -149,6 +149,7 @@ def test_texts_of_a_finding_are_left_out_of_a_new_version(
         timeout=PATIENCE,
     )
     kinds = {row.finding.kind: row for row in page.inspector.health_rows()}
+    assert "is catalogue:news without 1 of its texts" in page._entry.description
     assert kinds["shared"].finding.level == "good" and kinds["shared"].exclude is None
     with Store(session.store_path, read_only=True) as store:
         found = load_dataset(resolve_source(store, DataSource(source="catalogue:news@2")))
