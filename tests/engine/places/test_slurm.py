@@ -18,7 +18,7 @@ from engine.places.slurm.place import SlurmPlace
 from engine.spec.experiment import Experiment
 from engine.store import Store, placed_runs, runs
 from tests.engine.places.slurm_cluster import SlurmCluster, slurm_cluster
-from tests.engine.places.test_ssh import Follower, measured, wait_for
+from tests.engine.places.test_ssh import Follower, followers, measured, wait_for
 
 pytestmark = pytest.mark.timeout(900)
 
@@ -38,6 +38,8 @@ def cluster(started: SlurmCluster, monkeypatch: pytest.MonkeyPatch, home: Path) 
     save_place("cluster", place(home))
     yield started
     started.cancel_all()
+    with Store(home / "palimpsest.sqlite") as opened:
+        wait_for(lambda: not followers(opened))
 
 
 def place(home: Path, **fields: object) -> SlurmPlace:
