@@ -326,7 +326,7 @@ def test_settings_page_shows_and_sets(window: MainWindow, preferences: Preferenc
 
 def test_the_session_runs_as_many_at_once_as_the_settings_say(qtbot: QtBot, tmp_path: Path) -> None:
     class Stub(QObject):
-        slots, running, queued = 1, 0, 0
+        slots, running, queued, devices = 1, 0, 0, ("cpu",)
         failed = Signal(str)
 
         def __init__(self) -> None:
