@@ -7,15 +7,12 @@ No password is ever asked for or kept; a host key that is unknown or has changed
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from pydantic import field_validator
 
-from engine.places.base import Place, PlaceLink, PlaceReport
+from engine.places.channel_place import ChannelPlace
 from engine.spec.base import field
-
-if TYPE_CHECKING:
-    from engine.places.channel import ChannelLink
 
 _OPTIONS = ("-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=15", "-o", "ServerAliveInterval=5",
             "-o", "ServerAliveCountMax=3")  # fmt: skip
@@ -29,7 +26,7 @@ def ssh_command(host: str, port: int, config: str, home: str, there: str) -> lis
     return ["ssh", *_OPTIONS, *chosen, "--", host, there]
 
 
-class SshPlace(Place):
+class SshPlace(ChannelPlace):
     """A machine with Palimpsest installed that you can log in to with ssh, without typing a password."""
 
     title: ClassVar[str] = "SSH box"
@@ -71,20 +68,3 @@ class SshPlace(Place):
     def command_line(self) -> list[str]:
         """Return the command that starts ``palimpsest places serve`` there."""
         return ssh_command(self.host, self.port, self.config, self.home, f"{self.command} places serve")
-
-    def probe(self) -> PlaceReport:
-        """Connect, and return what ``palimpsest doctor`` finds there."""
-        link = self._open()
-        try:
-            return link.examine()
-        finally:
-            link.close()
-
-    def connect(self) -> PlaceLink:
-        """Open a connection."""
-        return self._open()
-
-    def _open(self) -> ChannelLink:
-        from engine.places.channel import Channel, ChannelLink
-
-        return ChannelLink(Channel(self.command_line(), self.host))

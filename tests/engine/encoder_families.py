@@ -23,6 +23,17 @@ SIZE = {
     # Ten times the usual spread: with the usual one all hidden states look alike and a slip goes unseen.
     "initializer_range": 0.2,
 }
+DEBERTA_V3: dict[str, Any] = {
+    "relative_attention": True,
+    "position_buckets": 16,
+    "max_relative_positions": -1,
+    "norm_rel_ebd": "layer_norm",
+    "share_att_key": True,
+    "pos_att_type": "p2c|c2p",
+    "position_biased_input": False,
+    "type_vocab_size": 0,
+}
+"""The settings of DeBERTa v3, with fewer buckets."""
 SPECIAL: dict[str, dict[str, Any]] = {
     "distilbert": {"dim": 32, "n_layers": 3, "n_heads": 4, "hidden_dim": 48, "max_position_embeddings": 64},
     "electra": SIZE | {"embedding_size": 16},
@@ -44,18 +55,7 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "mobilebert": SIZE | {"embedding_size": 16, "intra_bottleneck_size": 16, "num_feedforward_networks": 2},
     # Four heads of queries share two of keys and values, as in EuroBERT's larger models.
     "eurobert": SIZE | {"num_key_value_heads": 2, "bos_token_id": 2, "eos_token_id": 3, "mask_token_id": 4},
-    # The settings of DeBERTa v3, with fewer buckets.
-    "deberta-v2": SIZE
-    | {
-        "relative_attention": True,
-        "position_buckets": 16,
-        "max_relative_positions": -1,
-        "norm_rel_ebd": "layer_norm",
-        "share_att_key": True,
-        "pos_att_type": "p2c|c2p",
-        "position_biased_input": False,
-        "type_vocab_size": 0,
-    },
+    "deberta-v2": SIZE | DEBERTA_V3,
     "deberta": SIZE | {"relative_attention": True, "pos_att_type": "p2c|c2p", "type_vocab_size": 0},
 }
 

@@ -25,6 +25,7 @@ from transformers import AutoConfig, AutoModelForMaskedLM, PreTrainedTokenizerFa
 
 from engine.data.dataset import load_dataset
 from engine.spec.data import DataSource
+from tests.engine.encoder_families import DEBERTA_V3
 
 WORDS = 600
 """Tokens of each vocabulary."""
@@ -109,17 +110,7 @@ RECENT: dict[str, tuple[str, Callable[[], tuple[Tokenizer, trainers.Trainer, lis
     "deberta-v3": (
         "deberta-v2",
         _deberta,
-        {
-            "max_position_embeddings": 512,
-            "relative_attention": True,
-            "position_buckets": 16,
-            "max_relative_positions": -1,
-            "norm_rel_ebd": "layer_norm",
-            "share_att_key": True,
-            "pos_att_type": "p2c|c2p",
-            "position_biased_input": False,
-            "type_vocab_size": 0,
-        },
+        {"max_position_embeddings": 512, **DEBERTA_V3},
     ),
 }
 """By name: model type, tokenizer, and the settings in which the published models differ from the defaults."""

@@ -8,20 +8,17 @@ into the run's folder, on a disk that all machines of the cluster see.
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from pydantic import field_validator
 
 from engine import child_processes
-from engine.places.base import Place, PlaceLink, PlaceReport
+from engine.places.channel_place import ChannelPlace
 from engine.places.ssh import ssh_command
 from engine.spec.base import field
 
-if TYPE_CHECKING:
-    from engine.places.channel import ChannelLink
 
-
-class SlurmPlace(Place):
+class SlurmPlace(ChannelPlace):
     """A cluster with Slurm: this computer, where jobs can be submitted from it, or a login node over SSH."""
 
     title: ClassVar[str] = "Slurm cluster"
@@ -157,6 +154,11 @@ class SlurmPlace(Place):
         where = f"Slurm of {self.host}" if self.host else "Slurm of this computer"
         return f"{where}, {self.partition}" if self.partition else where
 
+    @property
+    def channel_name(self) -> str:
+        """The login node."""
+        return self.host or "Slurm"
+
     def job_options(self) -> list[str]:
         """Return the options of sbatch that say what a job asks for."""
         found = {
@@ -194,20 +196,3 @@ class SlurmPlace(Place):
             return ssh_command(self.host, self.port, self.config, self.home, there)
         here = child_processes.module_command("engine", "places", "serve", "--slurm", request)
         return ["env", f"PALIMPSEST_HOME={self.home}", *here] if self.home else here
-
-    def probe(self) -> PlaceReport:
-        """Connect, and return what ``palimpsest doctor``, sinfo and sacctmgr find there."""
-        link = self._open()
-        try:
-            return link.examine()
-        finally:
-            link.close()
-
-    def connect(self) -> PlaceLink:
-        """Open a connection."""
-        return self._open()
-
-    def _open(self) -> ChannelLink:
-        from engine.places.channel import Channel, ChannelLink
-
-        return ChannelLink(Channel(self.command_line(), self.host or "Slurm"))
