@@ -268,19 +268,41 @@ def estimate_total_seconds(
 
     Runs of which nothing is known yet (None) are assumed to be like the others; None when nothing is known of any.
     """
+    priced = [
+        (experiment, cost)
+        for experiment, cost in zip(experiments, costs, strict=True)
+        if cost is not None and cost.seconds is not None
+    ]
+    if not priced:
+        return None
+    saved = sum(
+        cost.stages[index].seconds or 0.0
+        for (_, cost), reused in zip(priced, reused_stages([each for each, _ in priced]), strict=True)
+        for index in reused
+    )
+    total = sum(cost.seconds or 0.0 for _, cost in priced) - saved
+    return total / len(priced) * len(experiments)
+
+
+def reused_stages(experiments: Sequence[Experiment]) -> list[list[int]]:
+    """Return, for each run, the indices of its stages that an earlier one of these runs has trained.
+
+    A run trains its last stage itself, and others too where a measure of forgetting chooses the checkpoint
+    (``engine.train.stage_reuse.is_reusable``).
+
+    Example: three learning rates of a fine-tuning after the same further pre-training give [[], [0], [0]].
+    """
     trained: set[str] = set()
-    known: list[float] = []
-    for experiment, cost in zip(experiments, costs, strict=True):
-        if cost is None or cost.seconds is None:
-            continue
-        seconds = cost.seconds
-        for index, stage in enumerate(cost.stages[:-1]):  # a run trains its last stage itself
+    found: list[list[int]] = []
+    for experiment in experiments:
+        reused = []
+        for index, stage in enumerate(experiment.stages[:-1]):
             key = training_key(experiment, index)
-            if experiment.compute.reuse and key in trained:
-                seconds -= stage.seconds or 0.0
+            if key in trained and experiment.compute.reuse and not stage.checkpoint_bound.needs_probes:
+                reused.append(index)
             trained.add(key)
-        known.append(seconds)
-    return sum(known) / len(known) * len(experiments) if known else None
+        found.append(reused)
+    return found
 
 
 def training_key(experiment: Experiment, index: int) -> str:

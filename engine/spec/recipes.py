@@ -152,6 +152,20 @@ def keep_recipe(plan: Plan) -> Recipe:
     return _read_own(file)
 
 
+def remove_recipe(name: str) -> None:
+    """Remove a recipe of the user's; runs that carry its name stay.
+
+    Raises UserError where there is none, or it cannot be removed.
+    """
+    file = own_recipes_folder() / f"{name}.toml"
+    if name_problem(name) or not file.is_file():
+        raise UserError(f"there is no recipe '{name}' of yours.", place=str(own_recipes_folder()))
+    try:
+        file.unlink()
+    except OSError as error:
+        raise UserError(f"cannot be removed ({error.strerror}).", place=str(file)) from None
+
+
 def _read_own(file: Path) -> Recipe:
     """Return a recipe of the user's; its plan carries its name, so that its runs are known as the recipe's."""
     found = read_recipe_file(file)

@@ -155,6 +155,42 @@ class LinkLabel(Themed, QAbstractButton):
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
 
 
+class ElidedLink(LinkLabel):
+    """A link on one line that shortens where there is no room; the tooltip then has it all.
+
+    While it is disabled it is a grey sentence like any other.
+    """
+
+    def __init__(self, text: str = "", role: str = "caption", parent: QWidget | None = None) -> None:
+        super().__init__(text, role=role, parent=parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.sizes().px(24), self.sizeHint().height())
+
+    def shown(self) -> str:
+        """Return the text as drawn, with its ellipsis if the room is short."""
+        return QFontMetrics(self.font()).elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, max(0, self.width() - 4)
+        )
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip:
+            self.setToolTip(self.text() if self.shown() != self.text() else "")
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        if self.hasFocus():
+            paint_box(painter, self, None, None, theme.sizes().radius_bar)
+        font = self.font()
+        font.setUnderline(self.isEnabled())
+        painter.setFont(font)
+        painter.setPen(theme.color(self._color if self.isEnabled() else "text2"))
+        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(self.rect().adjusted(2, 0, -2, 0), flags, self.shown())
+
+
 class Tag(Themed, QWidget):
     """A small outlined word (a property of a data set), or a filled one (``level`` tint, warning, error,
     ok)."""

@@ -21,6 +21,7 @@ from engine.analysis.estimate import (
     majority_class_error,
     measure_speed,
     median_speed,
+    reused_stages,
 )
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.stages import Multitask
@@ -244,6 +245,8 @@ def test_a_sweep_takes_the_sum_of_its_runs_less_the_stages_that_one_takes_from_a
     made = [_two_stages(rate, seed) for rate in (1e-5, 2e-5) for seed in (1, 2)]
     each = costs(made)
     assert each[0] is not None and each[0].seconds is not None and each[0].stages[0].seconds is not None
+    assert reused_stages(made) == [[], [0], [0], [0]]
+    assert reused_stages([_two_stages(rate, 1, reuse=False) for rate in (1e-5, 2e-5)]) == [[], []]
     whole = 4 * each[0].seconds
     shared = each[0].stages[0].seconds  # its seed is its own: all four share it
     assert estimate_total_seconds(made, each) == pytest.approx(whole - 3 * shared)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from engine.errors import UserError
 from engine.file_names import file_name
 from engine.spec import toml
-from engine.spec.recipes import Recipe, keep_recipe
+from engine.spec.recipes import Recipe, keep_recipe, remove_recipe
 from engine.spec.sweep import Plan
 from workbench.backend.tasks import TaskRunner
 from workbench.pages.design.context.wording import command_line
@@ -27,7 +27,7 @@ class DraftIO(QObject):
 
     ``notice(sentence)`` when something is done, ``trouble(level, sentence)`` when not; ``invalid`` when the
     draft has problems that must be mended first; ``data_chosen(path)`` after :meth:`open_data`; ``recipe_kept(recipe)``
-    after :meth:`keep_recipe`.
+    after :meth:`keep_recipe`, ``recipe_removed(name)`` after :meth:`ask_removal`.
     """
 
     notice = Signal(str)
@@ -35,6 +35,7 @@ class DraftIO(QObject):
     invalid = Signal()
     data_chosen = Signal(str)
     recipe_kept = Signal(object)
+    recipe_removed = Signal(str)
 
     def __init__(self, editing: DraftEditor, tasks: TaskRunner, window: QWidget) -> None:
         super().__init__(window)
@@ -95,6 +96,27 @@ class DraftIO(QObject):
         self.notice.emit(
             f"{recipe.title} is among the recipes, and on the command line: palimpsest run {recipe.name}"
         )
+
+    def ask_removal(self, recipe: Recipe) -> None:
+        """Ask whether a recipe of the user's is to go, and remove it; runs that began with it stay."""
+        box = self.question = QMessageBox(self._window)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setWindowTitle("Remove a recipe")
+        box.setText(f"Remove the recipe '{recipe.title}'?")
+        box.setInformativeText("Its runs stay. This cannot be undone.")
+        yes = box.addButton("Remove", QMessageBox.ButtonRole.DestructiveRole)
+        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+        yes.clicked.connect(lambda: self.remove_recipe(recipe))
+        box.open()
+
+    def remove_recipe(self, recipe: Recipe) -> None:
+        """Remove a recipe of the user's."""
+
+        def removed(_nothing: None) -> None:
+            self.recipe_removed.emit(recipe.name)
+            self.notice.emit(f"{recipe.title} is no longer among the recipes")
+
+        self._tasks.run(remove_recipe, recipe.name, then=removed, failed=self._failed, owner=self)
 
     def copy_toml(self) -> None:
         """Put the draft as TOML on the clipboard."""

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from engine.places import ANY_PLACE
 from workbench.forms.undo_keys import UndoKeyFilter
 from workbench.look import theme
+from workbench.pages.design.context.changes import list_changes
 from workbench.pages.design.context.wording import describe_recipe
 from workbench.pages.design.draft.draft import Draft
 from workbench.widgets import Button, ComboBox, IconButton, PageHead, TextField
+from workbench.widgets.labels import ElidedLink
 
 BASELINE_TIP = (
     "Also run a bag-of-words baseline: logistic regression and naive Bayes on the same data sets and splits, "
@@ -20,12 +23,21 @@ BASELINE_TIP = (
 )
 
 
+MOST_CHANGES = 24
+"""Differences listed; a draft that has more is hardly the recipe's any longer."""
 HERE = "This computer"
 ANY = "Where they end first"
 
 
 class DesignHead(PageHead):
-    """Title, the experiment's name, a note, a menu, and the buttons."""
+    """Title, the experiment's name, a note, a menu, and the buttons.
+
+    The note says which recipe the draft began with and is a link to what differs: ``field_wanted(path)`` wants one of
+    these fields shown, ``recipe_wanted`` the recipe's values back.
+    """
+
+    field_wanted = Signal(str)
+    recipe_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Design", parent)
@@ -41,7 +53,11 @@ class DesignHead(PageHead):
         self.place.hide()
         self.run_button = Button("Run", "primary", "play", head=True, shortcut="Ctrl+Return", show_keys=True)
         self._release_key()
+        self.origin = ElidedLink()
+        self.origin.clicked.connect(self._open_changes)
+        self._draft: Draft | None = None
         self.add_main(self.name_field, stretch=2)
+        self.add_main(self.origin, stretch=1)
         for widget in (
             self.more,
             self.copy_button,
@@ -74,7 +90,30 @@ class DesignHead(PageHead):
         name = str(draft.table.get("name", ""))
         if self.name_field.text() != name:
             self.name_field.setText(name)
-        self.set_note(describe_recipe(draft))
+        self._draft = draft
+        self.origin.set_text(describe_recipe(draft))
+        self.origin.setEnabled(bool(draft.changes()))
+
+    def changes_menu(self) -> QMenu:
+        """Return a menu of what differs from the recipe; an entry leads to its field. The caller shows it."""
+        menu = QMenu(self)
+        found = list_changes(self._draft) if self._draft is not None else []
+        for change in found[:MOST_CHANGES]:
+            entry = menu.addAction(change.sentence.replace("&", "&&"))
+            entry.triggered.connect(lambda _checked=False, path=change.path: self.field_wanted.emit(path))
+        if len(found) > MOST_CHANGES:
+            menu.addAction(f"{len(found) - MOST_CHANGES} more").setEnabled(False)
+        menu.addSeparator()
+        back = (
+            "Take all values of the recipe again" if self._draft and self._draft.recipe else "Take all back"
+        )
+        menu.addAction(back).triggered.connect(lambda _checked=False: self.recipe_wanted.emit())
+        return menu
+
+    def _open_changes(self) -> None:
+        menu = self.changes_menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.origin.mapToGlobal(QPoint(0, self.origin.height())))
 
     def show_places(self, names: Sequence[str]) -> None:
         """Offer these places beside this computer; without any there is nothing to choose."""

@@ -165,10 +165,14 @@ class DesignPage(Page):
         head.baseline_button.clicked.connect(self.run_baseline)
         head.copy_button.clicked.connect(self.sharing.copy_command)
         head.recipes_button.clicked.connect(self.show_recipes)
+        head.field_wanted.connect(self.go_to)
+        head.recipe_wanted.connect(self._begin_again)
         self.sharing.notice.connect(self.status_changed)
         self.sharing.data_chosen.connect(lambda path: self.receive({"source": path}))
         self.sharing.trouble.connect(lambda level, text: self.say(text, level))
         self.sharing.recipe_kept.connect(self._add_recipe)
+        self.sharing.recipe_removed.connect(self._drop_recipe)
+        self.recipe_list.removal_wanted.connect(self.sharing.ask_removal)
         self.sharing.invalid.connect(self._go_to_first_problem)
         self.recipe_list.chosen.connect(self.use_recipe)
         strip.chosen.connect(self.select)
@@ -264,6 +268,10 @@ class DesignPage(Page):
 
     def _add_recipe(self, recipe: Recipe) -> None:
         self._recipes = [*(each for each in self._recipes if each.name != recipe.name), recipe]
+        self.recipe_list.set_recipes(self._recipes)
+
+    def _drop_recipe(self, name: str) -> None:
+        self._recipes = [each for each in self._recipes if each.name != name or not each.own]
         self.recipe_list.set_recipes(self._recipes)
 
     def _loaded(self, found: tuple[list[Recipe], Draft | None, str]) -> None:
@@ -364,6 +372,11 @@ class DesignPage(Page):
             return
         self._begin(draft)
         self.status_changed.emit(f"Begun with {recipe.title}; undo brings the former draft back")
+
+    def _begin_again(self) -> None:
+        """Take the values of the recipe again that the draft began with."""
+        self.editing.put(self.draft.as_begun())
+        self.status_changed.emit("As in the recipe again; undo brings the changes back")
 
     def use_named(self, name: str) -> None:
         """Begin with the recipe called ``name`` (``table-2:small`` names a size too), if there is one."""

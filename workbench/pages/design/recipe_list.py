@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QStandardItem, QStandardItemModel
+from PySide6.QtGui import (
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QStandardItem,
+    QStandardItemModel,
+)
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -19,7 +27,7 @@ from PySide6.QtWidgets import (
 
 from engine.number_text import plural
 from engine.spec.recipes import SIZES, Recipe
-from workbench.look import theme
+from workbench.look import icons, theme
 from workbench.widgets import HLine, Label, SegmentedControl
 
 _RECIPE = Qt.ItemDataRole.UserRole + 1
@@ -65,8 +73,19 @@ class _RecipeDelegate(QStyledItemDelegate):
         line = QFontMetrics(painter.font()).height()
         words = inner.adjusted(0, s.px(18), 0, 0)
         words.setHeight(2 * line + 2)
+        if recipe.own:
+            mark = removal_mark(rect)
+            icons.paint(painter, mark, "trash", "text2")
+            words.setRight(mark.left() - s.s8)
         painter.drawText(words, left | int(Qt.TextFlag.TextWordWrap), recipe.description)
         painter.restore()
+
+
+def removal_mark(row: QRect) -> QRect:
+    """Return where in the row of a recipe of the user's its removal is clicked."""
+    s = theme.sizes()
+    side = s.icon_small
+    return QRect(row.right() - s.s12 - side, row.bottom() - s.s12 - side, side, side)
 
 
 def _count_and_effect(recipe: Recipe) -> str:
@@ -80,25 +99,41 @@ def _count_and_effect(recipe: Recipe) -> str:
 
 
 class _RecipeListView(QListView):
-    """Enter chooses, as a click does."""
+    """Enter chooses, as a click does; Delete, or a click on its mark, wants a recipe of the user's removed."""
 
     picked = Signal(QModelIndex)
+    removal_wanted = Signal(QModelIndex)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
-            self.picked.emit(self.currentIndex())
+        index = self.currentIndex()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and index.isValid():
+            self.picked.emit(index)
+        elif event.key() == Qt.Key.Key_Delete and _is_own(index):
+            self.removal_wanted.emit(index)
         else:
             super().keyPressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        index, place = self.indexAt(event.position().toPoint()), event.position().toPoint()
+        if _is_own(index) and removal_mark(self.visualRect(index)).adjusted(-6, -6, 6, 6).contains(place):
+            self.removal_wanted.emit(index)
+        else:
+            super().mouseReleaseEvent(event)
+
+
+def _is_own(index: QModelIndex) -> bool:
+    return index.isValid() and bool(index.data(_RECIPE).own)
 
 
 class RecipeList(QFrame):
     """Recipes under each other, each with what it shows; ``chosen(recipe)``. Escape or a click elsewhere
-    closes it.
+    closes it. ``removal_wanted(recipe)``: one of the user's is to go.
 
     Above them the size in which the paper's experiments are taken; recipes that have one size only do not mind.
     """
 
     chosen = Signal(object)
+    removal_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
@@ -112,6 +147,7 @@ class RecipeList(QFrame):
         self._view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self._view.clicked.connect(self._pick)
         self._view.picked.connect(self._pick)
+        self._view.removal_wanted.connect(self._want_removal)
         self.sizes = SegmentedControl([*SIZES.items()], "Size of the paper's experiments")
         self.sizes.chosen.connect(lambda _size: self._fill())
         self._words = Label("", "caption", "text2")
@@ -145,7 +181,7 @@ class RecipeList(QFrame):
             item.setData(taken, _RECIPE)
             effect = taken.effect.sentence if taken.effect is not None else ""
             item.setData(f"{taken.title}. {taken.description} {effect}", Qt.ItemDataRole.AccessibleTextRole)
-            item.setToolTip(effect)
+            item.setToolTip("Delete, or a click on the bin, removes it" if taken.own else effect)
 
     def recipes(self) -> list[object]:
         """Return the recipes listed, in the size that is chosen."""
@@ -173,3 +209,7 @@ class RecipeList(QFrame):
     def _pick(self, index: QModelIndex) -> None:
         self.hide()
         self.chosen.emit(index.data(_RECIPE))
+
+    def _want_removal(self, index: QModelIndex) -> None:
+        self.hide()
+        self.removal_wanted.emit(index.data(_RECIPE))

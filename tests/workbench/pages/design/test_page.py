@@ -25,6 +25,7 @@ from workbench.forms.suggestions import SuggestionBox
 from workbench.look import formats
 from workbench.pages.design.draft.files import draft_file
 from workbench.pages.design.page import DesignPage
+from workbench.pages.design.recipe_list import removal_mark
 from workbench.widgets import NumberField, StageCard
 
 pytestmark = pytest.mark.gui
@@ -329,12 +330,24 @@ def test_a_design_is_kept_as_a_recipe_and_found_by_the_next_window(
     kept = next_page.draft.plan()
     assert (
         kept.experiment.stages == wanted.experiment.stages
-        and next_page.head.note.text() == "Recipe, unchanged"
+        and next_page.head.origin.text() == "Recipe, unchanged"
     )
     # Another design of the same name is refused, and said so.
     next_page.editing.edit("stages.0.epochs", 3.0)
     next_page.sharing.keep_recipe()
     qtbot.waitUntil(lambda: "of yours already" in next_page.note.line.text(), timeout=WAIT)
+    # It is removed at its bin, after a question; those that come along have none.
+    next_page.show_recipes()
+    view = next_page.recipe_list._view
+    rows = [view.visualRect(view.model().index(place, 0)) for place in range(2)]
+    with qtbot.waitSignal(next_page.recipe_list.removal_wanted, timeout=WAIT):
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=removal_mark(rows[0]).center())
+    assert not next_page.recipe_list.isVisible() and "My rates" in next_page.sharing.question.text()
+    (remove,) = (b for b in next_page.sharing.question.buttons() if b.text() == "Remove")
+    with qtbot.waitSignal(next_page.sharing.recipe_removed, timeout=WAIT):
+        qtbot.mouseClick(remove, Qt.MouseButton.LeftButton)
+    assert not (home / "recipes" / "my-rates.toml").exists()
+    assert not any(each.own for each in next_page.recipe_list.recipes())
     next_page.can_close()
 
 
@@ -342,10 +355,28 @@ def test_the_head_counts_the_changes(page: DesignPage) -> None:
     page.close_guide()
     page.editing.edit("stages.0.epochs", 7.0)
     page.editing.edit("seed", 1)
-    assert page.head.note.text() == "From recipe Quickstart, 2 changes"
+    assert page.head.origin.text() == "From recipe Quickstart, 2 changes"
+    assert [each.text() for each in page.head.changes_menu().actions() if each.text()] == [
+        "Seed: 42 → 1",
+        "1 Fine-tuning, epochs: 4 → 7",
+        "Take all values of the recipe again",
+    ]
     assert page.form_column._count.text().startswith("2 of ")
     page.form_column._reset.click()
-    assert page.draft.changes() == [] and page.head.note.text() == "Recipe, unchanged"
+    assert page.draft.changes() == [] and page.head.origin.text() == "Recipe, unchanged"
+    assert not page.head.origin.isEnabled()
+    # A difference leads to its field; the last entry takes them all back, by one step that can be undone.
+    page.editing.edit("stages.0.epochs", 7.0)
+    page.editing.sweep("stages.0.learning_rate", [3e-4, 1e-4])
+    page.editing.select("encoder")
+    rate, epochs, back = (each for each in page.head.changes_menu().actions() if each.text())
+    assert rate.text().endswith("learning rate: 3e-4 → 3e-4, 1e-4")
+    epochs.trigger()
+    assert page.editing.card == "stages.0"
+    back.trigger()
+    assert page.draft.changes() == [] and page.draft.plan() == find_recipe(QUICKSTART).plan
+    page.undo()
+    assert len(page.draft.changes()) == 2
 
 
 def test_toml_out_and_in(qtbot: QtBot, page: DesignPage, tmp_path: Path) -> None:
@@ -359,7 +390,7 @@ def test_toml_out_and_in(qtbot: QtBot, page: DesignPage, tmp_path: Path) -> None
     page.use_recipe(find_recipe(QUICKSTART))
     page.sharing.open_file(file)
     qtbot.waitUntil(lambda: page.head.name_field.text() == "Mine", timeout=WAIT)
-    assert page.draft.plan() == toml.load(file) and page.head.note.text() == "File, unchanged"
+    assert page.draft.plan() == toml.load(file) and page.head.origin.text() == "File, unchanged"
     page.sharing.copy_toml()
     assert toml.loads(QGuiApplication.clipboard().text()) == page.draft.plan()
 
@@ -492,7 +523,7 @@ def test_other_pages_can_send_work(qtbot: QtBot, page: DesignPage) -> None:
     assert page.draft.recipe == "which-layer"
     table = find_recipe(QUICKSTART).plan.experiment.model_copy(update={"seed": 99}).model_dump(mode="json")
     page.receive({"experiment": table, "title": "run 7"})
-    assert page.draft.table["seed"] == 99 and page.head.note.text() == "File, unchanged"
+    assert page.draft.table["seed"] == 99 and page.head.origin.text() == "File, unchanged"
 
 
 def test_what_another_page_sends_before_the_draft_is_read_is_not_lost(qtbot: QtBot, home: Path) -> None:

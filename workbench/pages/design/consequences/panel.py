@@ -9,7 +9,13 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QStackedWidget, QWidget
 
 from engine.analysis.curves.rates import freezing_timetable, layer_rates
-from engine.analysis.estimate import RunCost, estimate_cost, estimate_total_seconds, majority_class_error
+from engine.analysis.estimate import (
+    RunCost,
+    estimate_cost,
+    estimate_total_seconds,
+    majority_class_error,
+    reused_stages,
+)
 from engine.analysis.memory import memory_advice
 from engine.analysis.stage_data import StageData, planned_updates
 from engine.analysis.sweep_preview import (
@@ -214,13 +220,18 @@ class ConsequencesPanel(Themed, Panel):
         total = estimate_total_seconds([each for each, _ in made], [cost for _, cost in made])
         return None if total is None else total * draft.runs / len(made)
 
+    def _reused(self, draft: Draft) -> int:
+        """Return how many stages of the sweep are trained once for several runs; 0 where it has too many to look at."""
+        made = [run for shown in self._shown for run in with_seeds(shown.experiment, draft.axes)]
+        return sum(map(len, reused_stages(made))) if len(made) == draft.runs > 1 else 0
+
     def _show_facts(self, chosen: Combination | None, data: Sequence[StageData]) -> None:
         draft, known = self._draft, self._knowledge
         assert draft is not None and known is not None
         found = self._cost(chosen, data)
         runs, dash = draft.runs, "–"
         one = "" if runs == 1 else " per run"
-        facts: list[tuple[str, ...]] = [("Runs", count_of_runs(draft))]
+        facts: list[tuple[str, ...]] = [("Runs", count_of_runs(draft, self._reused(draft)))]
         facts.append((f"Steps{one}", formats.count(found.steps) if found else dash))
         self._seconds = seconds = found.seconds if found else None
         about = "" if known.speed is not None and known.speed.run_count else "≈ "

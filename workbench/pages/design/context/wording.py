@@ -152,12 +152,15 @@ def run_button_text(draft: Draft) -> str:
     return "Run" if draft.runs == 1 else f"Run {formats.count(draft.runs)} runs"
 
 
-def count_of_runs(draft: Draft) -> str:
-    """Return how many runs there are: "3 × 4 = 12" where a sweep has several axes."""
+def count_of_runs(draft: Draft, reused: int = 0) -> str:
+    """Return how many runs there are: "3 × 4 = 12" where a sweep has several axes, "12, 9 stages reused" where some of
+    their stages are trained once.
+    """
     axes = [len(values) for values in draft.axes.values() if len(values) > 1]
-    if len(axes) < 2 or prod(axes) != draft.runs:
-        return formats.count(draft.runs)
-    return f"{f' {formats.TIMES} '.join(map(formats.count, axes))} = {formats.count(draft.runs)}"
+    count = formats.count(draft.runs)
+    if len(axes) > 1 and prod(axes) == draft.runs:
+        count = f"{f' {formats.TIMES} '.join(map(formats.count, axes))} = {count}"
+    return f"{count}, {plural(reused, 'stage')} reused" if reused else count
 
 
 def compute_lines(draft: Draft, machine: MachineInfo) -> list[str]:

@@ -186,6 +186,12 @@ class Draft:
         named = [path for path, values in (self.axes | base_axes).items() if has_variants(values)]
         return found + [path for path in named if self.axes.get(path) != base_axes.get(path)]
 
+    def as_begun(self) -> Draft:
+        """Return the draft with the values, sweep and stages that it began with, under its present name."""
+        table = {**self.base, "name": self.table.get("name", self.base.get("name", ""))}
+        origins = tuple(range(len(self.base.get("stages", []))))
+        return replace(self, table=copy.deepcopy(table), axes=copy.deepcopy(self.base_axes), origins=origins)
+
     def leaves(self) -> Iterable[tuple[str, FieldMeta]]:
         """(path, field) of every field of the experiment and of its stages."""
         for path, meta in fields_below(Experiment, self.table):

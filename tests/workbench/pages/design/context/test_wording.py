@@ -45,6 +45,10 @@ def test_a_sweep_stands_on_the_card() -> None:
     assert describe_sweep(draft, "stages.0.") == "2 learning rates × 3 seeds"
     assert count_of_runs(draft) == "2 × 3 = 6" and count_of_runs(quickstart()) == "1"
     assert count_of_runs(quickstart().with_axis("seed", list(range(1200)))) == "1,200"
+    assert (
+        count_of_runs(draft, 9) == "2 × 3 = 6, 9 stages reused"
+        and count_of_runs(draft, 1)[9:] == ", 1 stage reused"
+    )
     assert stage_lines(draft, 0, Known())[2] == "Sweep: 2 learning rates × 3 seeds"  # type: ignore[arg-type]
 
 
