@@ -1,0 +1,220 @@
+"""What weights for classes, focal loss, decision rules and several labels do, on real texts, over seeds.
+
+Three questions, each answered by runs that are queued and tested as a user does it:
+
+1. ``rare``: two classes, 1 text of the rare one to 50 (AG News, science against business): plain cross-entropy,
+   balanced class weights, focal loss (γ 2), both.
+2. ``rules``: what a temperature, and a threshold tuned for macro F1, change on the runs of ``rare``.
+3. ``votes``: several labels that nobody made up for the purpose: which votes (cool, useful, funny) a Yelp review has
+   got; thresholds of 0.5 against tuned ones.
+
+The texts are in a folder with ag_news_csv.tar.gz and yelp_kaggle10k.csv.zip; they are not part of Palimpsest.
+
+    python benchmarks/everyday.py --texts FOLDER --home FOLDER
+    python benchmarks/everyday.py --texts FOLDER --home FOLDER --only votes
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import json
+import os
+import random
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SEEDS = (42, 43, 44)
+BUSINESS, SCIENCE = "3", "4"  # classes of AG News
+VOTES = ("cool", "useful", "funny")
+
+Row = tuple[str, ...]
+
+RARE = """
+name = "rare"
+[encoder]
+source = "palimpsest-tiny"
+[probes]
+on = false
+[[stages]]
+kind = "finetune"
+data = {{ source = "{folder}", label = "label" }}
+epochs = 4
+batch_size = 16
+learning_rate = 5e-4
+max_length = 48
+best_on = "macro_f1"
+[sweep]
+"objective.class_weights" = ["none", "balanced"]
+"objective.focal_gamma" = [0.0, 2.0]
+seed = {seeds}
+"""
+SEVERAL = """
+name = "votes"
+[encoder]
+source = "palimpsest-tiny"
+[probes]
+on = false
+[[stages]]
+kind = "finetune"
+objective = "multi_label"
+data = {{ source = "{folder}", target = {{ kind = "labels", columns = ["cool", "useful", "funny"] }} }}
+epochs = 3
+batch_size = 16
+learning_rate = 5e-4
+max_length = 128
+truncation = "head_tail"
+[sweep]
+seed = {seeds}
+"""
+
+
+def write_rare(archive: Path, folder: Path) -> None:
+    """Write 2,500 : 50 texts for training, as many for validation and 5,000 : 100 for testing, drawn with seed 0."""
+    draw = random.Random(0)
+    parts: dict[str, list[Row]] = {}
+    with tarfile.open(archive) as opened:
+        for part in ("train", "test"):
+            member = next(each for each in opened.getmembers() if each.name.endswith(f"{part}.csv"))
+            stream = opened.extractfile(member)
+            assert stream is not None
+            text = io.TextIOWrapper(stream, encoding="utf-8", newline="")
+            parts[part] = [tuple(row) for row in csv.reader(text) if row[0] in (BUSINESS, SCIENCE)]
+            draw.shuffle(parts[part])
+
+    # The official test split has 1,900 of each: the rest is of training texts that train nothing here.
+    pool = {
+        name: [row for part in ("test", "train") for row in parts[part] if row[0] == name]
+        for name in (BUSINESS, SCIENCE)
+    }
+    begun = {BUSINESS: 0, SCIENCE: 0}
+    for split, counts in {
+        "test": {BUSINESS: 5000, SCIENCE: 100},
+        "validation": {BUSINESS: 2500, SCIENCE: 50},
+        "train": {BUSINESS: 2500, SCIENCE: 50},
+    }.items():
+        rows: list[Row] = []
+        for name, count in counts.items():
+            chosen = pool[name][begun[name] : begun[name] + count]
+            begun[name] += count
+            rows += [
+                (("science" if name == SCIENCE else "business"), f"{row[1]}. {row[2]}") for row in chosen
+            ]
+        draw.shuffle(rows)
+        write_csv(folder / f"{split}.csv", ("label", "text"), rows)
+
+
+def write_votes(archive: Path, folder: Path) -> None:
+    """Write the reviews with 1 for each kind of vote they have got: 7,000, 1,000 and 2,000, drawn with seed 0."""
+    with zipfile.ZipFile(archive) as opened:
+        name = next(each for each in opened.namelist() if each.endswith(".csv"))
+        text = io.TextIOWrapper(opened.open(name), encoding="utf-8", newline="")
+        rows = [
+            (row["text"], *("1" if int(row[vote]) else "0" for vote in VOTES)) for row in csv.DictReader(text)
+        ]
+    rows = sorted(set(rows))
+    random.Random(0).shuffle(rows)
+    parts = {"test": rows[:2000], "validation": rows[2000:3000], "train": rows[3000:]}
+    for split, part in parts.items():
+        write_csv(folder / f"{split}.csv", ("text", *VOTES), part)
+    print(
+        f"{len(rows):,} reviews; got " + ", ".join(_share(rows, n, vote) for n, vote in enumerate(VOTES, 1))
+    )
+
+
+def _share(rows: Sequence[Row], column: int, vote: str) -> str:
+    return f"{vote} {100 * sum(row[column] == '1' for row in rows) / len(rows):.0f} %"
+
+
+def write_csv(file: Path, head: Row, rows: Iterable[Row]) -> None:
+    """Write a table."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.writer(stream)
+        writer.writerow(head)
+        writer.writerows(rows)
+
+
+def palimpsest(home: Path, *arguments: str) -> str:
+    """Run a command in ``home`` and return what it prints."""
+    environment = {**os.environ, "PALIMPSEST_HOME": str(home), "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-m", "engine", *arguments],
+        env=environment, stdout=subprocess.PIPE, text=True, encoding="utf-8", check=True,
+    )  # fmt: skip
+    return done.stdout
+
+
+def train(home: Path, name: str, text: str) -> list[int]:
+    """Train the runs of an experiment that are not there yet; return their numbers, in order."""
+    file = home / f"{name}.toml"
+    file.write_text(text, encoding="utf-8")
+    if not runs_of(home, name):
+        palimpsest(home, "run", str(file), "--queue")
+    palimpsest(home, "queue")
+    return runs_of(home, name)
+
+
+def runs_of(home: Path, name: str) -> list[int]:
+    """Return the numbers of the runs of an experiment."""
+    found = json.loads(palimpsest(home, "runs", "--json"))
+    rows = found["runs"] if isinstance(found, dict) else found
+    return sorted(row["id"] for row in rows if row["name"].startswith(name))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Prepare, train, and print the tables."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--texts", type=Path, required=True, help="where the archives are")
+    parser.add_argument("--home", type=Path, required=True, help="where the store of this benchmark is kept")
+    parser.add_argument(
+        "--only", nargs="*", choices=["rare", "rules", "votes"], default=["rare", "rules", "votes"]
+    )
+    chosen = parser.parse_args(arguments)
+    home = chosen.home.absolute()
+    home.mkdir(parents=True, exist_ok=True)
+    if {"rare", "rules"} & set(chosen.only):
+        folder = home / "rare-1-50"
+        if not folder.exists():
+            write_rare(chosen.texts / "ag_news_csv.tar.gz", folder)
+        runs = train(home, "rare", RARE.format(folder=folder.as_posix(), seeds=list(SEEDS)))
+        names = [str(number) for number in runs]
+        print(
+            palimpsest(
+                home,
+                "compare",
+                *names,
+                "--seeds",
+                "--metrics",
+                "macro_f1,balanced_accuracy",
+                "--format",
+                "markdown",
+            )
+        )
+        print(palimpsest(home, "compare", *names, "--test", "--judge-by", "macro_f1"))
+        if "rules" in chosen.only:
+            print_rules(home, runs, "macro_f1")
+    if "votes" in chosen.only:
+        folder = home / "votes"
+        if not folder.exists():
+            write_votes(chosen.texts / "yelp_kaggle10k.csv.zip", folder)
+        runs = train(home, "votes", SEVERAL.format(folder=folder.as_posix(), seeds=list(SEEDS)))
+        print_rules(home, runs, "macro_f1")
+    return 0
+
+
+def print_rules(home: Path, runs: Sequence[int], metric: str) -> None:
+    """Print what rules tuned on validation texts change on test texts."""
+    for number in runs:
+        told = palimpsest(home, "decide", str(number), "--temperature", "--metric", metric, "--json")
+        print(number, told)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
