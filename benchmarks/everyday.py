@@ -1,10 +1,11 @@
-"""What weights for classes, focal loss, decision rules and several labels do, on real texts, over seeds.
+"""What weights for classes, focal loss, decision rules and several labels do, on real texts, over three seeds.
 
 Three questions, each answered by runs that are queued and tested as a user does it:
 
 1. ``rare``: two classes, 1 text of the rare one to 50 (AG News, science against business): plain cross-entropy,
    balanced class weights, focal loss (γ 2), both.
-2. ``rules``: what a temperature, and a threshold tuned for macro F1, change on the runs of ``rare``.
+2. ``rules``: what a temperature, and thresholds tuned for macro F1 on the validation texts, change on the test texts of
+   those runs.
 3. ``votes``: several labels that nobody made up for the purpose: which votes (cool, useful, funny) a Yelp review has
    got; thresholds of 0.5 against tuned ones.
 
@@ -12,6 +13,8 @@ The texts are in a folder with ag_news_csv.tar.gz and yelp_kaggle10k.csv.zip; th
 
     python benchmarks/everyday.py --texts FOLDER --home FOLDER
     python benchmarks/everyday.py --texts FOLDER --home FOLDER --only votes
+
+Broken off, the same command goes on.
 """
 
 from __future__ import annotations
@@ -20,19 +23,37 @@ import argparse
 import csv
 import io
 import json
-import os
 import random
-import subprocess
 import sys
 import tarfile
 import zipfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from statistics import mean, stdev
 
-ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks import _harness as harness
+from benchmarks._queue import palimpsest, train
+
 SEEDS = (42, 43, 44)
 BUSINESS, SCIENCE = "3", "4"  # classes of AG News
 VOTES = ("cool", "useful", "funny")
+
+RULES = (
+    ("temperature", "loss"),
+    ("temperature", "calibration_error"),
+    ("macro_f1", "macro_f1"),
+    ("macro_f1", "error"),
+)
+"""What a rule is tuned for on validation texts, and what is then looked at on test texts."""
+LABEL_RULES = (
+    ("temperature", "loss"),
+    ("macro_f1", "macro_f1"),
+    ("macro_f1", "micro_f1"),
+    ("macro_f1", "subset_accuracy"),
+)
+"""The same of several labels."""
 
 Row = tuple[str, ...]
 
@@ -123,13 +144,16 @@ def write_votes(archive: Path, folder: Path) -> None:
     parts = {"test": rows[:2000], "validation": rows[2000:3000], "train": rows[3000:]}
     for split, part in parts.items():
         write_csv(folder / f"{split}.csv", ("text", *VOTES), part)
-    print(
-        f"{len(rows):,} reviews; got " + ", ".join(_share(rows, n, vote) for n, vote in enumerate(VOTES, 1))
-    )
 
 
-def _share(rows: Sequence[Row], column: int, vote: str) -> str:
-    return f"{vote} {100 * sum(row[column] == '1' for row in rows) / len(rows):.0f} %"
+def label_shares(folder: Path) -> str:
+    """Return how many reviews there are, and the share that has got each kind of vote."""
+    rows = []
+    for split in ("train", "validation", "test"):
+        with (folder / f"{split}.csv").open(encoding="utf-8", newline="") as stream:
+            rows += list(csv.DictReader(stream))
+    shares = (f"{vote} {100 * sum(row[vote] == '1' for row in rows) / len(rows):.0f} %" for vote in VOTES)
+    return f"{len(rows):,} reviews; got {', '.join(shares)}"
 
 
 def write_csv(file: Path, head: Row, rows: Iterable[Row]) -> None:
@@ -139,33 +163,6 @@ def write_csv(file: Path, head: Row, rows: Iterable[Row]) -> None:
         writer = csv.writer(stream)
         writer.writerow(head)
         writer.writerows(rows)
-
-
-def palimpsest(home: Path, *arguments: str) -> str:
-    """Run a command in ``home`` and return what it prints."""
-    environment = {**os.environ, "PALIMPSEST_HOME": str(home), "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [sys.executable, "-m", "engine", *arguments],
-        env=environment, stdout=subprocess.PIPE, text=True, encoding="utf-8", check=True,
-    )  # fmt: skip
-    return done.stdout
-
-
-def train(home: Path, name: str, text: str) -> list[int]:
-    """Train the runs of an experiment that are not there yet; return their numbers, in order."""
-    file = home / f"{name}.toml"
-    file.write_text(text, encoding="utf-8")
-    if not runs_of(home, name):
-        palimpsest(home, "run", str(file), "--queue")
-    palimpsest(home, "queue")
-    return runs_of(home, name)
-
-
-def runs_of(home: Path, name: str) -> list[int]:
-    """Return the numbers of the runs of an experiment."""
-    found = json.loads(palimpsest(home, "runs", "--json"))
-    rows = found["runs"] if isinstance(found, dict) else found
-    return sorted(row["id"] for row in rows if row["name"].startswith(name))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -183,37 +180,71 @@ def main(arguments: Sequence[str] | None = None) -> int:
         folder = home / "rare-1-50"
         if not folder.exists():
             write_rare(chosen.texts / "ag_news_csv.tar.gz", folder)
-        runs = train(home, "rare", RARE.format(folder=folder.as_posix(), seeds=list(SEEDS)))
+        runs = train_plan(home, "rare", RARE.format(folder=folder.as_posix(), seeds=list(SEEDS)))
         names = [str(number) for number in runs]
-        print(
-            palimpsest(
-                home,
-                "compare",
-                *names,
-                "--seeds",
-                "--metrics",
-                "macro_f1,balanced_accuracy",
-                "--format",
-                "markdown",
-            )
-        )
-        print(palimpsest(home, "compare", *names, "--test", "--judge-by", "macro_f1"))
+        metrics = "macro_f1,balanced_accuracy"
+        print(palimpsest(home, "compare", *names, "--seeds", "--metrics", metrics, "--format", "markdown"))
+        print(palimpsest(home, "compare", *names, "--test", "--judge-by", "macro_f1", "--seeds"))
         if "rules" in chosen.only:
-            print_rules(home, runs, "macro_f1")
+            rows = []
+            for name, members in arms(home, runs).items():
+                rows += [rule_row(home, name, members, rule) for rule in RULES]
+            print(harness.table(rows))
     if "votes" in chosen.only:
         folder = home / "votes"
         if not folder.exists():
             write_votes(chosen.texts / "yelp_kaggle10k.csv.zip", folder)
-        runs = train(home, "votes", SEVERAL.format(folder=folder.as_posix(), seeds=list(SEEDS)))
-        print_rules(home, runs, "macro_f1")
+        print(label_shares(folder))
+        runs = train_plan(home, "votes", SEVERAL.format(folder=folder.as_posix(), seeds=list(SEEDS)))
+        rows = [rule_row(home, "votes", runs, rule) for rule in LABEL_RULES]
+        print(harness.table(rows))
     return 0
 
 
-def print_rules(home: Path, runs: Sequence[int], metric: str) -> None:
-    """Print what rules tuned on validation texts change on test texts."""
+def train_plan(home: Path, name: str, text: str) -> list[int]:
+    """Train what has not finished of the runs of a plan; return the numbers of all, in order."""
+    file = home / f"{name}.toml"
+    file.write_text(text, encoding="utf-8")
+    return train(home, name, file)
+
+
+def arms(home: Path, runs: Sequence[int]) -> dict[str, list[int]]:
+    """Return the runs by what differs between them, their seeds aside."""
+    found = {row["id"]: row["name"] for row in json.loads(palimpsest(home, "runs", "--json"))}
+    by_name: dict[str, list[int]] = {}
     for number in runs:
-        told = palimpsest(home, "decide", str(number), "--temperature", "--metric", metric, "--json")
-        print(number, told)
+        by_name.setdefault(found[number].partition(": ")[2].rpartition(", seed")[0], []).append(number)
+    return by_name
+
+
+def rule_row(home: Path, name: str, runs: Sequence[int], rule: tuple[str, str]) -> dict[str, object]:
+    """Return what a rule tuned on validation texts changes on the test texts: mean ± s.d. over seeds.
+
+    Args:
+        rule: what it is tuned for (a metric, or ``temperature``), and the metric that is shown.
+    """
+    from engine.analysis.verdicts.statistics import spread
+
+    aim, shown = rule
+    option = ("--temperature",) if aim == "temperature" else ("--metric", aim)
+    before, after = [], []
+    for number in runs:
+        told = json.loads(palimpsest(home, "decide", str(number), *option, "--json"))
+        (test,) = [each for each in told["splits"] if each["split"] == "test"]
+        before.append(test["before"][shown])
+        after.append(test["after"][shown])
+    gain = spread([new - old for old, new in zip(before, after, strict=True)])
+    assert gain is not None and gain.half_interval is not None
+    low, high = gain.mean - gain.half_interval, gain.mean + gain.half_interval
+    digits = 3 if shown == "loss" else 1
+    return {
+        "runs": name,
+        "tuned for": aim,
+        "test": shown,
+        "before": f"{mean(before):.{digits}f} ± {stdev(before):.{digits}f}",
+        "after": f"{mean(after):.{digits}f} ± {stdev(after):.{digits}f}",
+        "difference (95 % over seeds)": f"{gain.mean:+.{digits}f} ({low:+.{digits}f} to {high:+.{digits}f})",
+    }
 
 
 if __name__ == "__main__":
