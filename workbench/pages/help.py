@@ -74,7 +74,12 @@ class HelpPage(Page):
         steps = QVBoxLayout(self._left)
         steps.setContentsMargins(16, 16, 16, 16)
         steps.setSpacing(4)
-        steps.addWidget(Label("First steps", "strong"))
+        self.guide_link = LinkLabel("Show me")
+        self.guide_link.setToolTip("The guide to a first run, which leads through these steps")
+        self.guide_link.clicked.connect(
+            lambda: self.navigate.emit("design", {"recipe": "quickstart", "guide": True})
+        )
+        steps.addLayout(arrange_columns(Label("First steps", "strong"), ..., self.guide_link))
         self._wrapped: list[Label] = []
         for number, (what, why) in enumerate(STEPS, 1):
             steps.addSpacing(8)

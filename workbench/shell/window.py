@@ -35,6 +35,7 @@ from workbench.pages import page_classes
 from workbench.pages.base import Page
 from workbench.plots.export import picture_ground
 from workbench.shell.edit_menu import EditMenu
+from workbench.shell.guide_bar import GuideBar
 from workbench.shell.notifications import RunNotifier
 from workbench.shell.opening import page_for, payload_for
 from workbench.shell.problem_report import ProblemReportDialog
@@ -123,6 +124,9 @@ class MainWindow(Themed, QMainWindow):
             layout.setContentsMargins(0, 0, 0, 0)
             layout.setSpacing(0)
         column.addWidget(HLine())
+        self.guide = GuideBar(self.session, self.preferences)
+        self.guide.wanted.connect(self.go)
+        column.addWidget(self.guide)
         column.addLayout(row, 1)
         row.addWidget(self.rail)
         row.addWidget(self.stack, 1)
@@ -203,6 +207,7 @@ class MainWindow(Themed, QMainWindow):
             page.badge_changed.connect(lambda number: self.rail.set_badge(name, number))
             page.status_changed.connect(lambda text: self._page_status(name, text))
             page.navigate.connect(self.go)
+            page.runs_queued.connect(self.guide.take)
             for item in page.actions_for_menus():
                 place = str(item.property("menu") or "Run")
                 if before := self._edit_menu.place_before(item):
