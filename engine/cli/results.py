@@ -286,9 +286,10 @@ def pivot(
             output.out.print("No finished run has this value.")
         case _:
             shown = output.plain_table()
-            for place, heading in enumerate((rows, *found.columns)):
+            table = pivot_table(found)
+            for place, heading in enumerate(table.headings):
                 shown.add_column(escape(heading), justify="right" if place else "left", overflow="fold")
-            for line in pivot_table(found).rows:
+            for line in table.rows:
                 shown.add_row(*(escape(str(cell)) for cell in line))
             output.out.print(shown)
             for note in pivot_notes(found):

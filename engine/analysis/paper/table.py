@@ -176,25 +176,49 @@ def fill_table(store: Store, name: str, size: str = "") -> PaperTable:
 
 
 @dataclass
-class _CellPlan:
+class CellPlan:
+    """The runs of a recipe that belong to one cell: their group identities, and how many are planned."""
+
     groups: set[str] = field(default_factory=set)
     planned: int = 0
+
+
+@dataclass
+class TablePlan:
+    """Where the runs of a recipe belong in the paper's table.
+
+    Attributes:
+        cells: by (row, column).
+        stand_ins: the substitute for a row or column in this size, by its name, where there is one.
+        experiments: all of the recipe, in the order of its runs.
+    """
+
+    cells: dict[tuple[str, str], CellPlan] = field(default_factory=dict)
+    stand_ins: dict[str, str] = field(default_factory=dict)
+    experiments: list[Experiment] = field(default_factory=list)
+
+
+def plan_table(found: Recipe) -> TablePlan:
+    """Return where the runs of a recipe that fills a table belong in it."""
+    layout = found.layout
+    assert layout is not None
+    paper, made = published_table(layout.table), TablePlan()
+    for values, experiment in found.plan.expand_with_values():
+        row = _axis_name(values, layout.rows, paper.rows, made.stand_ins)
+        column = _axis_name(values, layout.columns, paper.columns, made.stand_ins)
+        place = made.cells.setdefault((row, column), CellPlan())
+        place.groups.add(experiment.group_identity())
+        place.planned += 1
+        made.experiments.append(experiment)
+    return made
 
 
 def _fill_size(store: Store, found: Recipe) -> PaperTable:
     layout = found.layout
     assert layout is not None
-    paper = published_table(layout.table)
-    here: dict[str, str] = {}
-    places: dict[tuple[str, str], _CellPlan] = {}
-    planned = found.plan.expand_with_values()
-    generated = any(reads_generated_texts(experiment) for _, experiment in planned)
-    for values, experiment in planned:
-        row = _axis_name(values, layout.rows, paper.rows, here)
-        column = _axis_name(values, layout.columns, paper.columns, here)
-        place = places.setdefault((row, column), _CellPlan())
-        place.groups.add(experiment.group_identity())
-        place.planned += 1
+    paper, plan = published_table(layout.table), plan_table(found)
+    places = plan.cells
+    generated = any(map(reads_generated_texts, plan.experiments))
     finished = _finished_runs(store, found, {group for place in places.values() for group in place.groups})
     comparable = found.size in ("paper", "")
     rows, columns = (
@@ -213,11 +237,11 @@ def _fill_size(store: Store, found: Recipe) -> PaperTable:
     counted_rows = [run for group in finished.values() for run in group if run.id in numbers]
     contrasts = () if generated else judge_contrasts(store, paper, counted)
     settings = (
-        *describe_settings([experiment for _, experiment in planned]),
+        *describe_settings(plan.experiments),
         *checkpoint_notes(store, numbers),
     )
     return PaperTable(
-        found, paper, rows, columns, here, cells, comparable, contrasts, generated, numbers, settings,
+        found, paper, rows, columns, plan.stand_ins, cells, comparable, contrasts, generated, numbers, settings,
         looks_sentence(most_looks(read_looks(store.connection), counted_rows)) if paper.measure == "test" else "",
     )  # fmt: skip
 
@@ -269,7 +293,7 @@ def _finished_runs(store: Store, found: Recipe, groups: set[str]) -> dict[str, l
 
 def _cell(
     store: Store,
-    place: _CellPlan | None,
+    place: CellPlan | None,
     finished: Mapping[str, Sequence[RunRow]],
     paper: PublishedTable,
     row: str,
@@ -294,7 +318,7 @@ def _cell(
 
 
 def _counted_runs(
-    place: _CellPlan, finished: Mapping[str, Sequence[RunRow]], measure: str
+    place: CellPlan, finished: Mapping[str, Sequence[RunRow]], measure: str
 ) -> tuple[list[RunRow], tuple[int, ...]]:
     """Return the runs that a cell averages, and the ids of those left out for their precision.
 

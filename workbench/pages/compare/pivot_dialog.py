@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCompleter, QDialog, QWidget
 
-from engine.analysis.pivot import Pivot, build_pivot, cell_text, pivot_notes, pivot_records, pivot_table
+from engine.analysis.pivot import Pivot, build_pivot, pivot_notes, pivot_records, pivot_table
 from engine.analysis.tables import to_csv, to_latex, to_markdown
 from engine.store.filter_completion import FilterVocabulary, read_vocabulary
 from workbench.look import theme
@@ -92,16 +92,13 @@ class PivotDialog(QDialog):
     def _show(self, pivot: Pivot) -> None:
         self.pivot = pivot
         self.message.clear()
-        made = [TableColumn[dict[str, str]]("row", pivot.by[0], 200, stretch=True)]
-        made += [TableColumn(f"{i}", name, 148, "right") for i, name in enumerate(pivot.columns)]
+        table = pivot_table(pivot)
+        head, *others = table.headings
+        made = [TableColumn[dict[str, str]]("row", head, 200, stretch=True)]
+        made += [TableColumn(f"{i}", name, 148, "right") for i, name in enumerate(others)]
         self.model.set_columns(made)
-        self.model.set_rows(
-            [
-                {"row": row}
-                | {f"{i}": cell_text(pivot.cells.get((row, name))) for i, name in enumerate(pivot.columns)}
-                for row in pivot.rows
-            ]
-        )
+        keys = [column.key for column in made]
+        self.model.set_rows([dict(zip(keys, map(str, line), strict=True)) for line in table.rows])
         self.said.setText(" ".join(pivot_notes(pivot)) if pivot.rows else NO_RUNS)
         for button in self._copies:
             button.setEnabled(bool(pivot.rows))
