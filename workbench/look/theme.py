@@ -21,12 +21,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QGuiApplication, QPalette, QPen
 from PySide6.QtWidgets import QApplication
 
+from engine.analysis.run_looks import series_dash
 from workbench.look.stylesheet import stylesheet
 from workbench.look.tokens import (
     BLACK,
     DARK,
-    DASHES,
-    FIRST_DASH,
     LIGHT,
     MAX_SCALE,
     MIN_SCALE,
@@ -69,15 +68,6 @@ def ink_on(ground: str, of: Theme | None = None) -> str:
     if contrast(own, ground) >= 4.5:
         return own
     return max((WHITE, BLACK), key=lambda ink: contrast(ink, ground))
-
-
-def series_dash(slot: int) -> tuple[int, ...]:
-    """Dash pattern (px on, px off, ...) of series ``slot`` (1, 2, ...); ``()`` is solid.
-
-    A ninth run has the first one's colour again with the next dash, so 32 slots differ.
-    """
-    turn, i = divmod(max(slot, 1) - 1, 8)
-    return DASHES[(FIRST_DASH[i] + turn) % len(DASHES)]
 
 
 def series_color(slot: int, of: Theme | None = None) -> QColor:

@@ -7,11 +7,6 @@ from dataclasses import dataclass, fields, replace
 MIN_SCALE, MAX_SCALE = 1.0, 3.0
 WHITE, BLACK = "#FFFFFF", "#000000"
 
-# Dash patterns in px: solid, dashed, dotted, dash-dot. Series 1-4 are solid, 5-6 dashed, 7 dotted, 8
-# dash-dot.
-DASHES: tuple[tuple[int, ...], ...] = ((), (6, 3), (2, 3), (7, 3, 2, 3))
-FIRST_DASH = (0, 0, 0, 0, 1, 1, 2, 3)
-
 
 @dataclass(frozen=True)
 class Theme:

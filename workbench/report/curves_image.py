@@ -53,10 +53,10 @@ def _draw(
     from PySide6.QtGui import QImage
     from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+    from engine.analysis.run_looks import distinct_slots
     from workbench.look import formats, theme
     from workbench.plots import CurvePlot, PlotCurve, smooth
     from workbench.plots.picture import RATIO, png_bytes
-    from workbench.plots.series_slots import distinct_slots
     from workbench.widgets import Readout
 
     loss = CurvePlot("Training loss", f"smoothed {SMOOTHING}, raw behind, log", log_y=True)

@@ -23,6 +23,7 @@ from matplotlib.figure import Figure as Canvas
 from engine.analysis.forgetting import stability_plasticity
 from engine.analysis.report.model import layer_names
 from engine.analysis.run_groups import RunGroup, first_run_maps, group_curves, mean_final_map
+from engine.analysis.run_looks import distinct_slots, series_dash
 from engine.metrics.base import Metric, known_metrics
 from engine.store import Store
 from engine.store.metrics import MetricCurve
@@ -47,7 +48,6 @@ class LineLook(TypedDict):
 
 Arrays = tuple[np.ndarray, ...]
 """What a heat map is painted from, its values last."""
-DASHES: tuple[LineStyle, ...] = ("-",) * 4 + ((0, (6, 3)),) * 2 + ((0, (2, 3)), (0, (7, 3, 2, 3)))
 CSS_VARIABLES = {TEXT: "--text", FAINT: "--faint", LINE: "--line", GRID: "--grid", SURFACE: "--surface"} | {
     colour: f"--series-{slot}" for slot, colour in enumerate(SERIES, start=1)
 }
@@ -149,11 +149,16 @@ def draw_figures(store: Store, found: Sequence[RunGroup]) -> dict[str, Sequence[
 
 
 def _styles(found: Sequence[RunGroup]) -> list[LineLook]:
-    """Return colour and dash of each strategy: those of its runs, unless two strategies would have the same."""
-    slots = [each.slot for each in found]
-    if len(set(slots)) < len(slots):
-        slots = [place % 8 + 1 for place in range(len(found))]
-    return [{"color": SERIES[slot - 1], "linestyle": DASHES[slot - 1]} for slot in slots]
+    """Return colour and dash of each strategy: those of its first run, as in the window; of two that would look
+    alike, the second has the next free look.
+    """
+    slots = distinct_slots(dict(enumerate(each.slot for each in found))).values()
+    return [{"color": SERIES[(slot - 1) % len(SERIES)], "linestyle": _line_style(slot)} for slot in slots]
+
+
+def _line_style(slot: int) -> LineStyle:
+    dash = series_dash(slot)
+    return (0, dash) if dash else "-"
 
 
 def _tasks(found: Sequence[RunGroup]) -> dict[str, str]:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.analysis.run_looks import distinct_slots
 from workbench.look import formats
-from workbench.plots.series_slots import distinct_slots
 
 if TYPE_CHECKING:
     from engine.analysis.comparability import MeasuredOn

@@ -14,8 +14,10 @@ from typer.testing import CliRunner
 
 from engine.analysis.forgetting import measured
 from engine.analysis.report import build as reports
+from engine.analysis.report.figures import SERIES, _styles, draw_figures
 from engine.analysis.report.html import render_html
 from engine.analysis.run_groups import group_runs, mean_final_map, resolve_run_arguments
+from engine.analysis.run_looks import series_dash
 from engine.cli.app import app
 from engine.errors import UserError
 from engine.store import Store
@@ -179,3 +181,25 @@ def test_the_command_line(path: Path, tmp_path: Path) -> None:
         app, ["forgetting", "1", "--store", str(path), "--html", str(tmp_path / "no" / "x.html")]
     )
     assert missing.exit_code != 0
+
+
+def test_lines_of_runs_have_the_colour_and_dash_of_the_window(tmp_path: Path) -> None:
+    """Runs 1 and 9 share a colour; the ninth is dashed, as on the Runs page. It had no colour here until now."""
+    from engine.store import runs
+    from tests.engine.analysis.told import experiment
+
+    path = tmp_path / "s.sqlite"
+    told(path, "First", 1, 1e-4, harm=0.5, passages=8)
+    with Store(path) as store:
+        for place in range(7):
+            runs.create_run(store, experiment(f"Between {place}", 1, 1e-4))
+    told(path, "Ninth", 1, 2e-4, harm=0.2, passages=8)
+    with Store(path) as store:
+        rows = runs.list_runs(store, ids=[1, 9], order_by="id", descending=False)
+        assert [row.look for row in rows] == [1, 9]
+        found, _ = group_runs(store, [1, 9])
+        solid, dashed = _styles(found)
+        (figure,) = draw_figures(store, found)["retention"]
+    assert solid == {"color": SERIES[0], "linestyle": "-"}
+    assert dashed == {"color": SERIES[0], "linestyle": (0, series_dash(9))} and series_dash(9)
+    assert "stroke-dasharray" in figure.svg

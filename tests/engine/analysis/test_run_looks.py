@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.plots.series_slots import distinct_slots
+from engine.analysis.run_looks import distinct_slots
 
 
 def test_only_those_that_would_look_alike_change() -> None:

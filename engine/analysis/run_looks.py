@@ -1,0 +1,43 @@
+"""Colour and dash of the curves of runs, in the window, in pictures and in reports: numbers of series, 1 to 32."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import count
+from typing import TypeVar
+
+from engine.store.rows import SERIES_COLOURS
+
+K = TypeVar("K")
+
+DASHES: tuple[tuple[int, ...], ...] = ((), (6, 3), (2, 3), (7, 3, 2, 3))
+"""Dash patterns in px: solid, dashed, dotted, dash-dot."""
+FIRST_DASH = (0, 0, 0, 0, 1, 1, 2, 3)
+"""Pattern of each colour's first series: 1 to 4 are solid, 5 and 6 dashed, 7 dotted, 8 dash-dot."""
+
+
+def series_dash(slot: int) -> tuple[int, ...]:
+    """Return the dash pattern (px on, px off, ...) of series ``slot`` (1, 2, ...); ``()`` is solid.
+
+    A ninth run has the first one's colour again with the next dash, so 32 slots differ.
+
+    >>> series_dash(1), series_dash(9)
+    ((), (6, 3))
+    """
+    turn, colour = divmod(max(slot, 1) - 1, SERIES_COLOURS)
+    return DASHES[(FIRST_DASH[colour] + turn) % len(DASHES)]
+
+
+def distinct_slots(own: Mapping[K, int]) -> dict[K, int]:
+    """Return a slot for each key: its own, unless a key before it has that; then the first that nobody has.
+
+    >>> distinct_slots({"a": 3, "b": 1, "c": 3})
+    {'a': 3, 'b': 1, 'c': 2}
+    """
+    made: dict[K, int] = {}
+    for key, slot in own.items():
+        if slot not in made.values():
+            made[key] = slot
+    taken = {*made.values()}
+    free = (slot for slot in count(1) if slot not in taken)
+    return {key: made[key] if key in made else next(free) for key in own}
