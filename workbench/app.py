@@ -81,7 +81,8 @@ def _show_window(app: QApplication, store: Path | None, file: Path | None) -> in
     theme.apply(app, mode if mode in theme.MODES else "system", preferences.get("text_size"))
     session = Session(store)
     window = MainWindow(session, preferences)
-    window.complete.connect(collector.freeze)
+    collector.freeze()  # all that was imported
+    window.complete.connect(collector.collect_and_freeze)
     faults = FaultHook(lambda sentence: window.show_notice(sentence, 0), window)
     window.show()
     if not engine_is_installed():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from engine import paths
 from engine.cache import capacity
 from workbench.backend.preferences import MOST_SLOTS
 from workbench.look import formats, theme
-from workbench.pages.base import Page
+from workbench.pages.base import PageInParts
 from workbench.pages.machine_facts import FOLDERS, MachineFacts, describe_devices, read_machine_facts
 from workbench.pages.place_tools import PlaceTools
 from workbench.pages.store_tools import StoreTools
@@ -35,7 +36,7 @@ from workbench.widgets import (
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 
 if TYPE_CHECKING:
-    from workbench.backend.session import Session
+    pass
 
 MODES = (("system", "Follow system"), ("light", "Light"), ("dark", "Dark"))
 
@@ -57,13 +58,14 @@ def _limit_cache(gigabytes: float) -> tuple[int, float]:
     return _cache_size()
 
 
-class SettingsPage(Page):
+class SettingsPage(PageInParts):
     """The few things that belong to the window and not to an experiment. Everything takes effect at once."""
 
     name, title, icon, shortcut, at_end = "settings", "Settings", "settings", "Ctrl+,", True
 
-    def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
-        super().__init__(session, parent)
+    def make_parts(self) -> Iterator[None]:
+        """Make the controls, then the sections with their rows, then the page around them."""
+        session = self.session
         self.mode = SegmentedControl(MODES, "Colours")
         self.mode.chosen.connect(lambda key: self.preferences.put("theme", key))
         self.text_size = Slider("Text size", 100, 300, 240)
@@ -100,7 +102,27 @@ class SettingsPage(Page):
         self.cache_limit = NumberField(None, 0, 100_000, name="Largest size of the cache in GB; 0: no limit")
         # Not while it is typed: on the way to 20 stands a 2, which would remove what is to stay.
         self.cache_limit.editingFinished.connect(self._limit_cache)
+        yield
+        self._sections: list[FoldSection] = []
+        for title, rows in self._groups():
+            section = FoldSection(title)
+            for row in rows():
+                section.body.addWidget(row)
+            self._sections.append(section)
+            yield
         self._lay_out()
+
+    def _groups(self) -> Iterable[tuple[str, Callable[[], list[FieldRow]]]]:
+        """Return the title of each section, and what makes its rows."""
+        return (
+            ("Appearance", self._appearance_rows),
+            ("Curves", self._curve_rows),
+            ("Queue", self._queue_rows),
+            ("This computer", self._computer_rows),
+            ("Places", self._place_rows),
+            ("Store", self._store_rows),
+            ("Cache", self._cache_rows),
+        )
 
     def _store_path(self) -> Path:
         return Path(getattr(self.session, "store_path", None) or paths.default_store())
@@ -110,18 +132,7 @@ class SettingsPage(Page):
         form = QVBoxLayout(panel)
         form.setContentsMargins(8, 12, 16, 12)
         form.setSpacing(0)
-        for title, rows in (
-            ("Appearance", self._appearance_rows()),
-            ("Curves", self._curve_rows()),
-            ("Queue", self._queue_rows()),
-            ("This computer", self._computer_rows()),
-            ("Places", self._place_rows()),
-            ("Store", self._store_rows()),
-            ("Cache", self._cache_rows()),
-        ):
-            section = FoldSection(title)
-            for row in rows:
-                section.body.addWidget(row)
+        for section in self._sections:
             form.addWidget(section)
         form.addStretch(1)
         middle = QWidget()

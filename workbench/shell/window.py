@@ -46,6 +46,7 @@ from workbench.widgets.actions import MENUS, make_action, strip_mnemonic
 from workbench.widgets.announcing import announce
 from workbench.widgets.base import Themed
 from workbench.widgets.command_field import Command, CommandField
+from workbench.widgets.content_stack import ReadingState
 from workbench.widgets.focus_order import order_focus
 from workbench.widgets.shortcut_book import EVERYWHERE, Shortcut, ShortcutBook, action_keys
 
@@ -65,7 +66,8 @@ class MainWindow(Themed, QMainWindow):
         pages: page classes, default those of :mod:`workbench.pages`.
 
     Pages are made one after another: the first shown at once, the others part by part when the event loop is idle,
-    so the window is there in well under two seconds and never stands still. ``commands.providers`` is the list that
+    so the window is there in well under two seconds and never stands still. One that is to be shown before it is
+    whole comes next, and is shown when it is; until then its place says so. ``commands.providers`` is the list that
     the command field asks; append to it to offer runs or data sets.
     """
 
@@ -88,7 +90,9 @@ class MainWindow(Themed, QMainWindow):
         self._pages: dict[str, Page] = {}
         self._begun: dict[str, Page] = {}
         self._status: dict[str, str] = {}
-        self._current = ""
+        self._current = self._wanted = ""  # the page shown; the page to be shown once it is whole
+        self._payloads: list[object] = []  # what the wanted page is handed then
+        self._waiting: list[str] = []
         self._ended = session is None
         self.shortcut_book = ShortcutBook(self.preferences)
         self._lay_out()
@@ -114,6 +118,8 @@ class MainWindow(Themed, QMainWindow):
     def _lay_out(self) -> None:
         self.rail = Rail()
         self.stack = QStackedWidget()
+        self._opening = ReadingState("")
+        self.stack.addWidget(self._opening)
         for page in self._classes.values():
             self.rail.add(page.name, page.title, page.icon, page.shortcut, page.at_end)
         self.rail.chosen.connect(self.show_page)
@@ -196,6 +202,13 @@ class MainWindow(Themed, QMainWindow):
 
     def page(self, name: str) -> Page:
         """Return the page ``name``, made now if it was not yet. Raises KeyError for an unknown name."""
+        self._finish_page(name)
+        if name == self._wanted:
+            self._show_wanted()
+        return self._pages[name]
+
+    def _finish_page(self, name: str) -> None:
+        """Make what is left of the page ``name`` and take it into the window, hidden as yet."""
         if name not in self._pages:
             page = self._begun.pop(name, None) or self._classes[name].begin(self.session)
             while page.make_part():
@@ -219,7 +232,6 @@ class MainWindow(Themed, QMainWindow):
                 page.addAction(item)
                 item.setVisible(False)  # and so disabled: two pages may use the same keys
             self.shortcut_book.add(page.title, page.actions_for_menus(), page)
-        return self._pages[name]
 
     def pages(self) -> list[Page]:
         """Return the pages made so far."""
@@ -227,20 +239,45 @@ class MainWindow(Themed, QMainWindow):
 
     @property
     def current(self) -> str:
-        """Name of the page shown."""
-        return self._current
+        """Name of the page shown, or about to be."""
+        return self._wanted or self._current
 
     def show_page(self, name: str) -> None:
-        """Show the page ``name``; its actions come into the menus, the old page's leave them."""
-        page = self.page(name)
-        if name == self._current:
+        """Show the page ``name``; its actions come into the menus, the old page's leave them.
+
+        A page that is not whole yet is made before all others, still part by part, and shown when it is.
+        """
+        if name == self.current:
             return
+        self._leave_page()
+        self._wanted = name
+        self._payloads.clear()
+        if name not in self._waiting:
+            self.page(name)
+            return
+        self._waiting.remove(name)
+        self._waiting.insert(0, name)
+        title = self._classes[name].title
+        self._opening.set_words(f"Opening {title}…")
+        self.rail.select(name)
+        self._left.set_text("")
+        self.setWindowTitle(f"{title} - Palimpsest")
+        change_page(self.stack, self._opening)
+
+    def _leave_page(self) -> None:
         if self._current:
             old = self._pages[self._current]
             for item in old.actions_for_menus():
                 item.setVisible(False)
             old.on_hidden()
+        self._edit_menu.give_way([])
+        self._current = ""
+
+    def _show_wanted(self) -> None:
+        """Show the page that is wanted, now that it is whole."""
+        name, self._wanted = self._wanted, ""
         self._current = name
+        page = self._pages[name]
         self.rail.select(name)
         self._left.set_text(self._status.get(name, ""))
         change_page(self.stack, page)
@@ -250,11 +287,18 @@ class MainWindow(Themed, QMainWindow):
         self.setWindowTitle(f"{page.title} - Palimpsest")
         order_focus(page)
         page.on_shown()
+        payloads, self._payloads = self._payloads, []
+        for payload in payloads:
+            page.receive(payload)
 
     def go(self, name: str, payload: object = None) -> None:
         """Show the page ``name`` and hand it ``payload`` (see :meth:`workbench.pages.base.Page.receive`)."""
         self.show_page(name)
-        if payload is not None:
+        if payload is None:
+            return
+        if name == self._wanted:
+            self._payloads.append(payload)
+        else:
             self.page(name).receive(payload)
 
     def set_activity(self, text: str, room: str = "", is_little: bool = False) -> None:
@@ -310,7 +354,8 @@ class MainWindow(Themed, QMainWindow):
                 page.setParent(self.stack)  # whose end is its end, whole or not
                 page.hide()
             elif name in self._pages or not self._begun[name].make_part():
-                self.page(self._waiting.pop(0))
+                self._waiting.pop(0)
+                self.page(name)
         if not self._waiting:
             self._later.stop()
             self.complete.emit()
@@ -342,7 +387,7 @@ class MainWindow(Themed, QMainWindow):
         self._later.stop()
         self._waiting.clear()
         for name in [*self._begun]:
-            self.page(name)
+            self._finish_page(name)
 
     # -- commands ------------------------------------------------------------------------------------------
 
@@ -379,7 +424,7 @@ class MainWindow(Themed, QMainWindow):
 
     def focus_search(self) -> None:
         """Put the focus into the search field of the shown page, if it has one."""
-        field = self.page(self._current).search_field()
+        field = self.page(self.current).search_field()
         if field is not None:
             field.setFocus(Qt.FocusReason.ShortcutFocusReason)
             field.selectAll()
@@ -397,7 +442,7 @@ class MainWindow(Themed, QMainWindow):
     def _preference_changed(self, name: str) -> None:
         if name in ("theme", "text_size"):
             for begun in [*self._begun]:  # what is half made would be half in the old sizes
-                self.page(begun)
+                self._finish_page(begun)
         if name == "theme" and self.preferences.get("theme") != theme.mode():
             theme.set_mode(self.preferences.get("theme"))
         elif name == "text_size" and self.preferences.get("text_size") != theme.sizes().scale:
@@ -526,7 +571,7 @@ class MainWindow(Themed, QMainWindow):
 
     def _remember(self) -> None:
         self.preferences.put("geometry", self.saveGeometry())
-        self.preferences.put("page", self._current)
+        self.preferences.put("page", self.current)
         self.preferences.save()
 
 

@@ -44,6 +44,15 @@ class InParts(Themed):
         self._parts_to_come = None
         return False
 
+    def remaining_parts(self) -> Iterator[None]:
+        """Make the parts that are left, with a ``yield`` between any two, as steps of what this is a part of::
+
+        self.form = ImportForm(whole=False)
+        yield from self.form.remaining_parts()
+        """
+        while self.make_part():
+            yield
+
     def changeEvent(self, event: QEvent) -> None:
         """Leave the theme until the parts are there, which ask for it themselves when they are made."""
         if self._parts_to_come is None:

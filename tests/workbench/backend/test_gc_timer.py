@@ -55,7 +55,7 @@ def test_what_lives_to_the_end_is_left_out_of_later_collections() -> None:
     collector = gc_timer.GcTimer(owner)
     try:
         kept = [[number] for number in range(1000)]
-        collector.freeze()
+        collector.collect_and_freeze()
         assert gc.get_freeze_count() >= len(kept)
         assert not any(thing is kept for thing in gc.get_objects())
     finally:

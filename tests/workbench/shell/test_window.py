@@ -104,9 +104,13 @@ class Slow(PageInParts):
 
     def make_parts(self) -> Iterator[None]:
         self.made = 0
+        self.given: list[object] = []
         for _ in range(3):
             yield
             self.made += 1
+
+    def receive(self, payload: object) -> None:
+        self.given.append(payload)
 
 
 def test_pages_made_ahead_leave_the_event_loop_a_turn_between_parts(
@@ -125,7 +129,32 @@ def test_pages_made_ahead_leave_the_event_loop_a_turn_between_parts(
     assert isinstance(slow, Slow) and slow.made == 3
 
 
-def test_a_page_that_is_wanted_is_whole_at_once(qtbot: QtBot, preferences: Preferences) -> None:
+def test_a_page_that_is_wanted_comes_next_part_by_part(qtbot: QtBot, preferences: Preferences) -> None:
+    window = MainWindow(None, preferences, [Runs, HelpPage, Compare, Slow])
+    qtbot.addWidget(window)
+    window.show()
+    window.go("compare", "not wanted any more")
+    window.go("slow", "first")
+    window.go("slow", "second")
+    assert window.current == "slow"
+    assert [page.name for page in window.pages()] == ["runs"], "no call made a page whole"
+    assert window.stack.currentWidget().accessibleName() == "Opening Slow…"  # type: ignore[union-attr]
+    assert toy(window, "runs").log == ["shown", "hidden"] and not toy(window, "runs").export.isVisible()
+    turns: list[str] = []
+    beat = QTimer(window, interval=0)
+    beat.timeout.connect(lambda: turns.append(window.pages()[-1].name))
+    beat.start()
+    qtbot.waitUntil(lambda: len(window.pages()) > 1)
+    assert [page.name for page in window.pages()][:2] == ["runs", "slow"], "made before the other two"
+    assert turns.count("runs") >= 3, "the event loop had turns meanwhile"
+    slow = window.stack.currentWidget()
+    assert isinstance(slow, Slow) and slow.made == 3 and slow.given == ["first", "second"]
+    qtbot.waitUntil(lambda: len(window.pages()) == 4)
+    assert window.current == "slow" and window.stack.currentWidget() is slow
+    assert toy(window, "compare").log == []
+
+
+def test_a_page_that_is_wanted_and_asked_for_is_whole_at_once(qtbot: QtBot, preferences: Preferences) -> None:
     window = MainWindow(None, preferences, [Runs, Slow])
     qtbot.addWidget(window)
     window._make_next_page()

@@ -76,7 +76,7 @@ class ComparePage(PageInParts):
         self._timer = QTimer(self, interval=REFRESH_MS, singleShot=True)
         self._timer.timeout.connect(self.refresh)
         self._make_actions()
-        self._make_paper_view()
+        yield from self._make_paper_view()
         yield
         self._make_head()
         yield
@@ -84,8 +84,8 @@ class ComparePage(PageInParts):
         yield
         self._make_note_line()
         self.plots = ComparePlots(whole=False)
-        while self.plots.make_part():
-            yield
+        yield from self.plots.remaining_parts()
+        yield
         self._arrange()
         yield
         self.apply_theme()
@@ -167,9 +167,10 @@ class ComparePage(PageInParts):
             self.parallel,
         ]
 
-    def _make_paper_view(self) -> None:
+    def _make_paper_view(self) -> Iterator[None]:
         """Create the view of the paper's tables."""
-        self.paper = PaperView(self.session)
+        self.paper = PaperView(self.session, whole=False)
+        yield from self.paper.remaining_parts()
         self.paper.notice.connect(self.status_changed)
         self.paper.note_changed.connect(self._paper_note)
         self.paper.recipe_wanted.connect(lambda name: self.navigate.emit("design", {"recipe": name}))

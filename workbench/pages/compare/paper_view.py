@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,7 @@ from workbench.plots import CurvePlot, PlotCurve
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, ComboBox, ContentStack, EmptyState, Label, Panel, SegmentedControl
 from workbench.widgets.arrange import arrange_rows
-from workbench.widgets.base import Themed
+from workbench.widgets.in_parts import InParts
 
 if TYPE_CHECKING:
     from engine.analysis.paper.contrasts import PaperContrast
@@ -36,7 +36,7 @@ BESIDE = (2, 3)
 """Dashes of the paper's line where it stands in one plot with ours."""
 
 
-class PaperView(Themed, QWidget):
+class PaperView(InParts, QWidget):
     """A table of the paper with our results. ``choose`` says which; ``controls`` belong into the page's head.
 
     Signals: ``notice(sentence)`` for the status bar; ``note_changed(words)`` for the page's head;
@@ -48,9 +48,16 @@ class PaperView(Themed, QWidget):
     recipe_wanted = Signal(str)
     runs_wanted = Signal(object)
 
-    def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, session: Session | None = None, parent: QWidget | None = None, *, whole: bool = True
+    ) -> None:
         super().__init__(parent)
         self.session = session
+        self.begin_parts(whole)
+
+    def make_parts(self) -> Iterator[None]:
+        """Make the choices and the table, then each plot, then the order of all."""
+        session = self.session
         self.sheet: PaperResults | None = None
         self._choices: list[PaperTableChoice] = []
         self._wanted = ("", "")
@@ -82,7 +89,12 @@ class PaperView(Themed, QWidget):
         self.model: RowsModel[PaperTableRow] = RowsModel([], "id")
         self.table = TableView(self.model, "The paper's table with our results", dense=False)
         self.table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.plot, self.beside = (CurvePlot(name, "", "Step", empty=empty) for name, empty in PLOTS)
+        (left, no_left), (right, no_right) = PLOTS
+        yield
+        self.plot = CurvePlot(left, "", "Step", empty=no_left)
+        yield
+        self.beside = CurvePlot(right, "", "Step", empty=no_right)
+        yield
         for plot in (self.plot, self.beside):
             plot.notice.connect(self.notice)
         self._lay_out()

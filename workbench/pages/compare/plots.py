@@ -58,6 +58,7 @@ class ComparePlots(InParts, Panel):
             "Retention", "", "Step", y_text=formats.times, y_tick=_times, log_y=True,
             empty="Curves appear with the first probe of a run",
         )  # fmt: skip
+        yield
         self.earlier = CurvePlot(
             "Earlier tasks", "", "Step", y_text=formats.fixed,
             empty="Curves appear once a second stage measures the tasks before it",

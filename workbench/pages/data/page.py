@@ -84,9 +84,11 @@ class DataPage(PageInParts):
         yield
         self.rows = TextsPanel(session)
         yield
-        self.inspector = InspectorPanel(lambda: self._encoders)
+        self.inspector = InspectorPanel(lambda: self._encoders, whole=False)
+        yield from self.inspector.remaining_parts()
         yield
-        self.sheet = ImportSheet(session)
+        self.sheet = ImportSheet(session, whole=False)
+        yield from self.sheet.remaining_parts()
         yield
         self.noise = NoiseSheet(session)
         yield

@@ -4,13 +4,13 @@ runs."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout
 
 from engine.errors import UserError
 from engine.installation import TRAINING, EngineMissingError, engine_is_installed
@@ -24,7 +24,7 @@ from engine.spec.wording import suggest_sweep_value
 from workbench.backend.tasks import application_tasks, make_debounce_timer
 from workbench.forms.suggestions import Suggestion, SuggestionSource
 from workbench.look import formats, theme
-from workbench.pages.base import Page
+from workbench.pages.base import PageInParts
 from workbench.pages.design.consequences.panel import ConsequencesPanel
 from workbench.pages.design.consequences.parts import MessagePanel
 from workbench.pages.design.context.draft_context import DraftContext
@@ -51,7 +51,7 @@ from workbench.widgets import Splitter
 from workbench.widgets.actions import make_action
 
 if TYPE_CHECKING:
-    from workbench.backend.session import Session
+    pass
 
 T = TypeVar("T")
 
@@ -59,7 +59,7 @@ WIDE = 1300
 """Page width in px at 100 % from which the form has its full width."""
 
 
-class DesignPage(Page):
+class DesignPage(PageInParts):
     """Designs experiments and queues them.
 
     The draft is kept in the home, each change can be undone. ``receive`` takes ``{"source":
@@ -73,8 +73,9 @@ class DesignPage(Page):
     icon: ClassVar[str] = "design"
     shortcut: ClassVar[str] = "Ctrl+2"
 
-    def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
-        super().__init__(session, parent)
+    def make_parts(self) -> Iterator[None]:
+        """Make the head and the cards, the form, the consequences, and the page around them, each in a step."""
+        session = self.session
         self.tasks = session.tasks if session is not None else application_tasks()
         self.knowledge = DraftContext(session, self.tasks, self)
         self.editing = DraftEditor(self)
@@ -84,21 +85,29 @@ class DesignPage(Page):
         self._guide = self._started = False
         self._waiting: list[Callable[[], None]] = []
         self._saved_text = ""
-        self._setup()
+        yield from self._setup()
+        yield
         self._make_actions()
         self._arrange()
+        yield
         self._connect()
 
     # -- parts ---------------------------------------------------------------------------------------------
 
-    def _setup(self) -> None:
+    def _setup(self) -> Iterator[None]:
         self.head = DesignHead()
         self.run_button = self.head.run_button
         self.recipe_list = RecipeList(self)
         self.strip = PipelineStrip()
+        yield
         starting = SuggestionSource(self._starts, only=True)
-        self.form_column = FormColumn({**self.knowledge.sources(), "starts": starting}, self.session)
-        self.consequences = ConsequencesPanel()
+        sources = {**self.knowledge.sources(), "starts": starting}
+        self.form_column = FormColumn(sources, self.session, whole=False)
+        yield from self.form_column.remaining_parts()
+        yield
+        self.consequences = ConsequencesPanel(whole=False)
+        yield from self.consequences.remaining_parts()
+        yield
         self.note = MessagePanel()
         self.say = self.note.show_message
         self._check_later = make_debounce_timer(self, 120, self.check)

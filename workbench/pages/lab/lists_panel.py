@@ -131,6 +131,7 @@ class ListsPanel(InParts, Panel):
             each.texts_wanted.connect(partial(self._want, key))
         self.lists["forgotten"].page_wanted.connect(self._list_forgotten)
         self.lists["forgotten"].acted.connect(lambda: self.navigate.emit("design"))
+        yield
         self.layers = LayerProfilePanel()
         yield
         self.layers.measure.connect(self._measure)
@@ -139,6 +140,7 @@ class ListsPanel(InParts, Panel):
         self.tabs.currentChanged.connect(self._tab_changed)
         for key, label in TABS:
             self.add_tab(key, label, self.lists.get(key, self.layers))
+        yield
         self._lay_out()
         self.apply_theme()
 

@@ -73,8 +73,8 @@ class LabPage(PageInParts):
         self._make_panels()
         yield
         self.texts = ListsPanel(session, self.server, whole=False)
-        while self.texts.make_part():
-            yield
+        yield from self.texts.remaining_parts()
+        yield
         self.attention = AttentionColumn()
         yield
         self._connect_answers()

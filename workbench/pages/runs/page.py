@@ -189,14 +189,16 @@ class RunsPage(PageInParts):
 
     def _make_tabs(self) -> Iterator[None]:
         """Create the views of the selected runs."""
-        self.learning = LearningTab()
-        yield
+        self.learning = LearningTab(whole=False)
+        yield from self.learning.remaining_parts()
         self.views.addWidget(self.learning)
-        self.results = ResultsTab()
+        yield
+        self.results = ResultsTab(whole=False)
+        yield from self.results.remaining_parts()
         yield
         self.forgetting = ForgettingTab(self.learning.axis, self.session, whole=False)
-        while self.forgetting.make_part():
-            yield
+        yield from self.forgetting.remaining_parts()
+        yield
         self.views.addWidget(self.forgetting)
         self.views.addWidget(self.results)
         yield

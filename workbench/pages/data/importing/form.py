@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,7 +33,7 @@ from workbench.widgets import (
     TextField,
 )
 from workbench.widgets.arrange import arrange_rows
-from workbench.widgets.base import Themed
+from workbench.widgets.in_parts import InParts
 
 if TYPE_CHECKING:
     from engine.data.inspection.preview import Preview, PreviewProblem
@@ -53,7 +54,7 @@ _EDITED = (
 JOINS = [("a space", " "), ("a full stop", ". "), ("a comma", ", "), ("a line break", "\n"), ("nothing", "")]
 
 
-class ImportForm(Themed, QWidget):
+class ImportForm(InParts, QWidget):
     """Fields at the left, what they make of the file at the right. Fills and reads its fields; asks nobody.
 
     ``split_chosen`` when the user has browsed for a validation or test file.
@@ -61,10 +62,14 @@ class ImportForm(Themed, QWidget):
 
     split_chosen = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, whole: bool = True) -> None:
         super().__init__(parent)
         self.preview: Preview | None = None
         self._others: dict[str, Any] = {}  # Any: values of fields of DataSource, which checks them
+        self.begin_parts(whole)
+
+    def make_parts(self) -> Iterator[None]:
+        """Make the fields, the preview, the rows of the fields, and the form of the rows."""
         self.head = PageHead("Import a data set")
         self.cancel = Button("Cancel", head=True, shortcut="Esc", tip="Leave without adding")
         self.add = Button("Add to catalogue", "primary", head=True)
@@ -81,11 +86,16 @@ class ImportForm(Themed, QWidget):
         self.validation = TextField("", "A share of train", "Validation file")
         self.share = NumberField(10, 1, 50, name="Validation share in percent", width=48)
         self.test = TextField("", "Beside the file, or held out", "Test file")
+        yield
         self.first = ImportPreview()
+        yield
+        self._make_rows()
+        yield
         self._lay_out()
         self.apply_theme()
 
-    def _lay_out(self) -> None:
+    def _make_rows(self) -> None:
+        """Put a caption and words of help beside each field."""
         self.head.add_action(self.cancel)
         self.head.add_action(self.add)
         self.place_row = FieldRow("Data set", self.place, help="Where the texts are; nothing is copied.")
@@ -107,6 +117,8 @@ class ImportForm(Themed, QWidget):
         self.test_row = FieldRow(
             "Test file", self.test, self._chooser(self.test), help="Used once, at the end of a run."
         )
+
+    def _lay_out(self) -> None:
         form = QWidget()
         form.setBackgroundRole(QPalette.ColorRole.Base)
         form.setAutoFillBackground(True)

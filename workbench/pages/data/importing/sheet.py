@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from workbench.pages.data.catalogue.wording import capitalize_sentence
 from workbench.pages.data.importing.form import FILES, ImportForm
 from workbench.pages.data.importing.pasted import keep_pasted
 from workbench.widgets.arrange import arrange_rows
+from workbench.widgets.in_parts import InParts
 
 if TYPE_CHECKING:
     from engine.data.inspection.preview import Preview
@@ -29,7 +30,7 @@ _PLACES = ("source", "validation", "test")
 _CHOOSE_FIRST = "Choose a file, a folder or a set of the hub first"
 
 
-class ImportSheet(QWidget):
+class ImportSheet(InParts, QWidget):
     """An import form with a session behind it: everything follows while one types.
 
     ``left`` when the user gives up; ``added(name, source)`` when the set is in the catalogue. What is wrong stands at
@@ -39,14 +40,20 @@ class ImportSheet(QWidget):
     left = Signal()
     added = Signal(str, object)
 
-    def __init__(self, session: Session | None, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session | None, parent: QWidget | None = None, *, whole: bool = True) -> None:
         super().__init__(parent)
-        self.form = ImportForm()
-        arrange_rows(self.form, on=self)
         self._session = session
         self._taken: list[str] = []
         self._job: CliJob | None = None
         self._own_text = self._own_label = self._named = self._replaces = False
+        self.begin_parts(whole)
+
+    def make_parts(self) -> Iterator[None]:
+        """Make the form in its steps, then what follows what is typed."""
+        self.form = ImportForm(whole=False)
+        yield from self.form.remaining_parts()
+        yield
+        arrange_rows(self.form, on=self)
         self._connect()
 
     def _connect(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -17,6 +17,7 @@ from workbench.pages.data.inspector.paper import CleaningSection, FactsSection, 
 from workbench.widgets import BarRows, ElidedLabel, HLine, IconLabel, Label, LabelledBar, LinkLabel
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
+from workbench.widgets.in_parts import InParts
 
 if TYPE_CHECKING:
     from engine.data.paper.sets import PaperSet
@@ -90,7 +91,7 @@ class HealthRow(Themed, QWidget):
         QPainter(self).fillRect(0, self.height() - 1, self.width(), 1, theme.color("grid"))
 
 
-class InspectorPanel(Themed, QScrollArea):
+class InspectorPanel(InParts, QScrollArea):
     """Labels, lengths and health of one split under each other; scrolls when the room is short.
 
     ``show_wanted(finding)`` when the texts of a finding are to be shown, ``clean_wanted(values)`` when they are to be
@@ -103,8 +104,19 @@ class InspectorPanel(Themed, QScrollArea):
     exclude_wanted = Signal(object)
     noise_wanted = Signal()
 
-    def __init__(self, encoders: Callable[[], Sequence[Suggestion]], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        encoders: Callable[[], Sequence[Suggestion]],
+        parent: QWidget | None = None,
+        *,
+        whole: bool = True,
+    ) -> None:
         super().__init__(parent)
+        self._encoders = encoders
+        self.begin_parts(whole)
+
+    def make_parts(self) -> Iterator[None]:
+        """Make the histogram of lengths, then the other sections, then put them under each other."""
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setBackgroundRole(QPalette.ColorRole.Base)
@@ -116,7 +128,8 @@ class InspectorPanel(Themed, QScrollArea):
         self._labels_caption = ElidedLabel("", "caption", "text2")
         self._health_caption = ElidedLabel("", "caption", "text2")
         self.labels = BarRows("Labels")
-        self.lengths = LengthsSection(encoders)
+        self.lengths = LengthsSection(self._encoders)
+        yield
         self.facts, self.table1, self.cleaning = FactsSection(), Table1Section(), CleaningSection()
         self._health = QVBoxLayout()
         self._health.setSpacing(0)
@@ -124,6 +137,7 @@ class InspectorPanel(Themed, QScrollArea):
         self._doubtful.clicked.connect(self.noise_wanted)
         self._sections: list[QVBoxLayout] = []
         self._of_texts: list[QWidget] = []
+        yield
         arrange_rows(
             self.facts,
             self._section(_titled("Labels", self._labels_caption), self.labels),

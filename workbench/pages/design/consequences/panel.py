@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
@@ -43,10 +43,10 @@ from workbench.widgets import (
     TabBar,
 )
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.base import Themed
+from workbench.widgets.in_parts import InParts
 
 
-class ConsequencesPanel(Themed, Panel):
+class ConsequencesPanel(InParts, Panel):
     """Figures, learning rates, rates per layer and lengths of a draft.
 
     :meth:`show_draft` shows one; ``length_wanted(tokens)`` when the user drags the line in the lengths.
@@ -54,8 +54,12 @@ class ConsequencesPanel(Themed, Panel):
 
     length_wanted = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, whole: bool = True) -> None:
         super().__init__("window", parent=parent)
+        self.begin_parts(whole)
+
+    def make_parts(self) -> Iterator[None]:
+        """Make the figures and the rates, then the rates per layer, then what the stage reads, then their order."""
         self._draft: Draft | None = None
         self._knowledge: DraftContext | None = None
         self._stage = 0
@@ -63,11 +67,12 @@ class ConsequencesPanel(Themed, Panel):
         self._choices: list[str] = []
         self._seconds: float | None = None
         self.setAccessibleName("What these choices mean")
-        self._setup()
+        yield from self._setup()
+        yield
         self._arrange()
         self.apply_theme()
 
-    def _setup(self) -> None:
+    def _setup(self) -> Iterator[None]:
         self._title = Label("What these choices mean", "strong")
         self._showing = Label("Showing", "caption", "text2")
         self.combination = ComboBox([], "Which combination of the sweep is drawn")
@@ -80,13 +85,16 @@ class ConsequencesPanel(Themed, Panel):
         self.exports = ElidedLabel("", "caption", "text2")
         self.memory_advice = Label("", "caption", "error", wrap=True)
         self.memory_advice.hide()
+        yield
         self.rates = RatesPlot()
+        yield
         self._layer_card = Card("Rate per layer")
         self.layers = BarRows("Peak learning rate of each layer", row=None, label_right=True, small=True)
         self.timetable = TimetableView()
         self.timetable.hide()
         self._layer_card.content.addWidget(self.layers, 1)
         self._layer_card.content.addWidget(self.timetable, 1)
+        yield
         self.reads = StageInputs()
         self.reads.length_wanted.connect(self.length_wanted)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -29,7 +29,7 @@ from workbench.pages.design.form.pipeline_strip import COMPUTE, ENCODER, PROBES
 from workbench.pages.design.form.variants import VariantRows
 from workbench.widgets import Button, ElidedLabel, FormFoot, HLine, IconButton, Label, Panel
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.base import Themed
+from workbench.widgets.in_parts import InParts
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -46,7 +46,7 @@ _RECORDS: dict[str, tuple[type[SpecModel], str]] = {
 """Parts of the specification edited by the cards beside the stages, and the section of fields that name none."""
 
 
-class FormColumn(Themed, Panel):
+class FormColumn(InParts, Panel):
     """Head, messages and form of one card.
 
     Signals: those of ``ModelForm``; ``reset_wanted``; ``show_wanted(path)`` from the message about another
@@ -62,15 +62,27 @@ class FormColumn(Themed, Panel):
     recipe_wanted = Signal(str)
 
     def __init__(
-        self, sources: SuggestionSources, session: Session | None = None, parent: QWidget | None = None
+        self,
+        sources: SuggestionSources,
+        session: Session | None = None,
+        parent: QWidget | None = None,
+        *,
+        whole: bool = True,
     ) -> None:
         super().__init__("surface", parent=parent)
-        self._sources = sources
+        self._sources, self._session = sources, session
+        self.begin_parts(whole)
+
+    def make_parts(self) -> Iterator[None]:
+        """Make the encoder's tools, then the head and the guide, then the order of all."""
+        sources, session = self._sources, self._session
         self.tools = EncoderTools(session, sources)
         self._forms: dict[tuple[str, str, bool], ModelForm] = {}
         self._form: ModelForm | None = None
         self._elsewhere = ""
+        yield
         self._setup()
+        yield
         self._arrange()
         self.apply_theme()
 

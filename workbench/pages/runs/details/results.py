@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,7 +17,7 @@ from workbench.pages.runs.run_list.query import RunDetails
 from workbench.tables import ConfusionView
 from workbench.widgets import Button, Card, ComboBox, HLine, Label
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.base import Themed
+from workbench.widgets.in_parts import InParts
 
 if TYPE_CHECKING:
     from engine.analysis.split_metrics import SplitMetrics
@@ -41,7 +41,7 @@ _NOT_TESTED = "Predictions are kept when a run has been tested"
 _SEVERAL = "A text may have several labels, so none is taken for another: see the metrics of each label"
 
 
-class ResultsTab(Themed, QWidget):
+class ResultsTab(InParts, QWidget):
     """A table of results; confusion, metrics and error slices of one split.
 
     Signals: ``split_wanted(run, split)`` when another split is chosen, ``export_wanted(run, split)`` for its
@@ -52,8 +52,12 @@ class ResultsTab(Themed, QWidget):
     export_wanted = Signal(int, str)
     decisions_wanted = Signal(int, str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, whole: bool = True) -> None:
         super().__init__(parent)
+        self.begin_parts(whole)
+
+    def make_parts(self) -> Iterator[None]:
+        """Make the table and the confusion, then the metrics and error slices, then the order of all."""
         self._run = 0
         self._made: tuple[object, ...] = ()
         self.table_card = Card("Results", "of each stage at the checkpoint that validation chose")
@@ -87,8 +91,10 @@ class ResultsTab(Themed, QWidget):
         self.empty = Label(_NOT_TESTED, "caption", "text3", wrap=True)
         self.confusion_card.content.addWidget(self.confusion, 1)
         self.confusion_card.content.addWidget(self.empty, 0, Qt.AlignmentFlag.AlignCenter)
+        yield
         self.measures = SplitMeasures()
         self.slices = ErrorSlices()
+        yield
         upper, inner = QWidget(), QWidget()
         self._row = arrange_columns((self.table_card, 1), (self.confusion_card, 1), on=upper)
         self._rows = arrange_rows((upper, 1), self.measures, self.slices, on=inner)

@@ -72,8 +72,10 @@ class ForgettingTab(InParts, QWidget):
         self.begin_parts(whole)
 
     def make_parts(self) -> Iterator[None]:
-        """Make the panel of averages, then the plots."""
-        self.averaging = AveragingPanel(self._session)
+        """Make the panel of averages, then each plot."""
+        self.averaging = AveragingPanel(self._session, whole=False)
+        yield from self.averaging.remaining_parts()
+        yield
         self.averaging.measured.connect(self.map_wanted)
         self.averaging.notice.connect(self.notice)
         self.map_run = 0
@@ -84,9 +86,9 @@ class ForgettingTab(InParts, QWidget):
         self._abilities: tuple[PlotWording, ...] = words.ABILITIES
         self._make_controls()
         yield
-        self._make_curves()
+        yield from self._make_curves()
         yield
-        self._make_maps()
+        yield from self._make_maps()
         yield
         self._link_plots()
         self.axis.changed.connect(self.draw)
@@ -106,6 +108,7 @@ class ForgettingTab(InParts, QWidget):
         whole.addWidget(self.stack)
         self._narrow: bool | None = None
         self._large = VIEWS[0]
+        yield
         self._make_enlarging()
         self.apply_theme()
 
@@ -150,7 +153,7 @@ class ForgettingTab(InParts, QWidget):
         self.report.clicked.connect(self.report_wanted)
         self.controls.add(self.report)
 
-    def _make_curves(self) -> None:
+    def _make_curves(self) -> Iterator[None]:
         """Create the two plots of curves with the choices in their heads."""
         first, second = words.LANGUAGE[0], words.ABILITIES[0]
         self.language = CurvePlot(first.title, first.caption, y_text=self._language_text, empty=first.empty)
@@ -160,16 +163,17 @@ class ForgettingTab(InParts, QWidget):
         self.note = Label(FITTED, "caption", "text3", wrap=True)
         self.note.hide()
         self.language.content.addWidget(self.note)
-
+        yield
         self.second = CurvePlot(second.title, second.caption, y_text=self._second_text, empty=second.empty)
         self.ability = ComboBox([(w.words, w.key) for w in words.ABILITIES], "Second measure", width=176)
         self.ability.activated.connect(self._second_chosen)
         self.second.add_head_choice(self.ability, instead=True)
 
-    def _make_maps(self) -> None:
+    def _make_maps(self) -> Iterator[None]:
         """Create the map of layers, and the curve of layers put back that takes its place."""
         kind = words.MAPS[0]
         self.map = HeatMap(kind.title, kind.caption, empty="Maps grow here while a run trains")
+        yield
         self.reset = CurvePlot(
             words.RESET_WORDING.title, words.RESET_WORDING.caption, "Layers put back", y_text=formats.times,
             empty=words.RESET_WORDING.empty,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -29,7 +29,7 @@ from workbench.pages.runs.run_list.query import NewPoints
 from workbench.pages.runs.run_list.wording import TASKS, metric_choices, task_of
 from workbench.plots import CurvePlot, LinkedCrosshair, LinkedZoom, PlotCurve
 from workbench.widgets import ComboBox, Slider
-from workbench.widgets.base import Themed
+from workbench.widgets.in_parts import InParts
 
 if TYPE_CHECKING:
     from engine.store.rows import RunRow, StageRow
@@ -42,13 +42,17 @@ NARROW = 1180
 """Width in px at 100 % under which the third plot goes below the other two."""
 
 
-class LearningTab(Themed, QWidget):
+class LearningTab(InParts, QWidget):
     """Three plots of the drawn runs. ``choices_changed`` tells that axis, stage, measure or smoothing was changed."""
 
     choices_changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, whole: bool = True) -> None:
         super().__init__(parent)
+        self.begin_parts(whole)
+
+    def make_parts(self) -> Iterator[None]:
+        """Make the controls, then each plot, then the grid of them."""
         self.histories: dict[tuple[int, str], MetricSeries] = {}
         self.stages: dict[int, tuple[StageRow, ...]] = {}
         self._runs: list[RunRow] = []
@@ -60,11 +64,14 @@ class LearningTab(Themed, QWidget):
         self._later = QTimer(self)
         self._later.timeout.connect(self._draw_next)
         self._make_controls()
+        yield
         empty = "Curves appear here while a run trains"
         self.loss = CurvePlot("Training loss", "", "Step", log_y=True, empty=empty)
+        yield
         self.error = CurvePlot(
             "Validation error", "%, ring = best", "Step", empty="The first evaluation has yet to come"
         )
+        yield
         self.rate = CurvePlot(
             "Learning rate",
             "",
@@ -72,6 +79,7 @@ class LearningTab(Themed, QWidget):
             y_text=format_rate,
             empty=empty,
         )
+        yield
         self.measure = ComboBox(_words(metric_choices(())), "Measure drawn", width=112)
         self.measure.activated.connect(self._measure_chosen)
         self.error.add_head_widget(self.measure)
