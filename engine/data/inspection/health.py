@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.data.cleaning import suggest_cleaning
 from engine.data.dataset import Dataset
-from engine.data.inspection.label_forms import find_label_form
+from engine.data.inspection.label_forms import form_of_labels
 from engine.data.inspection.report import DataFinding
 from engine.data.inspection.survey import (
     TextSurvey,
@@ -19,7 +19,6 @@ from engine.data.inspection.survey import (
     find_repeated,
     find_shared,
 )
-from engine.spec.targets import ClassTarget
 
 _RARE = 10
 _SHOWN = 50
@@ -131,9 +130,7 @@ def _classes(dataset: Dataset) -> list[DataFinding]:
 
 def _label_forms(dataset: Dataset) -> list[DataFinding]:
     """Say where class names look like something else than classes."""
-    if dataset.source.target != ClassTarget() or dataset.source.classes:
-        return []
-    form = find_label_form(dataset.classes)
+    form = form_of_labels(dataset.source, dataset.classes)
     if form is None:
         return []
     message = f"{form.message} (target = {{ {form.setting} }}; in the window: Labels are)"

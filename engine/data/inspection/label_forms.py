@@ -10,8 +10,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.spec.data import DataSource
+from engine.spec.targets import ClassTarget
+
 DELIMITERS = (";", "|", ",")
 """Looked for in this order."""
+_IN_NAMES = ","
+"""Stands in ordinary names of classes too (Paris, France): more evidence is asked for."""
 MOST_GRADES = 11
 """More different whole numbers than 0 to 10 are rather counts or codes than grades."""
 
@@ -22,11 +27,16 @@ class LabelForm:
 
     Attributes:
         message: what was seen, and what it would be otherwise.
-        setting: the value of ``target`` (``engine.spec.targets``) that reads it so, as a TOML table has it.
+        target: the value of ``target`` (``engine.spec.targets``) that reads it so.
     """
 
     message: str
-    setting: str
+    target: dict[str, str]
+
+    @property
+    def setting(self) -> str:
+        """The value of ``target`` as a TOML table has it between its braces."""
+        return ", ".join(f'{name} = "{value}"' for name, value in self.target.items())
 
 
 def find_label_form(classes: Sequence[str]) -> LabelForm | None:
@@ -35,6 +45,13 @@ def find_label_form(classes: Sequence[str]) -> LabelForm | None:
     Example: ``["bug", "login", "bug;login"]`` are lists of the two labels ``bug`` and ``login``.
     """
     return _json_lists(classes) or _joined(classes) or _grades(classes)
+
+
+def form_of_labels(source: DataSource, classes: Sequence[str]) -> LabelForm | None:
+    """Return what the classes of a data set look like; None where its target or its classes were declared."""
+    if source.target != ClassTarget() or source.classes:
+        return None
+    return find_label_form(classes)
 
 
 def _json_lists(classes: Sequence[str]) -> LabelForm | None:
@@ -47,7 +64,7 @@ def _json_lists(classes: Sequence[str]) -> LabelForm | None:
     labels = {label for each in lists for label in each if isinstance(label, str)}
     if len(labels) < 2:
         return None
-    return LabelForm(f"Labels are JSON lists, of {len(labels)} different labels", 'kind = "labels"')
+    return LabelForm(f"Labels are JSON lists, of {len(labels)} different labels", {"kind": "labels"})
 
 
 def _joined(classes: Sequence[str]) -> LabelForm | None:
@@ -55,14 +72,22 @@ def _joined(classes: Sequence[str]) -> LabelForm | None:
         lists = [[part.strip() for part in name.split(delimiter)] for name in classes]
         joined = [each for each in lists if len(each) > 1]
         uses = Counter(label for each in lists for label in each)
-        # Names that hold a comma share no parts with others: "Washington, D.C.".
-        if len(joined) < 2 or "" in uses or len(uses) >= len(classes):
+        if not joined or "" in uses:
             continue
-        if all(uses[label] > 1 for each in joined for label in each):
+        if delimiter == _IN_NAMES:
+            # Names that hold a comma share no parts with others: "Washington, D.C.".
+            is_list = (
+                len(joined) > 1
+                and len(uses) < len(classes)
+                and all(uses[label] > 1 for each in joined for label in each)
+            )
+        else:
+            is_list = all(any(uses[label] > 1 for label in each) for each in joined)
+        if is_list:
             shown = delimiter.join(joined[0])
             return LabelForm(
                 f"Class names look like lists of {len(uses)} labels ('{shown}'): a text may have several",
-                f'kind = "labels", delimiter = "{delimiter}"',
+                {"kind": "labels", "delimiter": delimiter},
             )
     return None
 
@@ -77,5 +102,5 @@ def _grades(classes: Sequence[str]) -> LabelForm | None:
         return None
     return LabelForm(
         f"Classes are the numbers {numbers[0]} to {numbers[-1]}: if they are grades, their order can be learnt",
-        'kind = "rank"',
+        {"kind": "rank"},
     )

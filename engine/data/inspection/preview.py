@@ -16,6 +16,7 @@ from engine.data.columns import LabelColumnError, choose_columns
 from engine.data.dataset import read_tables
 from engine.data.dataset_artifacts import as_read
 from engine.data.inspection.file_heads import open_heads
+from engine.data.inspection.label_forms import LabelForm, form_of_labels
 from engine.data.labelling import IncompleteRowError, label_tables
 from engine.data.read_errors import explain_read_errors
 from engine.data.source_files import LocatedSource, locate_source
@@ -78,6 +79,8 @@ class Preview:
         counts: by split, the rows of each class; "validation" and "test" also where they are held out.
         sizes: by split, its rows.
         drawn: by split, the part of the source it is drawn from: "train" where it is held out.
+        label_form: what the labels look like where a class for each text is probably not meant: ``message``, and the
+            ``target`` that reads them so.
         notes: remarks for the user on how it was read and split; ``split_notes`` those about the splits.
         partial: whether only the beginnings of large files were read: ``counts`` are theirs.
         problem: the problem that remains, None when there is none.
@@ -97,6 +100,7 @@ class Preview:
     counts: dict[str, list[int]] = field(default_factory=dict)
     sizes: dict[str, int] = field(default_factory=dict)
     drawn: dict[str, str] = field(default_factory=dict)
+    label_form: LabelForm | None = None
     notes: list[str] = field(default_factory=list)
     split_notes: list[str] = field(default_factory=list)
     partial: bool = False
@@ -110,11 +114,12 @@ class Preview:
     def from_json(cls, values: ParsedJson) -> Preview:
         """Return the preview that :meth:`to_json` wrote."""
         columns = [PreviewColumn(**column) for column in values["columns"]]
-        problem = values["problem"]
+        problem, form = values["problem"], values["label_form"]
         return cls(
             **{
                 **values,
                 "columns": columns,
+                "label_form": None if form is None else LabelForm(**form),
                 "problem": None if problem is None else PreviewProblem(**problem),
             }
         )
@@ -173,6 +178,7 @@ def _read(
     except UserError as error:
         result.problem = _problem("rows", error)
         return
+    result.label_form = form_of_labels(source, labelled.classes)
     try:
         labels = {name: label_values(part["label"]) for name, part in labelled.parts.items()}
         numbers = {name: source.target.strata(values) for name, values in labels.items()}

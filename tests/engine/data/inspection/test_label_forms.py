@@ -16,7 +16,11 @@ from engine.toml_text import read_toml_value
 @pytest.mark.parametrize(
     ("classes", "setting"),
     [
-        (["bug", "login", "bug;login"], ""),  # one list of two
+        (["bug", "login", "bug;login"], 'kind = "labels", delimiter = ";"'),
+        (["x", "y", "x;y", "x;y;z"], 'kind = "labels", delimiter = ";"'),  # z never stands alone
+        (["x;y", "y;z", "z;x"], 'kind = "labels", delimiter = ";"'),
+        (["News; politics", "Sports"], ""),
+        (["bug", "login", "bug, login"], ""),
         (["bug", "login", "pay", "bug;login", "bug;pay"], 'kind = "labels", delimiter = ";"'),
         (["a|b", "b|c", "a|c", "a"], 'kind = "labels", delimiter = "|"'),
         (["a, b", "b, c", "a", "b", "c"], 'kind = "labels", delimiter = ","'),

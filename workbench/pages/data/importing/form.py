@@ -253,6 +253,8 @@ class ImportForm(InParts, QWidget):
         self.first.show_classes(found)
         self.show_mapping()
         self._show_notes(found)
+        if found.label_form is not None:
+            self.target.row.set_message("info", f"{found.label_form.message}.", "Read them so")
         if found.problem is not None:
             self._show_problem(found.problem)
 
@@ -339,7 +341,14 @@ class ImportForm(InParts, QWidget):
 
     def clear_messages(self) -> None:
         """No complaints."""
-        for row in (self.place_row, self.reading.row, self.columns_row, self.label_row, self.test_row):
+        for row in (
+            self.place_row,
+            self.reading.row,
+            self.columns_row,
+            self.label_row,
+            self.target.row,
+            self.test_row,
+        ):
             row.clear_message()
 
     def _show_notes(self, found: Preview) -> None:

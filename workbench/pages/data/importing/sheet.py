@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.spec.command_line import source_arguments
 from engine.spec.data import DataSource
+from engine.spec.targets import Target
 from workbench.pages.data.catalogue.entries import free_name
 from workbench.pages.data.catalogue.wording import capitalize_sentence
 from workbench.pages.data.importing.form import FILES, ImportForm
@@ -75,6 +76,7 @@ class ImportSheet(InParts, QWidget):
         self.form.both.chosen.connect(lambda _key: self._mapped())
         self.form.join.activated.connect(lambda _index: self._mapped())
         self.form.label_row.remedy.connect(lambda: self.form.reading.set_option("incomplete", "skip"))
+        self.form.target.row.remedy.connect(self._take_label_form)
         self.form.split_chosen.connect(self._later)
         for field in (self.form.validation, self.form.test):
             field.textEdited.connect(lambda _text: self._later())
@@ -179,6 +181,14 @@ class ImportSheet(InParts, QWidget):
             self._own_text = True
         self.form.columns.set_label(self.form.chosen_label())
         self._mapped()
+
+    def _take_label_form(self) -> None:
+        """Read the labels as what they look like."""
+        preview = self.form.preview
+        if preview is not None and preview.label_form is not None:
+            self.form.target.row.clear_message()
+            self.form.target.begin(Target.choose(preview.label_form.target))
+            self._later()
 
     def _mapped(self) -> None:
         """The mapping changed: the texts follow at once, counts and complaints when they have been asked for."""
