@@ -1,0 +1,58 @@
+"""The import sheet offers to read labels as what they look like."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from engine.spec.data import DataSource
+from engine.spec.targets import LabelSetTarget
+from engine.store import Store
+from engine.store.datasets import list_datasets
+from tests import patience
+from workbench.backend.session import Session
+from workbench.pages.data.importing.sheet import ImportSheet
+
+pytestmark = pytest.mark.gui
+WAIT = patience.milliseconds(60)
+CELLS = ("bug", "login", "pay", "bug;login")
+
+
+@pytest.fixture
+def session(home: Path) -> Iterator[Session]:
+    made = Session(home / "palimpsest.sqlite", run_queue=False)
+    made.start()
+    yield made
+    made.close()
+
+
+def test_cells_with_several_labels_are_offered_to_be_read_so(
+    qtbot: QtBot, session: Session, tmp_path: Path
+) -> None:
+    file = tmp_path / "tickets.csv"
+    rows = "".join(f"ticket {n} of many,{CELLS[n % 4]}\n" for n in range(80))
+    file.write_text("text,topics\n" + rows, encoding="utf-8")
+    sheet = ImportSheet(session)
+    qtbot.addWidget(sheet)
+    sheet.show()
+    sheet.begin([], str(file))
+    row = sheet.form.target.row
+    qtbot.waitUntil(lambda: "look like lists of 3 labels ('bug;login')" in row.message.text(), timeout=WAIT)
+
+    row.remedy.emit()
+    assert not row.message.text()
+    qtbot.waitUntil(
+        lambda: sheet.form.preview is not None and sheet.form.preview.classes == ["bug", "login", "pay"],
+        timeout=WAIT,
+    )
+    qtbot.waitUntil(sheet.form.add.isEnabled, timeout=WAIT)
+    assert not row.message.text()
+    with qtbot.waitSignal(sheet.added, timeout=WAIT):
+        qtbot.mouseClick(sheet.form.add, Qt.MouseButton.LeftButton)
+    with Store(session.store_path, read_only=True) as store:
+        (entry,) = list_datasets(store)
+    assert DataSource.model_validate(entry.source).target == LabelSetTarget(delimiter=";")
