@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -100,12 +100,12 @@ def label_tables(
         notes += _complete(mapped[name], incomplete)
     if cleaned is not None:
         notes.append(cleaned.summary())
-    names, target = tuple(source.classes) or train.class_names, source.target
+    target = source.target
     classes: tuple[str, ...] = ()
     number: dict[str, int] = {}
     if target.has_classes:
         column = ", ".join(train.columns[index] for index in mapping.labels)
-        classes, number = _classes(train, column, mapped["train"], target, names, notes)
+        classes, number = _classes(train, column, mapped["train"], source, notes)
     parts = {}
     for name, found in mapped.items():
         labels = label_array(values := _values(found, target, number))
@@ -325,14 +325,14 @@ def _classes(
     train: SourceTable,
     column: str,
     found: _Mapped,
-    target: Target,
-    given_names: tuple[str, ...],
+    source: DataSource,
     notes: list[str],
 ) -> tuple[tuple[str, ...], dict[str, int]]:
     """Return the classes of the training part in order, and the number of each label cell.
 
-    ``given_names`` are for labels that are numbers.
+    Raises UserError for fewer than two classes, and for a label that is none of the class names that were given.
     """
+    target, given_names = source.target, tuple(source.classes) or train.class_names
     rows = len(found.texts)
     cells = (found.names[code] for code in np.unique(found.codes[found.whole]).tolist())
     present = {name for cell in cells for name in target.mentioned_classes(cell)}
@@ -367,6 +367,8 @@ def _classes(
     if names:
         order = tuple(name for name in given_names if name in names.values())
         return order, {cell: order.index(name) for cell, name in names.items()}
+    if source.classes and not present <= set(source.classes):
+        raise _unlisted_label(found, source, present)
     given = train.class_orders.get(column, ())
     if present <= set(given):
         order = tuple(name for name in given if name in present)
@@ -377,6 +379,27 @@ def _classes(
     else:
         order = order_classes(present)
     return order, {name: index for index, name in enumerate(order)}
+
+
+def _unlisted_label(found: _Mapped, source: DataSource, present: Collection[str]) -> UserError:
+    """Return the complaint about the first row with a label that is none of the class names given.
+
+    Of labels that are numbers those are meant for which there is no name.
+    """
+    names, first = source.classes, "0" if "0" in present else "1"
+    unlisted = {
+        name for name in present if name not in names and not name_numeric_labels({name, first}, tuple(names))
+    }
+    unlisted = unlisted or set(present) - set(names)
+    for row in np.flatnonzero(found.whole).tolist():
+        for name in source.target.mentioned_classes(found.names[found.codes[row]]):
+            if name in unlisted:
+                return UserError(
+                    f"label '{printable(name, 60)}' is none of the class names given ({', '.join(names[:12])}).",
+                    place=found.table.describe_record(row),
+                    remedy="Fix the row, add the name to data.classes, or leave data.classes out.",
+                )
+    raise AssertionError("all labels are listed")
 
 
 def _values(found: _Mapped, target: Target, number: dict[str, int]) -> np.ndarray:

@@ -97,7 +97,8 @@ class DataSource(SpecModel):
     classes: list[str] = field(
         [],
         label="Class names",
-        help="Names for labels that are numbers, in the order of the numbers; empty: from a file beside the data.",
+        help="Names for labels that are numbers, in the order of the numbers; labels that are words have to be among "
+        "them. Empty: from a file beside the data.",
         advanced=True,
     )
     cleaning: Cleaning = field(

@@ -217,3 +217,34 @@ def test_numbers_reach_the_loss_as_they_are(tmp_path: Path) -> None:
     for labels in (np.array([3.5, 0.25]), np.array([[0.2, 0.8], [1.0, 0.0]])):
         batch = TokenBatch(np.array([1, 2]), none, np.array([1, 1]), labels, np.arange(2))
         assert to_tensors(batch, "cpu", True, 0).labels.tolist() == labels.tolist()
+
+
+@pytest.mark.parametrize(
+    ("labels", "names", "unknown"),
+    [
+        (["pos", "neg", "other"], ["pos", "neg"], "other"),
+        (["1", "2", "7"], ["pos", "neg"], "7"),  # 1 and 2 have a name
+    ],
+    ids=["words", "numbers"],
+)
+def test_a_label_outside_of_the_names_given_is_named_with_its_row(
+    tmp_path: Path, labels: list[str], names: list[str], unknown: str
+) -> None:
+    file = written(tmp_path, labels * 10)
+    with pytest.raises(
+        UserError, match=f"label '{unknown}' is none of the class names given \\(pos, neg\\)"
+    ) as refused:
+        load_dataset(DataSource(source=str(file), classes=names))
+    assert f"row {labels.index(unknown) + 2}" in refused.value.place
+    assert "data.classes" in refused.value.remedy
+    listed = load_dataset(DataSource(source=str(file), classes=[*labels, "unused"]))
+    assert set(listed.classes) <= set(labels)
+
+
+@pytest.mark.parametrize("cell", ["nan", "inf", "-inf", "NaN"])
+def test_a_number_that_is_none_is_named_with_its_row(tmp_path: Path, cell: str, number_target: str) -> None:
+    file = written(tmp_path, [*(str(i / 2) for i in range(30)), cell])
+    for target in (number_target, "number"):
+        with pytest.raises(UserError, match=f"label '{cell}'") as refused:
+            load_dataset(DataSource(source=str(file), target=target))
+        assert "row 32" in refused.value.place
