@@ -47,6 +47,7 @@ class PlaceReport:
         devices: what its queue computes on, in words.
         disk_free: bytes free for its runs.
         notes: further sentences: memory, what differs from here.
+        partitions: the names of a cluster's partitions; none elsewhere.
     """
 
     program: str
@@ -55,6 +56,7 @@ class PlaceReport:
     devices: tuple[str, ...]
     disk_free: int
     notes: tuple[str, ...] = ()
+    partitions: tuple[str, ...] = ()
 
     def sentence(self, name: str) -> str:
         """Return what is there, in a sentence without the notes; ``name`` is that of the place."""

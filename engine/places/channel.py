@@ -237,11 +237,13 @@ class ChannelLink:
     def examine(self) -> PlaceReport:
         """Return what is there, with what ``palimpsest doctor`` finds."""
         findings = self.channel.ask({"ask": "doctor"}, patience=_LONG_SECONDS)[0].items("findings")
-        notes = []
+        notes, partitions = [], []
         for each in findings:
             name, ok, value, remedy = Message({"finding": each}).items("finding")
             notes.append(printable(f"{name}: {value}{'' if ok else f'. {remedy}'}", 400))
-        return replace(self._report, notes=tuple(notes))
+            if name == PARTITION:
+                partitions.append(partition_name(printable(str(value), 100)))
+        return replace(self._report, notes=tuple(notes), partitions=tuple(dict.fromkeys(partitions)))
 
     def load(self) -> PlaceLoad:
         """Return how much the other side can compute at once, and how much it has to do."""
@@ -391,6 +393,19 @@ def _end_of(told: object) -> PlaceEnd:
         case [_, str(reason)]:
             return PlaceEnd("interrupted", printable(reason, 600))
     raise BadMessageError("an end is none")
+
+
+PARTITION = "Partition"
+"""Title of a cluster's finding on one of its partitions, whose name begins it."""
+
+
+def partition_name(finding: str) -> str:
+    """Return the name that a finding on a partition begins with, without the star of the default one.
+
+    >>> partition_name("gpu* (up): 2 x 8 CPUs, 64000 MB, at most 1-00:00:00")
+    'gpu'
+    """
+    return finding.partition(" (")[0].rstrip("*")
 
 
 def report_of(name: str, found: Message) -> PlaceReport:

@@ -19,11 +19,15 @@ from engine.places.settings import find_place
 
 @dataclass(frozen=True, slots=True)
 class ExaminedPlace:
-    """What a place had when it was tested: devices, bytes free for its runs, and the moment in seconds since 1970."""
+    """What a place had when it was tested: devices, bytes free for its runs, and the moment in seconds since 1970.
+
+    ``partitions``: the names of a cluster's; none elsewhere, nor where a version before these were kept has tested it.
+    """
 
     devices: tuple[str, ...]
     disk_free: int
     when: float
+    partitions: tuple[str, ...] = ()
 
 
 def examinations_file() -> Path:
@@ -38,7 +42,7 @@ def examine_place(name: str) -> PlaceReport:
     findings = _read() | {
         name: {
             "address": place.address, "devices": list(found.devices), "disk_free": found.disk_free,
-            "when": time.time(),
+            "when": time.time(), "partitions": list(found.partitions),
         }
     }  # fmt: skip
     file = examinations_file()
@@ -55,8 +59,12 @@ def last_examination(name: str) -> ExaminedPlace | None:
     with suppress(BadMessageError, UserError):
         message = Message(Message(_read()).table(name))
         if message.text("address") == find_place(name).address:
+            partitions = message.texts("partitions") if "partitions" in message.values else ()
             return ExaminedPlace(
-                tuple(message.texts("devices")), message.number("disk_free"), message.seconds("when")
+                tuple(message.texts("devices")),
+                message.number("disk_free"),
+                message.seconds("when"),
+                tuple(partitions),
             )
     return None
 

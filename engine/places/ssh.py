@@ -47,10 +47,16 @@ class SshPlace(ChannelPlace):
         "",
         label="Home there",
         help="PALIMPSEST_HOME there: a folder on a large disk. Empty: its own choice.",
+        zero="its own choice",
         role="where",
     )
     config: str = field(
-        "", label="ssh configuration", help="Another file than ~/.ssh/config.", role="where", advanced=True
+        "",
+        label="ssh configuration",
+        help="Another file than ~/.ssh/config.",
+        role="where",
+        advanced=True,
+        zero="~/.ssh/config",
     )
 
     @field_validator("host", "command")

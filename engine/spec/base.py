@@ -62,8 +62,9 @@ def field(
         advanced: shown in the last fold of the form.
         beside: stands in the row of the field before it, where there is room.
         suggest: the list of known values a form offers beside free entry (``data sets``, ``encoders``,
-            ``texts``, ``general texts``, ``starts``).
-        zero: what 0 stands for, in a word or two (``automatic``, ``all``): a form shows it in place of the number.
+            ``texts``, ``general texts``, ``starts``, ``partitions``).
+        zero: what 0, or an empty text, stands for, in a word or two (``automatic``, ``all``): a form shows it in place
+            of the number, or in the empty field.
         later: was added when runs had been stored: at its default it is no part of an identity, so theirs
             stay.
         limits: pydantic's own ``ge``, ``gt``, ``le``, ``lt``, ``min_length``...

@@ -35,7 +35,7 @@ class FieldMeta:
     Attributes:
         name: the field's own name; ``path`` is the dotted way to it from the class that was described.
         kind: see ``FieldKind``.
-        zero: what 0 stands for, in a word or two; empty where it is a number like others.
+        zero: what 0, or an empty text, stands for, in a word or two; empty where it is a value like others.
         optional: None is allowed.
         required: there is no default.
         default: a plain JSON value (a table for nested records), None when required.

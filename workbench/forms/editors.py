@@ -146,7 +146,7 @@ class TextEditor(Editor):
     """A line of text."""
 
     def __init__(self, meta: FieldMeta) -> None:
-        self._line = TextField(name=meta.label, width=None if meta.role == "label" else 232)
+        self._line = TextField("", meta.zero, meta.label, width=None if meta.role == "label" else 232)
         super().__init__(meta, self._line)
         self._line.textEdited.connect(lambda text: self.changed.emit(text))
 
@@ -166,6 +166,9 @@ class SuggestionEditor(Editor):
         self.box = SuggestionBox(meta.label, source)
         super().__init__(meta, self.box)
         self.box.set_help(tooltip(meta))
+        line = self.box.lineEdit()
+        if meta.zero and line is not None:
+            line.setPlaceholderText(meta.zero)
         self.box.chosen.connect(lambda value: self.changed.emit(value))
 
     def value(self) -> str:

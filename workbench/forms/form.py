@@ -319,8 +319,9 @@ class ModelForm(QWidget):
             cells = [cell for line in section.lines for cell in line.cells]
             if not cells:
                 continue
-            changes = sum(self._is_changed(cell.path) for cell in cells)
-            words = f"{changes} changed" if changes else "as in the recipe"
+            changes = sum(map(self._differs, cells))
+            usual = "defaults" if self._base is None else "as in the recipe"
+            words = f"{changes} changed" if changes else usual
             if section.title in troubled:
                 text = "needs attention"
             elif section.title == ADVANCED:
@@ -331,6 +332,12 @@ class ModelForm(QWidget):
                 first = self._state(cells[0])
                 text = f"{first}, {words}" if changes and len(cells) > 1 else first
             self._folds[section.title].set_state(text)
+
+    def _differs(self, cell: FormCell) -> bool:
+        """Return whether a field differs from the base or, in a form without one, from its default."""
+        if self._base is not None:
+            return self._is_changed(cell.path)
+        return bool(value_at(self._table, cell.path) != default_of(cell.meta))
 
     def _in_force(self, cells: Sequence[FormCell]) -> list[str] | None:
         """Return the enabled fields of a fold of optional fields; None for a fold with others, or with one only."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
@@ -12,6 +13,7 @@ from engine.spec.tables import SpecTable, defaults
 from workbench.backend.session import Session
 from workbench.forms.form import ModelForm
 from workbench.forms.layout import FormPart
+from workbench.forms.suggestions import Suggestion, SuggestionSource
 from workbench.look import theme
 from workbench.widgets import Button, ComboBox, Label, MessageLine, TextField
 from workbench.widgets.arrange import arrange_columns, arrange_rows
@@ -27,12 +29,21 @@ class PlaceDialog(QDialog):
         session: what saves it, in a thread.
         name: of the place; one that is there is changed.
         table: its settings with ``kind``; empty for a new one.
+        partitions: those of the cluster, as it was last tested; offered beside free entry.
     """
 
     saved = Signal(str)
 
-    def __init__(self, session: Session, name: str, table: SpecTable, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        name: str,
+        table: SpecTable,
+        partitions: Sequence[str] = (),
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
+        sources = {"partitions": SuggestionSource(lambda: [Suggestion(each, each) for each in partitions])}
         self.setWindowTitle(f"Place {name}" if table else "New place")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._session = session
@@ -47,7 +58,7 @@ class PlaceDialog(QDialog):
         self.forms: dict[str, ModelForm] = {}
         for kind, option in options.items():
             names = tuple(each for each in option.model_fields if each != "kind")
-            form = self.forms[kind] = ModelForm([FormPart(option, "", option.title, names)], {})
+            form = self.forms[kind] = ModelForm([FormPart(option, "", option.title, names)], sources)
             form.set_table(defaults(option) | (table if table.get("kind") == kind else {}))
             form.value_changed.connect(lambda _path, _value: self.message.clear())
         self.save = Button("Save", "primary")
@@ -98,11 +109,16 @@ class PlaceDialog(QDialog):
         self.accept()
 
 
-def read_settings(name: str) -> tuple[str, SpecTable]:
-    """Return a place's name and settings. For a worker thread. Raises UserError when there is none."""
+def read_settings(name: str) -> tuple[str, SpecTable, tuple[str, ...]]:
+    """Return a place's name, settings, and the partitions that its last test found. For a worker thread.
+
+    Raises UserError when there is none.
+    """
+    from engine.places.examined import last_examination
     from engine.places.settings import find_place
 
-    return name, find_place(name).model_dump(mode="json")
+    tested = last_examination(name)
+    return name, find_place(name).model_dump(mode="json"), tested.partitions if tested is not None else ()
 
 
 def save_settings(name: str, table: SpecTable) -> str:

@@ -50,7 +50,7 @@ class PlaceTools(QWidget):
             lambda: self._begin("Connecting…", partial(test_sentence, self._name()), self._say)
         )
         self.change.clicked.connect(self._change)
-        self.more.clicked.connect(lambda: self._open((self.name.text().strip(), {})))
+        self.more.clicked.connect(lambda: self._open((self.name.text().strip(), {}, ())))
         self.remove.clicked.connect(self._remove)
         self.add.clicked.connect(self._add)
         self.host.returnPressed.connect(self._add)
@@ -91,7 +91,7 @@ class PlaceTools(QWidget):
                 slot="place",
             )
 
-    def _open(self, place: tuple[str, SpecTable]) -> None:
+    def _open(self, place: tuple[str, SpecTable, tuple[str, ...]]) -> None:
         """Show all settings of a place, or of a new one."""
         if self._session is not None:
             self.dialog = PlaceDialog(self._session, *place, parent=self)

@@ -27,28 +27,39 @@ class SlurmPlace(ChannelPlace):
         "",
         label="Login node",
         help="As ssh takes it. Empty: this computer itself submits jobs.",
+        zero="this computer submits",
         role="where",
     )
-    partition: str = field("", label="Partition", help="Empty: the cluster's default.", role="where")
+    partition: str = field(
+        "", label="Partition", help="Empty: the cluster's default. Test says which there are.", role="where",
+        zero="the cluster's default", suggest="partitions",
+    )  # fmt: skip
     gpus: str = field(
         "",
         label="GPUs",
         help="Of each node: a number, or type and number (a100:2). Empty: none.",
+        zero="none",
         role="where",
     )
     cpus: int = field(0, label="CPUs", help="Of each run.", role="where", ge=0, zero="default")
     memory: str = field(
-        "", label="Memory", help="Of each node, such as 16G. Empty: the cluster's default.", role="where"
-    )
+        "", label="Memory", help="Of each node, such as 16G. Empty: the cluster's default.", role="where",
+        zero="the cluster's default",
+    )  # fmt: skip
     time: str = field(
         "",
         label="Time limit",
         help="As sbatch takes it: 04:00:00, 2-12. Empty: the partition's. A run that needs longer goes on in another "
         "job of the same limit.",
+        zero="the partition's",
         role="where",
     )
-    account: str = field("", label="Account", help="Who is charged. Empty: your default.", role="where")
-    qos: str = field("", label="QOS", help="Quality of service. Empty: your default.", role="where")
+    account: str = field(
+        "", label="Account", help="Who is charged. Empty: your default.", role="where", zero="your default"
+    )
+    qos: str = field(
+        "", label="QOS", help="Quality of service. Empty: your default.", role="where", zero="your default"
+    )
     at_once: int = field(
         0,
         label="At once",
@@ -62,12 +73,14 @@ class SlurmPlace(ChannelPlace):
         label="Home there",
         help="PALIMPSEST_HOME there: a folder on a disk that login node and compute nodes share. Empty: its own "
         "choice.",
+        zero="its own choice",
         role="where",
     )
     setup: str = field(
         "",
         label="Set-up",
         help="Shell commands before the run, such as: module load cuda; export HF_HUB_OFFLINE=1.",
+        zero="none",
         role="where",
     )
     container: str = field(
@@ -75,11 +88,12 @@ class SlurmPlace(ChannelPlace):
         label="Container",
         help="What is put before the program, such as: apptainer exec --nv /images/palimpsest.sif. The image's python3 "
         "must have the same Palimpsest.",
+        zero="none",
         role="where",
         advanced=True,
     )
     sbatch: str = field(
-        "", label="More options", help="Further options of sbatch.", role="where", advanced=True
+        "", label="More options", help="Further options of sbatch.", role="where", advanced=True, zero="none"
     )
     warning: int = field(
         120,
@@ -120,7 +134,12 @@ class SlurmPlace(ChannelPlace):
         advanced=True,
     )
     config: str = field(
-        "", label="ssh configuration", help="Another file than ~/.ssh/config.", role="where", advanced=True
+        "",
+        label="ssh configuration",
+        help="Another file than ~/.ssh/config.",
+        role="where",
+        advanced=True,
+        zero="~/.ssh/config",
     )
 
     @field_validator("*", mode="after")

@@ -14,7 +14,7 @@ from engine import paths
 from engine.places import ANY_PLACE
 from engine.places.base import PlaceLoad
 from engine.places.examined import examinations_file
-from engine.places.settings import read_places, save_place
+from engine.places.settings import find_place, read_places, save_place
 from engine.places.slurm.place import SlurmPlace
 from engine.places.spreading import PlaceShare, SweepSpread
 from engine.places.ssh import SshPlace
@@ -24,10 +24,12 @@ from engine.spec.sweep import Plan
 from engine.store import Store, placed_runs, runs
 from tests import patience
 from workbench.backend.session import Session
+from workbench.forms.suggestions import SuggestionBox
 from workbench.pages.design.draft import files
 from workbench.pages.design.page import DesignPage
 from workbench.pages.place_tools import NONE_YET, PlaceTools
 from workbench.pages.runs.run_list.columns import run_status
+from workbench.widgets import FoldSection, TextField
 
 pytestmark = pytest.mark.gui
 WAIT = patience.milliseconds(60)
@@ -84,6 +86,33 @@ def test_a_cluster_is_added_and_changed_by_the_form_of_its_kind(qtbot: QtBot, to
     with qtbot.waitSignal(changed.saved, timeout=WAIT):
         qtbot.mouseClick(changed.save, Qt.MouseButton.LeftButton)
     assert read_places()["cluster"] == SlurmPlace(partition="gpu", gpus="2", cpus=8, at_once=4)
+
+
+def test_the_form_offers_what_test_found_and_says_what_empty_fields_stand_for(
+    qtbot: QtBot, tools: PlaceTools
+) -> None:
+    save_place("cluster", SlurmPlace(host="login.example.org"))
+    findings = {
+        "address": find_place("cluster").address, "devices": ["Slurm 22.05"], "disk_free": 10**9, "when": 1.0,
+        "partitions": ["debug", "gpu"],
+    }  # fmt: skip
+    examinations_file().write_text(json.dumps({"cluster": findings}), encoding="utf-8")
+    tools.look()
+    qtbot.waitUntil(tools.change.isEnabled, timeout=WAIT)
+    qtbot.mouseClick(tools.change, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: hasattr(tools, "dialog"), timeout=WAIT)
+    form = tools.dialog.forms["slurm"]
+    form.build()
+    (partition,) = (box for box in form.findChildren(SuggestionBox) if box.accessibleName() == "Partition")
+    assert [partition.itemText(place) for place in range(partition.count())] == ["debug", "gpu"]
+    assert partition.lineEdit().placeholderText() == "the cluster's default"
+    placeholders = {line.accessibleName(): line.placeholderText() for line in form.findChildren(TextField)}
+    assert placeholders["Time limit"] == "the partition's" and placeholders["QOS"] == "your default"
+    advanced = next(fold for fold in form.findChildren(FoldSection) if fold.title() == "Advanced")
+    assert advanced.state().endswith("fields, defaults")
+    form.set_table(form.table() | {"warning": 60})
+    assert advanced.state().endswith("fields, 1 changed")
+    tools.dialog.reject()
 
 
 def test_what_is_wrong_with_it_is_said(qtbot: QtBot, tools: PlaceTools) -> None:
