@@ -341,6 +341,13 @@ def test_appearance_is_changed_and_remembered(window: MainWindow, preferences: P
     assert theme.sizes().scale == 3
 
 
+def test_menu_bar_has_room_for_taller_scripts(window: MainWindow) -> None:
+    # A menu bar that is lower than its entries folds all of them away; Chinese and Korean are 4 px taller than Latin.
+    bar = window.menuBar()
+    bottoms = [bar.actionGeometry(action).bottom() for action in bar.actions() if action.isVisible()]
+    assert bottoms and bar.height() - max(bottoms) > 4
+
+
 def test_settings_page_shows_and_sets(window: MainWindow, preferences: Preferences) -> None:
     window.show_page("settings")
     page = window.page("settings")
