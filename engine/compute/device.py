@@ -16,8 +16,9 @@ import torch
 
 from engine import paths
 from engine.cache import artifacts
-from engine.compute.process_group import ALONE, ProcessGroup, join_processes
+from engine.compute.process_group import ALONE, ProcessGroup, join_processes, meet_processes
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.kernels.allocator import keep_freed_memory
 from engine.kernels.kernel_selection import device_name
 from engine.spec.experiment import Compute
@@ -136,20 +137,37 @@ def describe_process_setup(device: Device) -> str:
     return ", ".join(settings)
 
 
-def join_process_group(compute: Compute) -> ProcessGroup:
+def join_process_group(
+    compute: Compute, place: ProcessGroup | None = None, task: JsonObject | None = None
+) -> ProcessGroup:
     """Join the processes that train a run, as the environment says; return when all of them have joined.
+
+    Args:
+        compute: of the run.
+        place: this process's, where it has met the others already (``receive_task``).
+        task: what the first process tells those that ask for it.
 
     Raises UserError, before it waits for any process, when a device does not exist.
     """
-    place = ProcessGroup.from_environment()
-    if place.is_alone:
+    own = place or ProcessGroup.from_environment()
+    if own.is_alone:
         return ALONE
-    name = _resolve_device(compute.device, place)
+    name = _resolve_device(compute.device, own)
     if name == "mps":
         raise UserError(
             "there is one Apple GPU, so several processes cannot train on it.", place="compute.device"
         )
-    return join_processes(place, cuda=name.startswith("cuda"))
+    if place is None:
+        own = meet_processes(own)
+        own.decide(task)
+    return join_processes(own, cuda=name.startswith("cuda"))
+
+
+def receive_task() -> tuple[JsonObject, ProcessGroup]:
+    """Meet the first process; return the task that it gives to ``join_process_group``, and this process's place."""
+    place = meet_processes(ProcessGroup.from_environment())
+    task: JsonObject | None = place.decide(None)
+    return task or {}, place
 
 
 def _thread_count(compute: Compute, local_world_size: int) -> int:

@@ -81,7 +81,7 @@ class ProcessGroup:
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> ProcessGroup:
         """Read this process's place as torchrun or ``accelerate launch`` has set it; ``ALONE`` where neither has.
 
-        It is not joined yet (``join_processes``).
+        It has neither met the others (``meet_processes``) nor joined them (``join_processes``).
         """
         if not all(name in environment for name in ("RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT")):
             return ALONE
@@ -305,16 +305,34 @@ class ProcessGroup:
 ALONE = ProcessGroup()
 
 
-def join_processes(place: ProcessGroup, *, cuda: bool) -> ProcessGroup:
-    """Join the others at ``place``; return when all of them are there.
+def meet_processes(place: ProcessGroup) -> ProcessGroup:
+    """Open the board on which processes can read each other's words, before they compute anything together.
 
     They find each other as those of torchrun do, by ``MASTER_ADDR`` and ``MASTER_PORT`` of the environment; on one
-    machine they listen on its loopback address alone (``engine.compute.loopback``). Gradients travel by NCCL between
-    GPUs (gloo where torch has no NCCL), all else by gloo.
+    machine they listen on its loopback address alone (``engine.compute.loopback``).
+    """
+    from torch import distributed
+    from torch.distributed.rendezvous import rendezvous
+
+    if sys.platform == "win32":
+        os.environ.setdefault("USE_LIBUV", "0")  # torch is built without it there
+    limit = timedelta(seconds=patience() * _PREPARING)
+    address, port = os.environ["MASTER_ADDR"], int(os.environ["MASTER_PORT"])
+    if loopback.meets_on_loopback(address):
+        loopback.keep_to_loopback()
+    board = loopback.open_store(address, port, rank=place.rank, world_size=place.world_size, timeout=limit)
+    if board is None:
+        board, _, _ = next(rendezvous("env://", place.rank, place.world_size, timeout=limit))
+    return replace(place, board=distributed.PrefixStore("run", board))
+
+
+def join_processes(place: ProcessGroup, *, cuda: bool) -> ProcessGroup:
+    """Join the others at ``place``, which it meets first where it has not yet; return when all of them are there.
+
+    Gradients travel by NCCL between GPUs (gloo where torch has no NCCL), all else by gloo.
     """
     import torch
     from torch import distributed
-    from torch.distributed.rendezvous import rendezvous
 
     nccl = cuda and distributed.is_nccl_available()
     if cuda:
@@ -323,28 +341,21 @@ def join_processes(place: ProcessGroup, *, cuda: bool) -> ProcessGroup:
         # These cards have no direct access to each other's memory; early drivers say they have, and NCCL hangs.
         os.environ.setdefault("NCCL_P2P_DISABLE", "1")
         os.environ.setdefault("NCCL_IB_DISABLE", "1")
-    if sys.platform == "win32":
-        os.environ.setdefault("USE_LIBUV", "0")  # torch is built without it there
+    if place.board is None:
+        place = meet_processes(place)
+    assert place.board is not None
     # That of gradients is a little longer: what notices first should be what can say who does not answer.
     limit = timedelta(seconds=patience())
-    address, port = os.environ["MASTER_ADDR"], int(os.environ["MASTER_PORT"])
-    if loopback.meets_on_loopback(address):
-        loopback.keep_to_loopback()
-    board = loopback.open_store(
-        address, port, rank=place.rank, world_size=place.world_size, timeout=limit * _PREPARING
-    )
-    if board is None:
-        board, _, _ = next(rendezvous("env://", place.rank, place.world_size, timeout=limit * _PREPARING))
     distributed.init_process_group(
         "cpu:gloo,cuda:nccl" if nccl else "gloo",
-        store=distributed.PrefixStore("processes", board),
+        store=distributed.PrefixStore("processes", place.board),
         rank=place.rank,
         world_size=place.world_size,
         timeout=limit * 1.5 if nccl else limit,
     )
     control = distributed.new_group(backend="gloo", timeout=limit)
     assert isinstance(control, distributed.ProcessGroup)  # every process belongs to it
-    return replace(place, control=control, board=distributed.PrefixStore("run", board))
+    return replace(place, control=control)
 
 
 def patience() -> float:

@@ -50,7 +50,7 @@ from engine.launch.stopping import has_checkpoint
 from engine.launch.trial import TrialPruning
 from engine.redaction import redact, redact_output
 from engine.spec import toml
-from engine.spec.experiment import Experiment
+from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, runs
 from engine.store.data_names import get_resolved_experiment
 from engine.store.database import STARTING_RUN_SECONDS
@@ -100,8 +100,8 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     timeline = StartupTimeline.of_current_process()
     place = ProcessGroup.from_environment()
-    if not place.is_main:  # started by torchrun, like all its processes
-        return _train_along(chosen.store, chosen.run).code
+    if not place.is_main:  # started by torchrun or srun, like all its processes
+        return train_along(chosen.run).code
     faulthandler.enable()
     log_line(f"run {chosen.run}, process {os.getpid()}")
     timeline.begin("claim")
@@ -130,7 +130,7 @@ def _claim_and_train(store_path: Path, run_id: int, place: ProcessGroup, timelin
         timeline.begin("imports")
         outcome = launch_ranks(
             train_rank,
-            (store_path, run_id, lease, timeline),
+            (store_path, row, lease, timeline),
             world_size=world_size,
             folder=row.folder,
         )
@@ -151,28 +151,22 @@ def guard_process() -> None:
     redact_output()
 
 
-def train_rank(store_path: Path, run_id: int, lease: RunLease, timeline: StartupTimeline) -> RunOutcome:
+def train_rank(store_path: Path, row: RunRow, lease: RunLease, timeline: StartupTimeline) -> RunOutcome:
     """Train a run as one of its processes, started by ``launch_ranks``."""
     guard_process()
     faulthandler.enable()
     usage.hold_used_entries()
     rank = ProcessGroup.from_environment().rank
-    with Store(store_path, read_only=True) as store:
-        row = runs.get_run(store, run_id)
     if rank:
-        return as_rank(lambda: _train_along(store_path, run_id), rank, row.folder)
-    experiment = _read_experiment(store_path, row)
-    writer = RunWriter(store_path, run_id, lease=lease, report_failure=log_line)
+        return as_rank(lambda: train_along(row.id), rank, row.folder)
+    with Store(store_path, read_only=True) as store:
+        experiment = with_assigned_device(get_resolved_experiment(store, row.id), row.device)
+    writer = RunWriter(store_path, row.id, lease=lease, report_failure=log_line)
     try:
         request = StopRequest(row.folder / "stop")
         return as_rank(lambda: _train(experiment, row, writer, request, timeline), rank, row.folder)
     finally:
         writer.close(_CLOSE_SECONDS)
-
-
-def _read_experiment(store_path: Path, row: RunRow) -> Experiment:
-    with Store(store_path, read_only=True) as store:
-        return with_assigned_device(get_resolved_experiment(store, row.id), row.device)
 
 
 def _compare_with_original(writer: RunWriter, original: int) -> None:
@@ -352,7 +346,12 @@ class _Session:
         folder, writer, stop_request = self.row.folder, self.writer, self.stop_request
         # Where it has begun, checkpoints of an earlier attempt are gone, and those that are there are its own.
         resume = (self.row.resume or self._has_begun) and has_checkpoint(folder)
-        process_group = join_process_group(self.experiment.compute)
+        task = {
+            "folder": str(folder),
+            "resume": resume,
+            "experiment": self.experiment.model_dump(mode="json"),
+        }
+        process_group = join_process_group(self.experiment.compute, task=task)
         self.world_size = process_group.world_size
         if self.world_size > 1:
             disk_space.limit_wait(patience() / 2)
@@ -502,24 +501,25 @@ def _require_stored(
             )
 
 
-def _train_along(store_path: Path, run_id: int) -> RunOutcome:
-    """Take part in a run as another process than the first; nothing is written but the log."""
+def train_along(run_id: int) -> RunOutcome:
+    """Take part in a run as another process than the first; nothing is written but the log.
+
+    What there is to train the first process says. The store is not opened: it may lie on another machine's disk.
+    """
     faulthandler.enable()
     place = ProcessGroup.from_environment()
     log_line(f"run {run_id}, process {place.rank} of {place.world_size}, pid {os.getpid()}")
     try:
-        with Store(store_path, read_only=True) as store:
-            row = runs.get_run(store, run_id)
-        experiment = _read_experiment(store_path, row)
-
-        from engine.compute.device import join_process_group
+        from engine.compute.device import join_process_group, receive_task
         from engine.compute.process_group import StoppedByMain
         from engine.train.loop import train
 
-        process_group = join_process_group(experiment.compute)
-        resume = row.resume and has_checkpoint(row.folder)
         try:
-            for _ in train(experiment, row.folder, resume=resume, process_group=process_group):
+            task, place = receive_task()
+            folder, resume = Path(str(task["folder"])), bool(task["resume"])
+            experiment = parse_experiment(task["experiment"], place=f"run {run_id}")
+            process_group = join_process_group(experiment.compute, place)
+            for _ in train(experiment, folder, resume=resume, process_group=process_group):
                 pass
         except StoppedByMain:
             log_line("stopped by the first process")

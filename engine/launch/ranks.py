@@ -14,6 +14,7 @@ import logging
 import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 ECHO_SECONDS = 5.0
 """How long a rank waits before it ends with an error that may echo another's end, which the agent shall see first."""
+STOP_FILE_SECONDS = 1.0
+"""How long after SIGTERM a rank looks for the file that asks the run to stop, which the agent makes on that signal."""
 
 
 @dataclass(frozen=True)
@@ -114,9 +117,8 @@ def as_rank(train: Callable[[], RunOutcome], rank: int, folder: Path) -> RunOutc
 
     Raises RankFailed if not, which makes the agent end the others.
     """
-    # The agent ends ranks by SIGTERM; SIGINT comes from the system when the agent itself has gone.
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # it comes from the system when the agent itself has gone
+    _end_on_request(folder / "stop")
     if rank:
         redirect_output(folder / f"rank-{rank}.log")
     outcome = train()
@@ -126,6 +128,31 @@ def as_rank(train: Callable[[], RunOutcome], rank: int, folder: Path) -> RunOutc
     if not outcome.is_certain:
         time.sleep(ECHO_SECONDS)
     raise RankFailed(json.dumps(asdict(outcome)))
+
+
+def _end_on_request(stop_file: Path) -> None:
+    """Let SIGTERM end this rank at once, unless the whole run was asked to stop: then rank 0 sees to that.
+
+    The agent ends ranks by SIGTERM when one of them has failed; a scheduler that wants the machine sends it to every
+    process, and of these the agent makes the file that asks the run to stop. A thread looks for it, because Python
+    calls handlers in the main thread, which may be waiting for other ranks.
+    """
+    if sys.platform == "win32":
+        return  # no process is sent SIGTERM there
+    heard, told = os.pipe()
+    os.set_blocking(told, False)
+    signal.signal(signal.SIGTERM, lambda number, frame: None)
+    signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+
+    def watch() -> None:
+        while number := os.read(heard, 1):
+            until = time.monotonic() + STOP_FILE_SECONDS
+            while number[0] == signal.SIGTERM and not stop_file.exists():
+                if time.monotonic() > until:
+                    os._exit(128 + signal.SIGTERM)
+                time.sleep(0.05)
+
+    threading.Thread(target=watch, name="ends on request", daemon=True).start()
 
 
 def _outcome_of(failure: ProcessFailure, rank: int, world_size: int, folder: Path) -> RunOutcome:

@@ -23,7 +23,7 @@ LOST_SECONDS = 600.0
 """A run on another machine, whose processes cannot be seen from here, is given up after so long a silence."""
 
 _TAIL_LINES = 60
-_BEGUN = re.compile(r"\d\d:\d\d:\d\d run \d+, process \d+")
+_BEGUN = re.compile(r"\d\d:\d\d:\d\d run \d+, process \d+(?: of \d+, pid \d+)?")
 _OUTCOME = re.compile(r"\d\d:\d\d:\d\d (failed|out_of_memory): (.+)")
 _KILLED = "Its process was killed, or the machine went down. Resume goes on from the last checkpoint."
 
@@ -115,14 +115,14 @@ def record_exit(store: Store, run_id: int, code: int, pid: int | None = None) ->
         status, reason = outcome_of_exit_code(code, stopping=(row.folder / "stop").exists())
         if status in ("failed", "interrupted"):
             tail = runs.read_log_tail(row.folder, _TAIL_LINES).splitlines()
-            if code > 0 and (told := _told_outcome(tail)) is not None:
+            if code > 0 and (told := told_outcome(tail)) is not None:
                 status, reason = told
             elif tail and (last := tail[-1].strip()):
                 reason = f"{reason} Last words: {last}"
         record_end(store, row, status, reason)
 
 
-def _told_outcome(log: Sequence[str]) -> tuple[RunStatus, str] | None:
+def told_outcome(log: Sequence[str]) -> tuple[RunStatus, str] | None:
     """Return the status and reason that a process has logged at its end, where it could not write to the store."""
     for line in reversed(log):
         if _BEGUN.fullmatch(line):  # what is above was told by an earlier process of the run

@@ -9,7 +9,7 @@ from engine import private_files
 from engine.errors import UserError
 from engine.installation import TRAINING, require_engine
 from engine.launch import processes, starting
-from engine.launch.at_places import request_at_place, start_follower
+from engine.launch.at_places import start_follower
 from engine.launch.status import reconcile_runs, record_end
 from engine.store import Store, metrics, open_store, runs
 from engine.store.placed_runs import LAUNCHER, require_placed_run, set_wish
@@ -27,7 +27,7 @@ def request_stop(store: Store | Path, run_id: int) -> None:
         row = runs.get_run(db, run_id)
         if row.launcher == LAUNCHER:
             if row.active:
-                request_at_place(db, run_id, "stop")
+                _stop_at_place(db, row)
             return
         with db.transaction():
             sql = """UPDATE runs SET status = 'stopped', reason = ?, finished = ?, pid = NULL
@@ -36,6 +36,18 @@ def request_stop(store: Store | Path, run_id: int) -> None:
                 return
         private_files.make_folder(row.folder, below=row.folder.parent)
         (row.folder / "stop").touch()
+
+
+def _stop_at_place(store: Store, row: RunRow) -> None:
+    """Wish that the place stops a run. One that it has not yet been told to go on with is stopped from now on: the
+    place has nothing new to tell of it.
+    """
+    with store.transaction():
+        if require_placed_run(store, row.id).wanted in ("resume", "anew"):
+            sql = "UPDATE runs SET status = 'stopped', reason = ?, phase = '', finished = ? WHERE id = ?"
+            store.execute(sql, (f"Stopped before {row.place} went on with it.", time.time(), row.id))
+        set_wish(store, row.id, "stop")
+    start_follower(store.path)
 
 
 def stop_run(store: Store | Path, run_id: int, patience: tuple[float, float] = (10, 5)) -> None:

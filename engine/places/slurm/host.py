@@ -33,6 +33,8 @@ from engine.store import Store, runs
 
 _POLL_SECONDS = 0.5
 _PREFIX = "palimpsest-"
+_END_SECONDS = 5.0
+"""How long a job may take from the last frame of its run to its own last word."""
 _LOOKS = 2
 """How often in a row Slurm must say that a job is over whose run has not said so: its last words may be under way."""
 
@@ -73,14 +75,15 @@ class SlurmHost:
         return (self._version,)
 
     def load(self) -> PlaceLoad:
-        """Return how many jobs like these could run now, by idle CPUs (idle nodes where a job asks for GPUs), and the
-        user's jobs of ours that run or wait.
+        """Return how many jobs like these could run now, by idle CPUs (idle nodes where a job asks for GPUs or several
+        nodes), and the user's jobs of ours that run or wait.
         """
         jobs = [each for each in self._list_jobs() if each.name.startswith(_PREFIX) and not each.is_over]
         running = sum(each.state == "RUNNING" for each in jobs)
-        idle = commands.idle_nodes(self.place.partition) if self.place.gpus else (
-            commands.idle_cpus(self.place.partition) // max(1, self.place.cpus)
-        )  # fmt: skip
+        if self.place.gpus or self.place.nodes > 1:
+            idle = commands.idle_nodes(self.place.partition) // self.place.nodes
+        else:
+            idle = commands.idle_cpus(self.place.partition) // max(1, self.place.cpus)
         lanes = max(1, running + idle)
         return PlaceLoad(min(lanes, self.place.at_once or lanes), len(jobs))
 
@@ -127,16 +130,25 @@ class SlurmHost:
         if not folder.is_accepted:
             raise UserError("its folder was deleted there.", place=run[:8], remedy="Start the design again.")
         submission = folder.submission()
-        if submission.name and not submission.refusal and not folder.has_ended(submission.name):
-            jobs = self._list_jobs()
-            found = _find(jobs, submission)
-            if found is not None and not found.is_over and not folder.wants_stop():
-                return
+        if submission.name and not submission.refusal and self._goes_on(folder, submission):
+            return
         if folder.has_finished():
             return
         folder.want("")
         folder.submit_as(Submission(anew=anew))
         self._jobs.pop(run, None)
+
+    def _goes_on(self, folder: JobFolder, submission: Submission) -> bool:
+        """Return whether the job of a run goes on. Its frames tell the run's end a moment before it tells its own."""
+        until = time.monotonic() + _END_SECONDS
+        while not folder.has_ended(submission.name):
+            found = _find(self._list_jobs(), submission)
+            if found is None or found.is_over or folder.wants_stop():
+                return False
+            if time.monotonic() > until:
+                return True
+            time.sleep(_POLL_SECONDS)
+        return False
 
     def attend(self, names: Sequence[str]) -> None:
         """Submit what waits to be, and ask Slurm now and then what has become of the others."""

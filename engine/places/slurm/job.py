@@ -27,9 +27,10 @@ from engine.launch.processes import RunProcess
 from engine.launch.starting import claim_run, start_run_process
 from engine.launch.status import record_end, record_exit
 from engine.places.changes import ChangeLog
-from engine.places.slurm import commands
+from engine.places.slurm import commands, nodes
 from engine.places.slurm.folder import RUN, JobFolder
 from engine.store import Store, runs
+from engine.store.data_names import get_resolved_experiment
 from engine.store.database import StoreUnavailableError
 
 _POLL_SECONDS = 0.2
@@ -86,14 +87,34 @@ class Job:
         runs.add_message(self.store, RUN, f"Slurm job {self.number} has begun on {node}.")
         if not claim_run(self.store, RUN, launcher="queue"):
             raise UserError("is not queued.", place=f"run {RUN}")
-        cpus = os.environ.get("SLURM_CPUS_PER_TASK") or os.environ.get("SLURM_CPUS_ON_NODE") or "0"
-        process = start_run_process(self.store.path, RUN, threads=int(cpus), may_fork=False)
-        self._watch(process)
-        record_exit(self.store, RUN, process.wait(), process.pid)
+        if nodes.count_nodes() > 1 and get_resolved_experiment(self.store, RUN).reads_encoder:
+            self._train_on_nodes()
+        else:
+            cpus = os.environ.get("SLURM_CPUS_PER_TASK") or os.environ.get("SLURM_CPUS_ON_NODE") or "0"
+            process = start_run_process(self.store.path, RUN, threads=int(cpus), may_fork=False)
+            self._watch(process)
+            record_exit(self.store, RUN, process.wait(), process.pid)
         ended_early = runs.get_run(self.store, RUN).status in ("stopped", "interrupted")
         if ended_early and self.signals and not self.folder.wants_stop():
             return self._leave(first_step)
         return self._end()
+
+    def _train_on_nodes(self) -> None:
+        """Train the run on all nodes of the job, and record its end where its first process could not."""
+        process = nodes.start_on_nodes(self.store, self.folder)
+        self._watch(process)
+        code = process.wait()
+        row = runs.get_run(self.store, RUN)
+        while processes.is_alive(row.pid, row.pid_started):  # srun may end before what it has started
+            time.sleep(_POLL_SECONDS)
+        row = runs.get_run(self.store, RUN)
+        told = nodes.failure_of_others(row.folder)
+        if row.status == "running" and told is not None:
+            record_end(self.store, row, *told)
+            return
+        if row.status == "failed" and told is not None:  # the first process may only have lost the other
+            runs.add_message(self.store, RUN, told[1])
+        record_exit(self.store, RUN, code)
 
     def _prepare(self) -> bool:
         """Return whether the run is to be trained, now queued; what an earlier job has left is taken up."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import shlex
 from typing import ClassVar, Literal
 
-from pydantic import field_validator
+from pydantic import ValidationInfo, field_validator
 
 from engine import child_processes
 from engine.places.channel_place import ChannelPlace
@@ -41,7 +41,22 @@ class SlurmPlace(ChannelPlace):
         zero="none",
         role="where",
     )
-    cpus: int = field(0, label="CPUs", help="Of each run.", role="where", ge=0, zero="default")
+    nodes: int = field(
+        1,
+        label="Nodes",
+        help="Of each run. On several, one process trains on each GPU, or on each node where there is none.",
+        role="where",
+        ge=1,
+        le=1000,
+    )
+    cpus: int = field(
+        0,
+        label="CPUs",
+        help="Of each run; on several nodes, of each process.",
+        role="where",
+        ge=0,
+        zero="default",
+    )
     memory: str = field(
         "", label="Memory", help="Of each node, such as 16G. Empty: the cluster's default.", role="where",
         zero="the cluster's default",
@@ -167,6 +182,19 @@ class SlurmPlace(ChannelPlace):
             raise ValueError(f"is no command line ({error})") from None
         return value
 
+    @field_validator("container")
+    @classmethod
+    def _one_node(cls, value: str, info: ValidationInfo) -> str:
+        if value and info.data.get("nodes", 1) > 1:
+            raise ValueError("cannot be used on several nodes: srun is called from within the job")
+        return value
+
+    @property
+    def processes_per_node(self) -> int:
+        """How many processes train a run on each of its nodes: one for each GPU, or one."""
+        number = self.gpus.rpartition(":")[2]
+        return int(number) if self.nodes > 1 and number.isdigit() else 1
+
     @property
     def address(self) -> str:
         """The login node and the partition."""
@@ -185,6 +213,8 @@ class SlurmPlace(ChannelPlace):
             "mem": self.memory, "cpus-per-task": str(self.cpus or ""),
             "gres": f"gpu:{self.gpus}" if self.gpus else "",
         }  # fmt: skip
+        if self.nodes > 1:
+            found |= {"nodes": str(self.nodes), "ntasks-per-node": str(self.processes_per_node)}
         return [
             *(f"--{name}={value}" for name, value in found.items() if value),
             f"--signal=B:USR1@{self.warning}",
@@ -194,10 +224,12 @@ class SlurmPlace(ChannelPlace):
 
     def describe_request(self) -> str:
         """Return in words what a job asks for."""
+        each = " on each" if self.nodes > 1 else ""
         parts = [
             f"partition {self.partition}" if self.partition else "the default partition",
-            f"{self.gpus} GPU{'' if self.gpus == '1' else 's'}" if self.gpus else "no GPU",
-            *([f"{self.cpus} CPUs"] if self.cpus else []),
+            *([f"{self.nodes} nodes"] if self.nodes > 1 else []),
+            f"{self.gpus} GPU{'' if self.gpus == '1' else 's'}{each}" if self.gpus else "no GPU",
+            *([f"{self.cpus} CPUs{' for each process' if each else ''}"] if self.cpus else []),
             *([f"{self.memory} of memory"] if self.memory else []),
             f"time limit {self.time}" if self.time else "the partition's time limit",
             *([f"account {self.account}"] if self.account else []),

@@ -332,12 +332,17 @@ def test_torchrun_may_start_the_processes(path: Path, plain: Experiment, pair: t
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGTERM")
-def test_told_to_end_it_stops_with_a_checkpoint(path: Path, experiment: Make, wait_for: Wait) -> None:
+@pytest.mark.parametrize("whom", ["its first process", "every process, as Slurm does"])
+def test_told_to_end_it_stops_with_a_checkpoint(
+    whom: str, path: Path, experiment: Make, wait_for: Wait
+) -> None:
     (number,) = launch.enqueue(path, [on(experiment(epochs=4000.0), "cpu:2", checkpoint_seconds=3600)])
     with Store(path) as store:
         pid = launch.launch_run(path, number)
-        wait_for(store, number, lambda row: row.step > 3)
-        os.kill(pid, signal.SIGTERM)
+        row = wait_for(store, number, lambda row: row.step > 3)
+        ranks = [each.pid for each in psutil.Process(pid).children()] if whom.startswith("every") else []
+        for each in (*ranks, pid):
+            os.kill(each, signal.SIGTERM)
         row = wait_for(store, number, lambda row: row.status != "running")
     assert (row.status, row.reason) == ("stopped", f"Stopped on request at step {row.step}.")
     assert has_checkpoint(row.folder)

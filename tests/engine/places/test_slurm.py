@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import re
 import shlex
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -25,8 +28,8 @@ pytestmark = pytest.mark.timeout(900)
 
 @pytest.fixture(scope="module")
 def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SlurmCluster]:
-    """A cluster of one node for the tests of this file."""
-    with slurm_cluster(tmp_path_factory.mktemp("slurm")) as made:
+    """A cluster of two nodes for the tests of this file."""
+    with slurm_cluster(tmp_path_factory.mktemp("slurm"), nodes=2, cpus=2) as made:
         yield made
 
 
@@ -118,6 +121,50 @@ def test_a_sweep_with_one_requeued_one_killed_and_one_near_its_time_limit(
     assert (runs.get_run(store, left).folder / "run.log").read_bytes()
 
 
+def test_one_run_on_two_nodes_is_that_of_two_processes_here_and_leaves_with_a_checkpoint(
+    cluster: SlurmCluster, store: Store, home: Path, make: Callable[..., Experiment]
+) -> None:
+    save_place("cluster", place(home, nodes=2))
+    experiment = make(epochs=60, compute={"checkpoint_seconds": 3600})
+    (sent,) = launch.enqueue(store, [experiment], place="cluster")
+    with Follower(store.path):
+        step(store, sent)
+        assert cluster.ask("squeue", "-h", "--states=RUNNING", "--format=%D %N") == "2 n[1-2]"
+        cluster.ask("scontrol", "requeue", job_of(store, sent))  # SIGTERM to every process
+        wait_for(lambda: not runs.get_run(store, sent).active, 300)
+        wait_for(lambda: placed_runs.require_placed_run(store, sent).results)
+    notes = [note.text for note in runs.list_log_lines(store, sent)]
+    assert any("2 processes train together, 1 of them on this machine" in each for each in notes), notes
+    left = [int(found[1]) for each in notes if (found := re.search(r"has left at step (\d+)", each))]
+    assert len(left) == 1 and left[0] > 0, notes  # no checkpoint was due before the signal
+    two = experiment.model_copy(update={"compute": experiment.compute.model_copy(update={"device": "cpu:2"})})
+    require_same(store, [sent], two)
+
+
+@pytest.mark.nightly
+def test_a_run_on_two_nodes_ends_when_one_of_its_processes_does(
+    cluster: SlurmCluster, store: Store, home: Path, make: Callable[..., Experiment]
+) -> None:
+    save_place("cluster", place(home, nodes=2))
+    (sent,) = launch.enqueue(store, [make(epochs=400)], place="cluster")
+    with Follower(store.path):
+        step(store, sent)
+        (log,) = home.glob("shared/slurm/jobs/*/store-runs/*/rank-1.log")
+        pid = int(re.findall(r"process 1 of 2, pid (\d+)", log.read_text())[-1])
+        os.kill(pid, signal.SIGKILL)
+        wait_for(lambda: not runs.get_run(store, sent).active)
+        assert runs.get_run(store, sent).status in ("failed", "interrupted"), log_of(store, sent)
+        launch.resume_run(store, sent)
+        launch.request_stop(store, sent)  # before the cluster has heard of it
+        wait_for(lambda: not placed_runs.require_placed_run(store, sent).wanted)
+        assert not runs.get_run(store, sent).active
+        launch.resume_run(store, sent)
+        wait_for(lambda: runs.get_run(store, sent).status == "running")
+        launch.request_stop(store, sent)
+        wait_for(lambda: not runs.get_run(store, sent).active)
+    assert runs.get_run(store, sent).status == "stopped", log_of(store, sent)
+
+
 def test_what_a_job_asks_for_is_what_the_place_says(home: Path) -> None:
     asked = place(
         home, partition="gpu", gpus="a100:2", memory="16G", time="04:00:00", sbatch="--exclude 'n 1'"
@@ -127,6 +174,9 @@ def test_what_a_job_asks_for_is_what_the_place_says(home: Path) -> None:
         "--signal=B:USR1@120", "--requeue", "--exclude", "n 1",
     ]  # fmt: skip
     assert "--no-requeue" in place(home, requeue=False).job_options()
+    several = place(home, nodes=3, gpus="a100:2", cpus=4)
+    assert {"--nodes=3", "--ntasks-per-node=2", "--cpus-per-task=4"} <= set(several.job_options())
+    assert "3 nodes, a100:2 GPUs on each, 4 CPUs for each process" in several.describe_request()
     assert asked.command_line()[:2] == ["env", f"PALIMPSEST_HOME={home / 'shared'}"]
     assert parse_request(asked.command_line()[-1]).job_options() == asked.job_options()
     over_ssh = place(home, host="me@login", time="$(reboot)").command_line()
@@ -135,7 +185,16 @@ def test_what_a_job_asks_for_is_what_the_place_says(home: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "fields", [{"partition": "--wrap=x"}, {"gpus": "1\x00"}, {"sbatch": "'"}, {"cpus": -1}, {"warning": 0}]
+    "fields",
+    [
+        {"partition": "--wrap=x"},
+        {"gpus": "1\x00"},
+        {"sbatch": "'"},
+        {"cpus": -1},
+        {"warning": 0},
+        {"nodes": 0},
+        {"nodes": 2, "container": "apptainer exec x.sif"},
+    ],
 )
 def test_what_no_job_can_ask_for_is_refused(fields: dict[str, object]) -> None:
     with pytest.raises(UserError):
