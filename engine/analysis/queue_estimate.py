@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import heapq
+import sqlite3
 import statistics
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.store.database import Store
@@ -20,37 +22,62 @@ class QueueEstimate:
         running, queued: how many runs.
         seconds: until the last ends; None where nothing is known of any.
         unknown: runs of which nothing is known, not even from others like them: ``seconds`` is a lower bound.
+        places: the same for each place that has something to do, by its name ("": this computer), where there are
+            several, or another one than this computer.
     """
 
     running: int
     queued: int
     seconds: float | None
     unknown: int
+    places: tuple[tuple[str, QueueEstimate], ...] = ()
 
 
 def estimate_queue(store: Store, lanes: int = 1) -> QueueEstimate:
-    """Estimate when all runs have ended if ``lanes`` of them run at once, in the order of the queue.
+    """Estimate when all runs have ended if ``lanes`` of them run at once here, in the order of the queue.
 
     A running run takes what it says. A queued one takes the median of the last finished runs that differ from it in
-    nothing but seeds, else of those on its data with its encoder, else of those with its encoder.
+    nothing but seeds, else of those on its data with its encoder, else of those with its encoder; each of those that
+    its place has computed. A place goes on with as many at once as it runs now.
 
     Example: one run has 60 s to go, two like runs of 100 s wait: 260 s in one lane, 160 s in two.
     """
-    active = store.execute(
-        "SELECT status, eta_seconds, group_identity, data, encoder FROM runs WHERE status IN ('running', 'queued') "
+    active: dict[str, list[sqlite3.Row]] = {}
+    for row in store.execute(
+        "SELECT status, eta_seconds, group_identity, data, encoder, "
+        f"coalesce(({_PLACE}), '') AS place FROM runs WHERE status IN ('running', 'queued') "
         "ORDER BY status = 'queued', queued, id"
-    ).fetchall()
+    ):
+        active.setdefault(row["place"], []).append(row)
+    found = {place: _estimate_place(store, place, rows, lanes) for place, rows in sorted(active.items())}
+    if not found:
+        return QueueEstimate(0, 0, None, 0)
+    known = [each.seconds for each in found.values() if each.seconds is not None]
+    return QueueEstimate(
+        sum(each.running for each in found.values()),
+        sum(each.queued for each in found.values()),
+        max(known, default=None),
+        sum(each.unknown for each in found.values()),
+        tuple(found.items()) if [*found] != [""] else (),
+    )
+
+
+def _estimate_place(store: Store, place: str, active: Sequence[sqlite3.Row], lanes: int) -> QueueEstimate:
+    """Return the estimate of the runs of one place, those that are running first."""
     running = [row for row in active if row["status"] == "running"]
     left = [float(row["eta_seconds"]) for row in running if row["eta_seconds"] is not None]
     unknown = len(running) - len(left)
-    ends = [*left, *([0.0] * (max(lanes, len(running)) - len(left)))]
+    at_once = max(1 if place else lanes, len(running))
+    ends = [*left, *([0.0] * (at_once - len(left)))]
     known = len(left)
     heapq.heapify(ends)
     found: dict[tuple[str, str, str], float | None] = {}
     for row in active[len(running) :]:
         like = (row["group_identity"], row["data"], row["encoder"])
         if like not in found:
-            found[like] = typical_seconds(store, *like)
+            found[like] = typical_seconds(store, *like, place=place)
+            if found[like] is None and not place:  # what others took is better than nothing
+                found[like] = typical_seconds(store, *like)
         if (length := found[like]) is None:
             unknown += 1
         else:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 EVERY_MS = 5_000
 IDLE_MS = 60_000
+MOST_PLACES = 3
+"""Places whose end is told one by one."""
 LITTLE_BYTES = 5e9
 """Free bytes below which the disk's room is a warning: a run's checkpoints are some GB."""
 
@@ -37,15 +39,32 @@ def read_status(store: Store, lanes: int) -> StoreStatus:
 
 
 def activity_text(running: int, queued: int, estimate: QueueEstimate | None = None) -> str:
-    """Return what runs, and when all is done: "1 running, 4 queued, all done in 29 min"."""
+    """Return what runs, and when all is done: "1 running, 4 queued, all done in 29 min".
+
+    Where runs compute elsewhere too: "... all done in 29 min (here 12 min, gpubox 29 min)".
+    """
     parts = [f"{number} {word}" for number, word in ((running, "running"), (queued, "queued")) if number]
     if not parts:
         return "No runs in progress"
     if estimate is not None and estimate.seconds is not None and (estimate.running or estimate.queued):
         at_least = " or later" if estimate.unknown else ""
         done = "done" if estimate.running + estimate.queued == 1 else "all done"
-        parts.append(f"{done} in {formats.duration(estimate.seconds)}{at_least}")
+        parts.append(f"{done} in {formats.duration(estimate.seconds)}{at_least}{_by_place(estimate)}")
     return ", ".join(parts)
+
+
+def _by_place(estimate: QueueEstimate) -> str:
+    """Return when each place is done, in brackets; empty where all runs compute on this computer."""
+    found = estimate.places
+    words = [f"{name or 'here'} {_time_left(each)}" for name, each in found[:MOST_PLACES]]
+    if len(found) == 1:
+        return f" at {found[0][0]}"
+    more = [f"{len(found) - MOST_PLACES} more places"] if len(found) > MOST_PLACES else []
+    return f" ({', '.join([*words, *more])})" if words else ""
+
+
+def _time_left(estimate: QueueEstimate) -> str:
+    return "not known" if estimate.seconds is None else formats.duration(estimate.seconds)
 
 
 class QueueStatus(QObject):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.analysis.queue_estimate import QueueEstimate, estimate_queue
-from engine.store import Store, runs
+from engine.store import Store, placed_runs, runs
 from tests.workbench.pages.stored import experiment, queued
 
 
@@ -45,3 +45,20 @@ def test_what_nothing_is_known_of_is_counted_and_not_guessed(store: Store) -> No
 def test_an_empty_queue(tmp_path: Path) -> None:
     with Store(tmp_path / "e.sqlite") as opened:
         assert estimate_queue(opened) == QueueEstimate(0, 0, None, 0)
+
+
+def test_each_place_has_a_queue_and_a_speed_of_its_own(store: Store) -> None:
+    """Runs 3 (here) and 4 to 7 (at box, two at once) wait; box has taken 30 s for one like them."""
+    more = [experiment(str(seed), seed) for seed in range(5, 10)]
+    with store.transaction():
+        numbers = [runs.create_run(store, each) for each in more]
+    assert numbers == [5, 6, 7, 8, 9]
+    placed_runs.add_placed_runs(store, [4, *numbers], "box")
+    runs.set_run_columns(store, [9], status="finished", active_seconds=30.0)
+    runs.set_run_columns(store, [5, 6], status="running", eta_seconds=10.0)
+    here, box = QueueEstimate(0, 1, 100.0, 0), QueueEstimate(2, 3, 70.0, 0)
+    # Here the median of 90 and 110 s. At box 10 + 30, then 10 + 30 + 30.
+    assert estimate_queue(store) == QueueEstimate(2, 4, 100.0, 0, (("", here), ("box", box)))
+    runs.set_run_columns(store, [9], status="failed")
+    nothing_known = QueueEstimate(2, 3, 10.0, 3)
+    assert estimate_queue(store).places[1] == ("box", nothing_known)

@@ -80,6 +80,16 @@ def window(qtbot: QtBot, session: Session) -> Iterator[MainWindow]:
         (QueueEstimate(1, 4, 1740.0, 0), "1 running, 4 queued, all done in 29 min"),
         (QueueEstimate(1, 4, 1740.0, 2), "1 running, 4 queued, all done in 29 min or later"),
         (QueueEstimate(1, 0, 42.0, 0), "1 running, 4 queued, done in 42 s"),
+        (
+            QueueEstimate(
+                1, 4, 1740.0, 0, (("", QueueEstimate(1, 2, 720.0, 0)), ("box", QueueEstimate(0, 2, None, 2)))
+            ),
+            "1 running, 4 queued, all done in 29 min (here 12 min, box not known)",
+        ),
+        (
+            QueueEstimate(1, 4, 1740.0, 0, (("box", QueueEstimate(1, 4, 1740.0, 0)),)),
+            "1 running, 4 queued, all done in 29 min at box",
+        ),
     ],
 )
 def test_what_is_left_is_said_as_far_as_it_is_known(estimate: QueueEstimate | None, said: str) -> None:
