@@ -259,6 +259,19 @@ class DecisionRequest:
         return self == DecisionRequest()
 
 
+def tuning_caution(held: ScoredSplit) -> str:
+    """Return what the validation texts ``held`` cannot tune for lack of texts of a class; empty where they can."""
+    if held.several:
+        texts = (held.targets > 0).sum(axis=0)
+    else:
+        texts = np.bincount(held.targets, minlength=len(held.classes))
+    bare = [name for name, count in zip(held.classes, texts.tolist(), strict=True) if not count]
+    if not bare:
+        return ""
+    more = f" and {len(bare) - 8} more" if len(bare) > 8 else ""
+    return f"No validation text is of {', '.join(bare[:8])}{more}: what is tuned here knows nothing of it."
+
+
 def tune_rule(held: ScoredSplit, request: DecisionRequest) -> DecisionRule:
     """Return the rule that ``request`` describes, tuned on the validation texts ``held``.
 

@@ -120,6 +120,7 @@ def decide(
                 "has_rule": file.is_file(),
                 "several": held.several,
                 "metrics": offered,
+                "caution": decisions.tuning_caution(held),
                 **_rule_json(rule),
                 "splits": [each.as_json() for each in reports],
             }
@@ -127,6 +128,8 @@ def decide(
     else:
         _print_rule(rule, held.classes)
         _print_reports(reports, tuned=bool(rule.chosen_for))
+        if caution := decisions.tuning_caution(held):
+            output.out.print(escape(caution), soft_wrap=True)
         if kept:
             output.out.print(f"Kept: {escape(str(file))}. predict, export and the Lab follow it.")
 
@@ -208,7 +211,8 @@ def _print_report(report: DecisionReport) -> None:
         output.out.print(
             f"Answered: {100 * report.coverage:.1f} %, of which {report.answered_error:.2f} % wrongly."
         )
-    wanted = [point for share in (0.5, 0.7, 0.8, 0.9, 0.95, 1.0) if (point := _at(report, share)) is not None]
+    points = [point for share in (0.5, 0.7, 0.8, 0.9, 0.95, 1.0) if (point := _at(report, share)) is not None]
+    wanted = dict.fromkeys(points)  # of few texts several shares are one point
     shown = "; ".join(
         f"{100 * point.coverage:.0f} %: {point.risk:.2f} % (≥ {point.confidence:.3f})" for point in wanted
     )

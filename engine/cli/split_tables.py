@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from engine.analysis.errors.predicted_split import missing_split
 from engine.analysis.split_metrics import SplitMetrics, measure_split
 from engine.cli import output
 from engine.cli.output import escape
-from engine.errors import UserError
 from engine.metrics.base import known_metrics
 from engine.store import summaries
 
@@ -26,12 +26,7 @@ def require_split(store: Store, run_id: int, split: str) -> SplitMetrics:
     """
     found = measure_split(store, run_id, split)
     if found is None:
-        known = ", ".join(summaries.prediction_splits(store, run_id))
-        raise UserError(
-            f"run {run_id} has no predictions for '{split}'.",
-            place="--split",
-            remedy=f"It has {known}." if known else "It has none yet: let it be tested.",
-        )
+        raise missing_split(summaries.prediction_splits(store, run_id), run_id, split)
     return found
 
 

@@ -346,6 +346,7 @@ class DecisionAnswer(CliAnswer):
         has_rule: whether any rule is kept beside the model.
         several: whether a text may have several labels.
         metrics: those that a rule can be tuned for: names and titles.
+        caution: what the validation texts cannot tune; empty where they can.
         weights, thresholds: of classes, or of labels; empty for none.
     """
 
@@ -355,6 +356,7 @@ class DecisionAnswer(CliAnswer):
     several: bool
     classes: list[str]
     metrics: dict[str, str]
+    caution: str
     temperature: float
     abstain_below: float
     weights: list[float] = []

@@ -87,11 +87,7 @@ def choose_split(known: list[str], run_id: int, wanted: str = "") -> str:
     tests = [each for each in known if each == "test" or each.startswith("test/")]
     chosen = wanted or (tests or known)[0]
     if chosen not in known:
-        raise UserError(
-            f"run {run_id} has no predictions for '{chosen}'.",
-            place="--split",
-            remedy=f"It has {', '.join(known)}.",
-        )
+        raise missing_split(known, run_id, chosen)
     if not wanted and len(tests) > 1:
         raise UserError(
             f"run {run_id} was tested in several tasks.",
@@ -99,6 +95,19 @@ def choose_split(known: list[str], run_id: int, wanted: str = "") -> str:
             remedy=f"Name one: {', '.join(tests)}.",
         )
     return chosen
+
+
+def missing_split(known: Sequence[str], run_id: int, wanted: str) -> UserError:
+    """Return the complaint that a run has no predictions for a split, with what to add for those it has, if any.
+
+    A trial of a search has none for the test texts, which it leaves alone.
+    """
+    ways = " or ".join(f"--split {each}" for each in known)
+    return UserError(
+        f"run {run_id} has no predictions for '{wanted}'.",
+        place="--split",
+        remedy=f"Add {ways}." if known else "It has none yet: let it be tested.",
+    )
 
 
 def split_part(split: str) -> str:

@@ -22,6 +22,7 @@ from engine.analysis.decisions import (
     tune_rule,
     tune_thresholds,
     tune_weights,
+    tuning_caution,
 )
 from engine.errors import UserError
 from engine.objectives.decision import Decision, LabelThresholds, read_decision, write_decision
@@ -283,3 +284,15 @@ def test_an_answer_of_several_labels_is_withheld_where_one_of_them_is_unsure(tmp
     (tmp_path / "decision.json").write_text(plain[:-1] + ', "costs": [[1, 2]]}', encoding="utf-8")
     with pytest.raises(UserError, match="1 pairs of costs for 3 labels"):
         read_decision(tmp_path, split.classes)
+
+
+def test_classes_without_a_validation_text_are_named() -> None:
+    logs = np.log(np.full((4, 3), 1 / 3, np.float32))
+    whole = ScoredSplit("validation", np.array([0, 1, 2, 0]), logs, ("a", "b", "c"))
+    assert tuning_caution(whole) == ""
+    some = ScoredSplit("validation", np.array([0, 0, 0, 0]), logs, ("a", "b", "c"))
+    assert tuning_caution(some).startswith("No validation text is of b, c:")
+    labels = ScoredSplit(
+        "validation", np.array([[1, 0, 0], [0, 0, 1], [0, 0, 0], [1, 0, 1]]), logs, ("a", "b", "c")
+    )
+    assert tuning_caution(labels).startswith("No validation text is of b:")

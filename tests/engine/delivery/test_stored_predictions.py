@@ -83,7 +83,7 @@ def test_what_is_not_there_is_named(store: Path, tmp_path: Path) -> None:
     with Store(store) as opened:
         with pytest.raises(UserError, match="no predictions for 'validation'") as error:
             export_predictions(opened, 1, out, "validation")
-        assert "It has test" in str(error.value)
+        assert "Add --split test." in str(error.value)
         with pytest.raises(UserError, match="no stored predictions"):
             export_predictions(opened, 2, out)
         out.write_text("mine", encoding="utf-8")

@@ -14,6 +14,7 @@ import pytest
 
 from engine import launch
 from engine.analysis.search.results import evaluation_costs, read_results
+from engine.cli.split_tables import require_split
 from engine.errors import UserError
 from engine.launch import queue
 from engine.launch.search import (
@@ -224,6 +225,10 @@ def test_real_trials_are_pruned_and_only_the_chosen_one_is_tested(path: Path, ex
         assert not any((row.folder / "checkpoints").glob("*"))
         assert second.pruned_step is not None and second.pruned_step < row.steps
         assert [runs.get_run(store, run).test is not None for run in (1, 2, 3)] == [False, False, True]
+        with pytest.raises(UserError, match="no predictions for 'test'") as untested:
+            require_split(store, 1, "test")
+        assert untested.value.remedy == "Add --split validation."
+        assert require_split(store, 1, "validation").metrics["error"] == first.value
         (looks,) = {each.experiments for each in test_looks.read_looks(store.connection).values()}
         assert looks == 1
         assert searches.get_search(store, number).status == "finished"

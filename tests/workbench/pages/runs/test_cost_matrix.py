@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from tests import patience
+from workbench.backend.session import Session
 from workbench.pages.runs.details.cost_matrix import CostMatrixDialog
 
 pytestmark = pytest.mark.gui
+WAIT = patience.milliseconds(60)
 
 
 def test_what_differs_from_the_usual_is_asked_for(qtbot: QtBot) -> None:
@@ -41,3 +46,31 @@ def test_a_label_has_two_costs(qtbot: QtBot) -> None:
     qtbot.addWidget(sheet)
     assert sheet.fields["b", "missed"].value() == 10 and sheet.fields["a", "given wrongly"].value() == 1
     assert sheet.entries() == ["b:missed=10"]
+
+
+def test_the_table_is_filled_from_a_file(qtbot: QtBot, session: Session, tmp_path: Path) -> None:
+    file = tmp_path / "costs.csv"
+    file.write_text("true,spam,ham\nspam,0,9\nham,2.5,0\n", encoding="utf-8")
+    sheet = CostMatrixDialog(["ham", "spam"], False, [], session=session)
+    qtbot.addWidget(sheet)
+    sheet.load_file(file)
+    qtbot.waitUntil(lambda: "costs of the file" in sheet.message.text(), timeout=WAIT)
+    assert sheet.entries() == ["ham:spam=2.5", "spam:ham=9"]
+
+    # Of other classes, or of no rectangle: nothing changes, and what is wrong is said with its row.
+    file.write_text("true,ham,other\nham,0,1\nother,1,0\n", encoding="utf-8")
+    sheet.load_file(file)
+    qtbot.waitUntil(lambda: "not of the 2 classes" in sheet.message.text(), timeout=WAIT)
+    file.write_text("true,ham,spam\nham,0\nspam,1,0\n", encoding="utf-8")
+    sheet.load_file(file)
+    qtbot.waitUntil(lambda: "row 2" in sheet.message.text(), timeout=WAIT)
+    assert sheet.entries() == ["ham:spam=2.5", "spam:ham=9"]
+
+
+def test_costs_of_labels_are_filled_from_a_file(qtbot: QtBot, session: Session, tmp_path: Path) -> None:
+    file = tmp_path / "costs.csv"
+    file.write_text("label,given wrongly,missed\nb,1,10\na,1,1\n", encoding="utf-8")
+    sheet = CostMatrixDialog(["a", "b"], True, [], session=session)
+    qtbot.addWidget(sheet)
+    sheet.load_file(file)
+    qtbot.waitUntil(lambda: sheet.entries() == ["b:missed=10"], timeout=WAIT)

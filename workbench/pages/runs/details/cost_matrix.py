@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QDialog, QGridLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QGridLayout, QScrollArea, QWidget
 
+from engine.analysis.decision_costs import read_costs, read_label_costs
 from workbench.look import formats, theme
 from workbench.widgets import Button, Label, MessageLine, NumberField
 from workbench.widgets.arrange import arrange_columns, arrange_rows
+
+if TYPE_CHECKING:
+    from workbench.backend.session import Session
 
 MOST_CLASSES = 25
 """Classes whose costs are typed; of more a file is easier."""
@@ -24,14 +30,21 @@ class CostMatrixDialog(QDialog):
         classes: their names, in the model's order.
         several: whether a text may have several labels.
         entries: costs that were given before, as ``entries()`` returns them.
+        session: whose threads read a file of costs; without one there is no such button.
     """
 
     def __init__(
-        self, classes: Sequence[str], several: bool, entries: Sequence[str], parent: QWidget | None = None
+        self,
+        classes: Sequence[str],
+        several: bool,
+        entries: Sequence[str],
+        parent: QWidget | None = None,
+        *,
+        session: Session | None = None,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Costs of errors")
-        self._several = several
+        self._session, self._classes, self._several = session, tuple(classes), several
         columns = LABEL_COLUMNS if several else tuple(classes)
         given = {name: cost for name, _, cost in (each.rpartition("=") for each in entries)}
         self.fields: dict[tuple[str, str], NumberField] = {}
@@ -60,7 +73,10 @@ class CostMatrixDialog(QDialog):
         self.accept_button.clicked.connect(self._accept)
         cancel = Button("Cancel")
         cancel.clicked.connect(self.reject)
-        foot = arrange_columns(..., cancel, self.accept_button, spacing=s.s8)
+        self.file_button = Button("From a file…", tip="Fill the table with the costs of a CSV")
+        self.file_button.clicked.connect(self._choose_file)
+        self.file_button.setVisible(session is not None)
+        foot = arrange_columns(self.file_button, ..., cancel, self.accept_button, spacing=s.s8)
         lead = Label(LABEL_LEAD if several else LEAD, "caption", "text2", wrap=True)
         arrange_rows(lead, (view, 1), self.message, foot, on=self, spacing=s.s12).setContentsMargins(
             s.s16, s.s16, s.s16, s.s16
@@ -75,6 +91,27 @@ class CostMatrixDialog(QDialog):
             if value is not None and value != self._usual(true, answer):
                 found.append(f"{true}:{answer}={formats.plain(value)}")
         return found
+
+    def _choose_file(self) -> None:
+        chosen, _ = QFileDialog.getOpenFileName(self, "Costs of errors", "", "CSV (*.csv);;All files (*)")
+        if chosen:
+            self.load_file(Path(chosen))
+
+    def load_file(self, file: Path) -> None:
+        """Fill the table with the costs in ``file``; where they are not of these classes, say what is wrong."""
+        assert self._session is not None
+        self._session.tasks.run(
+            read_label_costs if self._several else read_costs, file, self._classes,
+            then=self._fill, failed=lambda sentence: self.message.show_message("error", sentence),
+            owner=self, slot="costs",
+        )  # fmt: skip
+
+    def _fill(self, costs: Sequence[Sequence[float]]) -> None:
+        columns = LABEL_COLUMNS if self._several else self._classes
+        for true, row in zip(self._classes, costs, strict=True):
+            for answer, value in zip(columns, row, strict=True):
+                self.fields[true, answer].set_value(value)
+        self.message.show_message("info", "These are the costs of the file.")
 
     def _usual(self, true: str, answer: str) -> float:
         return 1.0 if self._several else float(true != answer)

@@ -143,7 +143,9 @@ class DecisionsDialog(QDialog):
 
     def _answers_chosen(self) -> None:
         if self.answers.currentData() == TYPED_COSTS and self.answer is not None:
-            editor = CostMatrixDialog(self.answer.classes, self.answer.several, self._typed_costs, self)
+            editor = CostMatrixDialog(
+                self.answer.classes, self.answer.several, self._typed_costs, self, session=self._session
+            )
             editor.finished.connect(lambda _code: editor.deleteLater())
             editor.accepted.connect(lambda: self.take_typed_costs(editor.entries()))
             editor.rejected.connect(lambda: self.take_typed_costs(self._typed_costs))
@@ -275,7 +277,7 @@ class DecisionsDialog(QDialog):
             for each in found.splits
             if each.answered_error is not None and math.isfinite(each.answered_error)
         ]
-        self.note.setText(" ".join(answered))
+        self.note.setText(" ".join([*answered, *([found.caution] if found.caution else [])]))
         self._busy = False
         if found.saved:
             self.message.show_message("ok", "This rule is kept beside the model.")
