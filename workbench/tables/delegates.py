@@ -332,15 +332,17 @@ class StatusDelegate(CellDelegate):
 class Swatch:
     """Value of a swatch cell: the run's series slot, and whether its line is drawn; slot 0 paints nothing.
 
-    ``passing``: it is drawn only while its row is selected.
+    ``passing``: it is drawn only while its row is selected. ``many``: of all runs of a group, which have no line in
+    common: a ring, filled when all of them are drawn.
     """
 
     slot: int
     drawn: bool = True
     passing: bool = False
+    many: bool = False
 
     def __str__(self) -> str:
-        if not self.slot:
+        if not self.slot and not self.many:
             return ""
         return "not drawn" if not self.drawn else "drawn while selected" if self.passing else "drawn"
 
@@ -355,10 +357,10 @@ class SwatchDelegate(CellDelegate):
 
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         swatch = value_of(index)
-        if not isinstance(swatch, Swatch) or not swatch.slot:
+        if not isinstance(swatch, Swatch) or not (swatch.slot or swatch.many):
             return
         s, middle = theme.sizes(), QRectF(option.rect).center()
-        if swatch.drawn:
+        if swatch.drawn and not swatch.many:
             half = s.px(9)
             painter.setPen(theme.series_pen(swatch.slot, s.px(3)))
             painter.drawLine(QPointF(middle.x() - half, middle.y()), QPointF(middle.x() + half, middle.y()))
@@ -370,21 +372,21 @@ class SwatchDelegate(CellDelegate):
         else:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(theme.color("text3"), 1.5))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setBrush(theme.color("text3") if swatch.drawn else Qt.BrushStyle.NoBrush)
             painter.drawEllipse(middle, s.px(3), s.px(3))
 
     def editorEvent(
         self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
     ) -> bool:
         swatch = value_of(index)
-        if _release(event) is not None and isinstance(swatch, Swatch) and swatch.slot:
+        if _release(event) is not None and isinstance(swatch, Swatch) and (swatch.slot or swatch.many):
             self.toggled.emit(row_of(index))
             return True
         return super().editorEvent(event, model, option, index)
 
     def key(self, event: QKeyEvent, index: Index) -> bool:
         swatch = value_of(index)
-        if event.key() == Qt.Key.Key_Space and isinstance(swatch, Swatch) and swatch.slot:
+        if event.key() == Qt.Key.Key_Space and isinstance(swatch, Swatch) and (swatch.slot or swatch.many):
             self.toggled.emit(row_of(index))
             return True
         return super().key(event, index)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.launch.queue_order import move_in_queue, queued_ids
+from engine.launch.queue_order import move_beside, move_in_queue, queued_ids
 from engine.store import Store, runs
 from tests.workbench.pages.stored import experiment, queued
 
@@ -50,3 +50,11 @@ def test_runs_that_were_queued_at_one_moment_can_be_parted(store: Store) -> None
 def test_what_runs_has_no_place(store: Store) -> None:
     runs.set_run_columns(store, [1], status="running")
     assert move_in_queue(store, [1, 5], -99) == [5, 2, 3, 4]
+
+
+def test_runs_move_beside_another(store: Store) -> None:
+    assert move_beside(store, [5], 2, after=False) == [1, 5, 2, 3, 4] == queued_ids(store)
+    assert move_beside(store, [1, 2], 3, after=True) == [5, 3, 1, 2, 4] == queued_ids(store)
+    runs.set_run_columns(store, [4], status="running")
+    for beside in (4, 5, 99):  # no longer waiting, one of them, none
+        assert move_beside(store, [5], beside, after=True) == [5, 3, 1, 2]

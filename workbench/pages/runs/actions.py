@@ -34,14 +34,17 @@ class RunActions(QObject):
         parent: the widget in which the shortcuts work and over which menus and questions appear.
 
     Signals: ``navigate(page, payload)`` wants another page, ``rename_wanted()`` the selected run's name under the
-    cursor, ``edit_wanted(field)`` its tags or notes, ``log_wanted()`` its log; ``notice(sentence)`` says how an action
-    went. ``deletion`` holds the runs that were deleted and can still be brought back.
+    cursor, ``edit_wanted(field)`` its tags or notes, ``log_wanted()`` its log, ``drawing_wanted()`` the selected runs
+    drawn or hidden, ``hiding_wanted()`` all of them hidden; ``notice(sentence)`` says how an action went. ``deletion``
+    holds the runs that were deleted and can still be brought back.
     """
 
     navigate = Signal(str, object)
     rename_wanted = Signal()
     edit_wanted = Signal(str)
     log_wanted = Signal()
+    drawing_wanted = Signal()
+    hiding_wanted = Signal()
     notice = Signal(str)
 
     def __init__(
@@ -78,6 +81,13 @@ class RunActions(QObject):
             "Search res&ults…", self.show_search, tip="The trials of the search that the run belongs to"
         )
         self.log = make("Show &log", self.log_wanted.emit, "Ctrl+L", "log", "View")
+        self.draw = make(
+            "Dra&w or hide", self.drawing_wanted.emit, menu="View",
+            tip="Keep the selected runs drawn, those of a selected group too, or draw them no longer (Space)",
+        )  # fmt: skip
+        self.hide_all = make(
+            "Draw &no runs", self.hiding_wanted.emit, "Ctrl+Shift+H", menu="View", tip="Take all curves away"
+        )
         self.rename = make("Re&name", self.rename_wanted.emit, "F2", menu="Edit")
         self.tags = make("&Tags", partial(edit, "tags"), menu="Edit")
         self.notes = make("N&otes", partial(edit, "notes"), menu="Edit")
@@ -100,6 +110,7 @@ class RunActions(QObject):
         self._groups = (
             (self.compare, self.search, self.design, *lab),
             (self.resume, self.restart, self.rerun, self.stop, *pausing),
+            (self.draw, self.hide_all),
             moving,
             (*marking, self.rename, self.tags, self.notes),
             incoming,
@@ -134,6 +145,7 @@ class RunActions(QObject):
         self.marks.enable(chosen)
         self.files.enable(chosen)
         self.undo_delete.setEnabled(bool(self.deletion.ids))
+        self.draw.setEnabled(bool(chosen))
         one = len(chosen) == 1
         self.stop.setEnabled(any(run.active for run in chosen))
         for each in (self.resume, self.restart):

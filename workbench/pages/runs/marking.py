@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QIcon, QPixmap
 from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 
-from engine.launch.queue_order import move_in_queue
+from engine.launch.queue_order import move_beside, move_in_queue
 from engine.store.runs import STAR
 from workbench.backend.cli_answers import QueuedRunAnswer
 from workbench.backend.session import require_session
@@ -174,6 +174,13 @@ class RunMarks(QObject):
             self.session.act(
                 move_in_queue, list(run_ids), places, then=lambda _order: self.moved.emit(), owner=self
             )
+
+    def move_beside(self, run_ids: Sequence[int], beside: int, after: bool) -> None:
+        """Move these runs to just before another one in the queue, or just after it."""
+        self.session.act(
+            partial(move_beside, after=after), list(run_ids), beside,
+            then=lambda _order: self.moved.emit(), owner=self,
+        )  # fmt: skip
 
     def open_in_lab(self) -> None:
         """Try the selected runs on texts."""

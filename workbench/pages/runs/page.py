@@ -174,6 +174,7 @@ class RunsPage(PageInParts):
         self.table = RunTableView(self.model, "Runs")
         self.table.setObjectName("table")
         self.table.drawing_toggled.connect(self.toggle_all)
+        self.table.queue_dropped.connect(self.acting.marks.move_beside)
         self.model.edited.connect(lambda line, _column, text: self.acting.change(line.run.id, "name", text))
         self.table.selection_changed.connect(lambda _keys: self._selected())
         self.table.opened.connect(self._opened)
@@ -276,6 +277,8 @@ class RunsPage(PageInParts):
         self.acting.rename_wanted.connect(self.rename)
         self.acting.deletion.changed.connect(self._deletion_changed)
         self.acting.log_wanted.connect(lambda: self.tabs.setCurrentIndex(LOG))
+        self.acting.drawing_wanted.connect(lambda: self.toggle_all(self.table.selected_runs()))
+        self.acting.hiding_wanted.connect(self.hide_all)
         self.acting.notice.connect(self.say)
         self.acting.marks.moved.connect(self._ask_table)
 
@@ -660,13 +663,19 @@ class RunsPage(PageInParts):
         self._ask_table()
 
     def toggle(self, key: int | str) -> None:
-        """Draw a run, or no longer."""
-        if isinstance(key, int):
-            self.toggle_all([key])
+        """Draw a run or all runs of a group, or no longer."""
+        place = self.model.place_of(key)
+        members = () if place is None else self.model.row(place).members
+        self.toggle_all([key] if isinstance(key, int) else list(members))
 
     def toggle_all(self, ids: list[int]) -> None:
         """Keep these runs drawn, or where all of them are, draw them no longer."""
         self._drawn.toggle_all(ids)
+        self._draw_others()
+
+    def hide_all(self) -> None:
+        """Draw no run, until one is chosen."""
+        self._drawn.hide_all()
         self._draw_others()
 
     def _draw_others(self) -> None:

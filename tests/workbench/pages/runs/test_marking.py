@@ -5,6 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.launch.queue_order import queued_ids
@@ -81,6 +84,45 @@ def test_what_waits_changes_its_place(qtbot: QtBot, filled: RunsPage, store: Pat
     assert not marks.pause.isEnabled()
 
 
+def test_runs_that_wait_are_dragged_to_another_place(qtbot: QtBot, filled: RunsPage, store: Path) -> None:
+    """The newest stands first: the run that begins next is the lowest of those that wait."""
+    table = filled.table
+
+    def queue_from_above() -> list[int]:
+        return [line.run.id for line in filled.model.rows if line.run is not None and line.queue_place]
+
+    def drag(number: int, to: int, *, lower_half: bool) -> None:
+        rows = {
+            line.key: table.visualRect(filled.model.index(row, 2))
+            for row, line in enumerate(filled.model.rows)
+        }
+        start, target = rows[number].center(), rows[to].center()
+        target.setY(rows[to].bottom() - 3 if lower_half else rows[to].top() + 3)
+        qtbot.mousePress(table.viewport(), Qt.MouseButton.LeftButton, pos=start)
+        for place in (QPoint(start.x(), (start.y() + target.y()) // 2), target):
+            move = QMouseEvent(
+                QEvent.Type.MouseMove, QPointF(place), table.viewport().mapToGlobal(QPointF(place)),
+                Qt.MouseButton.NoButton, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier,
+            )  # fmt: skip
+            QApplication.sendEvent(table.viewport(), move)
+        qtbot.mouseRelease(table.viewport(), Qt.MouseButton.LeftButton, pos=target)
+
+    assert queue_from_above() == [4, 3, 2]
+    drag(4, 2, lower_half=True)
+    qtbot.waitUntil(lambda: queue_from_above() == [3, 2, 4], timeout=WAIT)
+    assert statuses(filled)["c"] == "Queued, next"
+    with Store(store, read_only=True) as opened:
+        assert queued_ids(opened) == [4, 2, 3]
+    # Several at once: those that are selected with the one that is dragged.
+    table.select([2, 4])
+    drag(2, 3, lower_half=False)
+    qtbot.waitUntil(lambda: queue_from_above() == [2, 4, 3], timeout=WAIT)
+    # Onto a run that does not wait, or beside itself, nothing is moved.
+    with qtbot.assertNotEmitted(table.queue_dropped, wait=50):
+        drag(2, 1, lower_half=True)
+    assert table._drop is None
+
+
 def test_one_key_goes_on_with_what_was_paused(qtbot: QtBot, filled: RunsPage, store: Path) -> None:
     (number,) = queued(store, [experiment("paused")])
     train(store, number, [1.0, 0.9], errors={2: 50.0})
@@ -122,3 +164,24 @@ def test_a_finished_run_is_opened_in_the_lab(qtbot: QtBot, filled: RunsPage) -> 
     assert sent.args == ["lab", [1]]
     filled.table.select([2])
     assert not filled.acting.marks.lab.isEnabled()
+
+
+def test_a_group_is_drawn_and_hidden_at_once(qtbot: QtBot, page: RunsPage, store: Path) -> None:
+    sweep = queued(store, [experiment(f"rates: {seed}", seed) for seed in (1, 2, 3)], "rates")
+    alone = finished(store, "alone")
+    for number in sweep:
+        train(store, number, [1.0, 0.9], errors={2: 50.0})
+    settle(store, sweep, "stopped")
+    qtbot.waitUntil(lambda: page.model.rowCount() == 5, timeout=WAIT)
+    head = next(line for line in page.model.rows if line.members)
+    assert "draws all runs" in page.model.columns[0].tip(head)
+    page.toggle(head.key)
+    qtbot.waitUntil(lambda: set(sweep) <= set(page.drawn), timeout=WAIT)
+    qtbot.waitUntil(lambda: next(line for line in page.model.rows if line.members).drawn, timeout=WAIT)
+    page.toggle(head.key)
+    qtbot.waitUntil(lambda: not set(sweep) & set(page.drawn), timeout=WAIT)
+    page.table.select([*sweep[:2], alone])
+    page.acting.draw.trigger()
+    qtbot.waitUntil(lambda: {*sweep[:2], alone} <= set(page.drawn), timeout=WAIT)
+    page.acting.hide_all.trigger()
+    qtbot.waitUntil(lambda: page.drawn == [], timeout=WAIT)

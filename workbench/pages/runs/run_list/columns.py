@@ -150,12 +150,12 @@ def _data(line: RunTableRow) -> str:
 
 
 def _swatch(line: RunTableRow) -> Swatch:
-    return Swatch(line.run.look, line.drawn, line.passing) if line.run else Swatch(0)
+    return Swatch(line.run.look, line.drawn, line.passing) if line.run else Swatch(0, line.drawn, many=True)
 
 
 def _swatch_tip(line: RunTableRow) -> str:
     if line.run is None:
-        return ""
+        return "A click, or Space, draws all runs of the group, or none" if line.members else ""
     if line.passing:
         return "Drawn while it is selected. A click, or Space, keeps it drawn"
     return (

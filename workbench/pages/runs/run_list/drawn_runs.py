@@ -50,6 +50,12 @@ class DrawnRuns:
             self.kept = [*self.kept, *(i for i in numbers if i not in self.kept)][-MOST_DRAWN:]
             self._hidden -= set(numbers)
 
+    def hide_all(self) -> None:
+        """Draw none, not even those that are selected."""
+        self._by_hand = True
+        self._hidden |= {*self.kept, *self._selected}
+        self.kept = []
+
     def select(self, numbers: Sequence[int]) -> bool:
         """Draw the selected runs as long as they are selected; True if others are drawn now."""
         before = self.ids

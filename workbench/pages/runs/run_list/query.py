@@ -111,6 +111,9 @@ def load_table(
         # Runs that are drawn, or that another page leads to, are there however old.
         beyond = sorted(drawn - {row.id for row in found})
         found += runs.list_runs(store, ids=beyond, order_by=order_by, descending=descending, archived=which)
+    waiting = queued_ids(store)
+    if order_by == "created":
+        found = _in_queue_order(found, waiting, descending)
     total -= sum(row.id in left_out for row in found)
     found = [row for row in found if row.id not in left_out]
     by = grouping.removeprefix(BY) if grouping.startswith(BY) else ""
@@ -124,7 +127,6 @@ def load_table(
         lines = [
             line if line.run is None else replace(line, values=values.get(line.run.id, {})) for line in lines
         ]
-    waiting = queued_ids(store)
     places = {number: place for place, number in enumerate(waiting, 1)} if len(waiting) > 1 else {}
     lines = [
         replace(line, queue_place=places[line.run.id])
@@ -141,6 +143,18 @@ def load_table(
     ]
     lines = [replace(line, passing=True) if line.key in passing else line for line in lines]
     return RunTable(tuple(lines), {row.id: row for row in found}, total)
+
+
+def _in_queue_order(found: Sequence[RunRow], waiting: Sequence[int], descending: bool) -> list[RunRow]:
+    """Return runs by age, those that wait in the order of the queue where they stand; the next one is the lowest, where
+    the newest stand first.
+    """
+    places = {number: place for place, number in enumerate(waiting)}
+    queued = sorted(
+        (row for row in found if row.id in places), key=lambda row: places[row.id], reverse=descending
+    )
+    order = iter(queued)
+    return [next(order) if row.id in places else row for row in found]
 
 
 def _by_sweep(
@@ -175,7 +189,7 @@ def _by_value(
     for value, members in sorted(groups.items(), key=lambda each: each[0] is None):
         key = f"{BY}{name}\n{value}"
         title = f"No {name}" if value is None else f"{name} = {value_text(name, value)}"
-        lines.append(_head(members, key, title, 0, key not in folded))
+        lines.append(_head(members, key, title, 0, key not in folded, drawn))
         if key not in folded:
             lines += [_single(row, 1, row.name, drawn) for row in members]
     return lines
@@ -185,7 +199,7 @@ def _group(
     members: Sequence[RunRow], grouping: Grouping, folded: frozenset[str], drawn: frozenset[int]
 ) -> list[RunTableRow]:
     name, key = members[0].group_name, sweep_group(members[0])
-    lines = [_head(members, key, name, 0, key not in folded)]
+    lines = [_head(members, key, name, 0, key not in folded, drawn)]
     if key in folded:
         return lines
     seeds = sorted({row.seed for row in members})
@@ -193,7 +207,8 @@ def _group(
         for seed in seeds:
             inside = [row for row in members if row.seed == seed]
             path = seed_group(inside[0])
-            lines.append(_head(inside, path, f"seed {seed}, {len(inside)} runs", 1, path not in folded))
+            title = f"seed {seed}, {len(inside)} runs"
+            lines.append(_head(inside, path, title, 1, path not in folded, drawn))
             if path not in folded:
                 lines += [_single(row, 2, _short(row.name, name, f"seed {seed}"), drawn) for row in inside]
         return lines
@@ -220,11 +235,14 @@ def _short(name: str, group: str, without: str) -> str:
     return ", ".join(part for part in parts if part != without) or name
 
 
-def _head(members: Sequence[RunRow], key: str, name: str, level: int, unfolded: bool) -> RunTableRow:
+def _head(
+    members: Sequence[RunRow], key: str, name: str, level: int, unfolded: bool, drawn: frozenset[int]
+) -> RunTableRow:
     found = summarise_runs(members)
     return RunTableRow(
         key, name, level, None, unfolded, tuple(row.id for row in members), found.finished, found.active,
-        found.share, found.eta_seconds, found.best, found.data, found.started, forgot=found.forgot,
+        found.share, found.eta_seconds, found.best, found.data, found.started,
+        drawn=all(row.id in drawn for row in members), forgot=found.forgot,
         metric=found.metric or "error",
     )  # fmt: skip
 
