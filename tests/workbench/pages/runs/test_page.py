@@ -297,7 +297,7 @@ def test_actions_follow_the_selection(qtbot: QtBot, page: RunsPage, store: Path)
         made = vars(acting) | vars(acting.files)
         return {name for name, each in made.items() if isinstance(each, QAction) and each.isEnabled()}
 
-    always = {"log", "import_log", "open_capsule", "table_hidden"}
+    always = {"log", "import_log", "open_capsule", "table_hidden", "hide_all"}
     assert enabled() == always
     one = always | {"design", "rename", "tags", "notes", "folder"}
     page.table.select([done])
@@ -316,7 +316,7 @@ def test_actions_follow_the_selection(qtbot: QtBot, page: RunsPage, store: Path)
     page.table.select([stopped])
     assert enabled() == one | {"resume", "restart", "archive", "delete"}
     page.table.select([done, stopped])
-    assert enabled() == always | {"compare", "rerun", "resume", "restart", "archive", "delete"}
+    assert enabled() == always | {"draw", "compare", "rerun", "resume", "restart", "archive", "delete"}
     with qtbot.waitSignal(page.navigate) as sent:
         acting.compare.trigger()
     assert sent.args == ["compare", [stopped, done]]  # in the order of the table
