@@ -299,7 +299,7 @@ def test_actions_follow_the_selection(qtbot: QtBot, page: RunsPage, store: Path)
 
     always = {"log", "import_log", "open_capsule", "table_hidden", "hide_all"}
     assert enabled() == always
-    one = always | {"design", "rename", "tags", "notes", "folder"}
+    one = always | {"design", "rename", "tags", "notes", "folder", "draw"}
     page.table.select([done])
     assert enabled() == one | {
         "rerun",
