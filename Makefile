@@ -6,7 +6,7 @@ BOOTSTRAP = $(or $(PYTHON),$(error Python 3.11 or newer is needed and none was f
 TEMPORARY = build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks quickstart.png
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test nightly audit faults site lint format types screenshots bench pin clean
+.PHONY: help setup run test nightly audit faults site lint format types translations screenshots bench pin clean
 
 help:         ## show this list
 	@sed -n 's/^\([a-z]*\): *## /  make \1\t/p' Makefile | expand -t 22
@@ -44,6 +44,9 @@ types:        ## check types
 
 site:         ## build the documents as a site, in build/site
 	@$(BOOTSTRAP) python -m sphinx -q -W --keep-going -n -b html docs build/site
+
+translations: ## bring the catalogues of the window up to date and compile them; what is new is listed
+	@$(BOOTSTRAP) python packaging/translations.py
 
 screenshots:  ## take the pictures in docs/ anew
 	@$(BOOTSTRAP) python docs/make_screenshots.py

@@ -43,12 +43,16 @@ def take(home: Path, target: Path, only: Sequence[str] = ()) -> None:
         (home / name).unlink(missing_ok=True)
     from PySide6.QtWidgets import QApplication
 
+    from workbench import language
+
+    app = QApplication([])
+    language.start("en")  # unless PALIMPSEST_LANGUAGE names another; before pages are imported
+
     from workbench.backend.session import Session
     from workbench.look import theme
     from workbench.pages.runs.run_list.wording import FORGETTING, LEARNING
     from workbench.shell.window import MainWindow
 
-    app = QApplication([])
     theme.apply(app, "light", 1.0)
 
     def wait(seconds: float, until: Callable[[], bool] = lambda: False) -> None:

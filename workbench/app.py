@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 def main(argv: Sequence[str] | None = None) -> int:
     """Open the window and run until it closes; returns the exit code.
 
-    ``--store FILE`` names another store than the default; a file (a design, a capsule, data) is opened in the window;
-    the rest is Qt's own.
+    ``--store FILE`` names another store than the default, ``--language NAME`` another language; a file (a design, a
+    capsule, data) is opened in the window; the rest is Qt's own.
 
     Qt is imported only here, after faulthandler is on, so that a crash while loading it is reported.
     Nothing of torch is imported at all: engines are processes of their own.
@@ -34,20 +34,21 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the terminal ends the window; runs go on
     try:
-        app, store, file = _make_application(sys.argv[1:] if argv is None else argv)
+        app, chosen, file = _make_application(sys.argv[1:] if argv is None else argv)
     except ImportError as error:
         print(screen.describe_import_error(error), file=sys.stderr)
         return 2
-    return _show_window(app, store, file)
+    return _show_window(app, chosen, file)
 
 
-def _make_application(argv: Sequence[str]) -> tuple[QApplication, Path | None, Path | None]:
-    """Return Qt's application with our name and manners, the store that ``argv`` names, and the file to be opened."""
+def _make_application(argv: Sequence[str]) -> tuple[QApplication, argparse.Namespace, Path | None]:
+    """Return Qt's application with our name and manners, the options of ``argv``, and the file to be opened."""
     from PySide6.QtCore import QCoreApplication
     from PySide6.QtWidgets import QApplication
 
     parser = argparse.ArgumentParser(prog="palimpsest", add_help=False)
     parser.add_argument("--store", type=Path)
+    parser.add_argument("--language")
     chosen, rest = parser.parse_known_args(argv)
     QCoreApplication.setApplicationName("Palimpsest")
     QCoreApplication.setApplicationVersion(_version())
@@ -57,29 +58,34 @@ def _make_application(argv: Sequence[str]) -> tuple[QApplication, Path | None, P
     locale.setlocale(locale.LC_NUMERIC, "C")
     # What follows an option of Qt's is that option's.
     file = Path(rest[0]).absolute() if rest and not rest[0].startswith("-") else None
-    return app, chosen.store, file
+    return app, chosen, file
 
 
-def _show_window(app: QApplication, store: Path | None, file: Path | None) -> int:
+def _show_window(app: QApplication, options: argparse.Namespace, file: Path | None) -> int:
     """Show the window on a store, with a file opened in it, until it closes; returns the exit code."""
     from PySide6.QtCore import Qt, QTimer
 
     from engine import paths
+    from workbench import language
+    from workbench.backend.preferences import PREFERENCES_FILE, Preferences
+
+    preferences = Preferences(paths.home() / PREFERENCES_FILE)
+    # Before any page is imported: their texts are made then.
+    language.start(options.language or preferences.get("language"))
+
     from engine.installation import TRAINING, EngineMissingError, engine_is_installed
     from engine.private_files import tighten_home
     from workbench.backend.gc_timer import GcTimer
-    from workbench.backend.preferences import Preferences
     from workbench.backend.session import Session
     from workbench.backend.tasks import FaultHook, application_tasks
     from workbench.look import icons, theme
-    from workbench.shell.window import PREFERENCES_FILE, MainWindow
+    from workbench.shell.window import MainWindow
 
     collector = GcTimer(app)
     app.setWindowIcon(icons.app_icon())
-    preferences = Preferences(paths.home() / PREFERENCES_FILE)
     mode = preferences.get("theme")
     theme.apply(app, mode if mode in theme.MODES else "system", preferences.get("text_size"))
-    session = Session(store)
+    session = Session(options.store)
     window = MainWindow(session, preferences)
     collector.freeze()  # all that was imported
     window.complete.connect(collector.collect_and_freeze)

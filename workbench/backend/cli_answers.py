@@ -8,6 +8,7 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict
 
 from engine.json_types import JsonObject
+from workbench.language import tr
 
 
 class CliAnswer(BaseModel):
@@ -79,7 +80,9 @@ class FetchedModelAnswer(CliAnswer):
     @property
     def said(self) -> str:
         """The answer in a sentence."""
-        return f"The model of run {self.run} {'is here' if self.fetched else f'is asked of {self.place}'}"
+        if self.fetched:
+            return tr("The model of run {run} is here", run=self.run)
+        return tr("The model of run {run} is asked of {place}", run=self.run, place=self.place)
 
 
 class LayersAnswer(CliAnswer):

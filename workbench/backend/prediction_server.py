@@ -11,6 +11,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QProcess, Signal
 
 from engine.child_processes import module_command
+from workbench.language import tr
 
 OnAnswer = Callable[[Any], object]
 """Takes the answer; Any: of each question another of ``engine.lab.answers``, read from JSON."""
@@ -61,7 +62,7 @@ class PredictionServer(QObject):
     def ask(self, do: str, slot: str, then: OnAnswer, failed: OnFailure, **arguments: object) -> None:
         """Ask, and return at once; ``then`` takes the result, ``failed`` a sentence."""
         if self._process is None and self._deaths >= MAX_CRASHES:
-            failed("The program that predicts has ended several times. " + self._said)
+            failed(tr("The program that predicts has ended several times. {said}", said=self._said))
             return
         for number, each in list(self._waiting.items()):
             if (each.do, each.slot) == (do, slot):
@@ -128,7 +129,9 @@ class PredictionServer(QObject):
         self._process = None
         self._deaths += 1
         waiting, self._waiting = list(self._waiting.values()), {}
-        sentence = f"The program that predicts has ended (exit code {code}). {self._said}".strip()
+        sentence = tr(
+            "The program that predicts has ended (exit code {code}). {said}", code=code, said=self._said
+        ).strip()
         for each in waiting:
             each.failed(sentence)
         self.died.emit(sentence)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QSettings, Signal
 
 DEFAULTS: dict[str, str | float] = {
     "theme": "system",
+    "language": "system",
     "text_size": 1.0,
     "smoothing": 0.9,
     "page": "design",
@@ -18,6 +19,8 @@ DEFAULTS: dict[str, str | float] = {
     "notify": True,
 }
 """Values of the named preferences until the user chooses others."""
+PREFERENCES_FILE = "window.ini"
+"""Their file in the home."""
 MOST_SLOTS = 16
 """Runs that may share a device at most."""
 

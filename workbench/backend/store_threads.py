@@ -17,6 +17,7 @@ from engine.errors import UserError
 from engine.launch.status import actual_status, silent_since
 from engine.store import Store, runs
 from workbench.backend.tasks import TaskRunner, error_sentence
+from workbench.language import tr
 
 POLL_SECONDS = 0.3
 RETRY_SECONDS = 5.0
@@ -36,7 +37,7 @@ class SharedStore:
 
     path: Path
     slots: int = 1
-    problem: str = "The session is closed."
+    problem: str = tr("The session is closed.")
     _settled: threading.Event = field(default_factory=threading.Event)
 
     @property
@@ -145,7 +146,7 @@ class StoreWatcher(QThread):
         try:
             self.devices_found.emit(launch.local_devices())
         except Exception as error:
-            self.failed.emit(f"The devices of this computer cannot be listed: {error}")
+            self.failed.emit(tr("The devices of this computer cannot be listed: {error}", error=error))
         while not self._ending.is_set():
             try:
                 with Store(self._path, read_only=True) as store:
@@ -153,7 +154,7 @@ class StoreWatcher(QThread):
                     self._watch(store)
             except Exception as error:
                 # A full disk, a locked file, a folder that is not mounted just now: the next attempt may succeed.
-                self._say(f"The store cannot be read: {error}")
+                self._say(tr("The store cannot be read: {error}", error=error))
                 self._ending.wait(RETRY_SECONDS)
 
     def _say(self, problem: str) -> None:
@@ -231,6 +232,12 @@ class QueueRunner(QThread):
                 slots=lambda: shared.slots,
             )
         except Exception as error:
-            self.failed.emit(f"The queue of {self._device} has stopped: {error_sentence(error)}")
+            self.failed.emit(
+                tr(
+                    "The queue of {device} has stopped: {error_sentence}",
+                    device=self._device,
+                    error_sentence=error_sentence(error),
+                )
+            )
         finally:
             self.ended.set()

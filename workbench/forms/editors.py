@@ -10,12 +10,14 @@ from typing import overload
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from engine.spec.describe import FieldMeta, label_of
+from engine.spec.describe import FieldMeta
 from engine.spec.tables import as_option, defaults, switch_option
 from engine.spec.wording import PERCENT, format_value, option_tooltip, percent_of, shown_range, tooltip
+from workbench.engine_texts import label_of
 from workbench.forms.chips import OptionChips
 from workbench.forms.records import ListControl, new_record
 from workbench.forms.suggestions import SuggestionBox, SuggestionSource, SuggestionSources
+from workbench.language import tr
 from workbench.look import formats
 from workbench.widgets import CheckBox, ChipRow, ComboBox, NumberField, TextField, parse_values
 
@@ -74,7 +76,7 @@ class NumberEditor(Editor):
         super().__init__(meta, self._field)
         self._value: object = meta.default
         if meta.optional or meta.zero:
-            self._field.setPlaceholderText("none" if meta.optional else meta.zero)
+            self._field.setPlaceholderText(tr("none") if meta.optional else meta.zero)
         self._field.value_changed.connect(self._edited)
         self._field.problem_changed.connect(self.problem)
         if meta.optional or meta.zero:
@@ -242,8 +244,8 @@ class TextListEditor(Editor):
     def __init__(self, meta: FieldMeta) -> None:
         self._row = ChipRow(meta.label, parse=_words, format=str)
         for line in self._row.findChildren(QLineEdit):
-            line.setPlaceholderText("one, another")
-            line.setToolTip("Several at once: with commas between")
+            line.setPlaceholderText(tr("one, another"))
+            line.setToolTip(tr("Several at once: with commas between"))
         super().__init__(meta, self._row)
         self._row.values_changed.connect(lambda values: self.changed.emit([str(v) for v in values]))
         self._row.problem_changed.connect(self.problem)

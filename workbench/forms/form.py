@@ -31,6 +31,7 @@ from workbench.forms.layout import (
 from workbench.forms.records import RecordRow, frame_records, rearrange_records, renumber_path
 from workbench.forms.rows import FormRow
 from workbench.forms.suggestions import SuggestionSources
+from workbench.language import tr, tr_engine, tr_n
 from workbench.look import theme
 from workbench.widgets import FoldSection
 from workbench.widgets.arrange import arrange_rows
@@ -258,7 +259,7 @@ class ModelForm(QWidget):
             fold.deleteLater()
         self._folds, self._rows, self._placed, self._layout = {}, {}, {}, []
         for place, section in enumerate(made):
-            fold = FoldSection(section.title, open=opened.get(section.title, section.open))
+            fold = FoldSection(tr_engine(section.title), open=opened.get(section.title, section.open))
             fold.toggled.connect(lambda _open: self._later.start())
             self._folds[section.title] = fold
             self._column.insertWidget(place, fold)
@@ -320,14 +321,14 @@ class ModelForm(QWidget):
             if not cells:
                 continue
             changes = sum(map(self._differs, cells))
-            usual = "defaults" if self._base is None else "as in the recipe"
-            words = f"{changes} changed" if changes else usual
+            usual = tr("defaults") if self._base is None else tr("as in the recipe")
+            words = tr("{changes} changed", changes=changes) if changes else usual
             if section.title in troubled:
-                text = "needs attention"
+                text = tr("needs attention")
             elif section.title == ADVANCED:
-                text = f"{len(cells)} {'field' if len(cells) == 1 else 'fields'}, {words}"
+                text = tr_n("{n} field, {changes}", "{n} fields, {changes}", len(cells), changes=words)
             elif (on := self._in_force(cells)) is not None:
-                text = ", ".join(on) or "none"
+                text = ", ".join(on) or tr("none")
             else:
                 first = self._state(cells[0])
                 text = f"{first}, {words}" if changes and len(cells) > 1 else first

@@ -7,10 +7,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.spec.base import SpecModel
-from engine.spec.describe import FieldMeta, describe_fields, label_of
+from engine.spec.describe import FieldMeta
 from engine.spec.tables import SpecTable, as_option, value_at
+from workbench.engine_texts import describe_fields, label_of, unit_text
+from workbench.language import tr
 
-ADVANCED = "Advanced"
+ADVANCED = tr("Advanced")
 NUMBER_WIDTH = 64
 GAP = 8
 SUGGESTED_CHIP_WIDTH = 80
@@ -121,7 +123,7 @@ def layout_sections(
     made = []
     if essential_only:
         chosen = [item for item in found if item.essential and not item.advanced]
-        return [FormSection("Most used fields", tuple(_lines(chosen, grid)))]
+        return [FormSection(tr("Most used fields"), tuple(_lines(chosen, grid)))]
     for title in dict.fromkeys(order):
         inside = [item for item in found if item.section == title and not item.advanced]
         if inside:
@@ -267,5 +269,5 @@ def _width(cell: FormCell, measure: Callable[[str], int]) -> int:
     elif meta.kind == "literal":
         words = list(meta.choices.values())
     else:
-        return NUMBER_WIDTH + (measure(meta.shown_unit) + GAP if meta.unit else 0) + GAP
+        return NUMBER_WIDTH + (measure(unit_text(meta)) + GAP if meta.unit else 0) + GAP
     return max((measure(word) for word in words), default=0) + 4 * GAP + GAP

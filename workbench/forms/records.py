@@ -11,11 +11,13 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.spec.base import SpecModel
 from engine.spec.checks.cross_field import SpecFinding
-from engine.spec.describe import FieldMeta, describe_fields
+from engine.spec.describe import FieldMeta
 from engine.spec.tables import SpecTable, defaults, value_at
 from engine.spec.wording import record_name, singular_label
+from workbench.engine_texts import describe_fields
 from workbench.forms.layout import FormLine
 from workbench.forms.suggestions import SuggestionSources
+from workbench.language import tr
 from workbench.look import theme
 from workbench.widgets import Button, ElidedLabel, FieldMessage, HLine, IconButton
 from workbench.widgets.arrange import arrange_columns
@@ -96,14 +98,18 @@ class RecordRow(Themed, QWidget):
         self.more = Button("", kind="flat")
         self.more.setCheckable(True)
         self.more.setChecked(line.unfolded)
-        self.more.set_text("Fewer fields" if line.unfolded else f"{line.advanced_count} more fields")
+        self.more.set_text(
+            tr("Fewer fields")
+            if line.unfolded
+            else tr("{advanced_count} more fields", advanced_count=line.advanced_count)
+        )
         self.more.setVisible(bool(line.advanced_count))
         self.more.clicked.connect(lambda on: self.unfold_toggled.emit(line.record, bool(on)))
         one = singular_label(self._meta).lower()
         self.buttons = {
-            EARLIER: IconButton("chevron-up", f"Move this {one} up"),
-            LATER: IconButton("chevron-down", f"Move this {one} down"),
-            REMOVE: IconButton("close", f"Remove this {one}"),
+            EARLIER: IconButton("chevron-up", tr("Move this {one} up", one=one)),
+            LATER: IconButton("chevron-down", tr("Move this {one} down", one=one)),
+            REMOVE: IconButton("close", tr("Remove this {one}", one=one)),
         }
         self.message = FieldMessage(self)
         self.message.remedy.connect(self._mend)
@@ -149,7 +155,7 @@ class RecordRow(Themed, QWidget):
         assert model is not None
         record = records[self.number] if self.number < len(records) else {}
         name = record_name(model, record, lambda meta, value: label_of_value(self._sources, meta, value))
-        self.title.set_text(f"{self.number + 1} {name or 'Not chosen yet'}")
+        self.title.set_text(f"{self.number + 1} {name or tr('Not chosen yet')}")
         self.setAccessibleName(f"{singular_label(self._meta)} {self.number + 1}, {name}".rstrip(", "))
         self.buttons[EARLIER].setEnabled(self.number > 0)
         self.buttons[LATER].setEnabled(self.number + 1 < len(records))
@@ -259,7 +265,7 @@ class ListControl(QWidget):
     def __init__(self, meta: FieldMeta, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         one = singular_label(meta).lower()
-        self.button = Button(f"Add {one}", icon="plus", tip=f"Add another {one}")
+        self.button = Button(tr("Add {one}", one=one), icon="plus", tip=tr("Add another {one}", one=one))
         self.button.clicked.connect(lambda: self.added.emit())
         arrange_columns(self.button, ..., on=self, spacing=None)
         self.setFocusProxy(self.button)

@@ -13,11 +13,13 @@ from engine.spec.checks.cross_field import SpecFinding
 from engine.spec.describe import FieldMeta
 from engine.spec.tables import SpecTable, value_at
 from engine.spec.wording import format_value, suggest_sweep_value, tooltip
+from workbench.engine_texts import unit_text
 from workbench.forms.chips import SuggestedValueChip
 from workbench.forms.editors import Editor, SweepEditor, TextListEditor, editor_for
 from workbench.forms.layout import FormCell, FormLine
 from workbench.forms.suggestions import SuggestionSources
 from workbench.forms.undo_keys import UndoKeyFilter
+from workbench.language import tr
 from workbench.look import theme
 from workbench.widgets import Button, FieldRow
 
@@ -64,7 +66,7 @@ class FormRow(FieldRow):
         )
         self.add_control(editor.widget, cell.meta.label if place else "", stretch=1 if wide else 0)
         if cell.meta.unit and not cell.swept:
-            self.add_text(cell.meta.shown_unit)
+            self.add_text(unit_text(cell.meta))
         UndoKeyFilter(editor.widget)
         editor.problem.connect(partial(self._typed_wrong, cell.path))
         if cell.swept:
@@ -80,9 +82,9 @@ class FormRow(FieldRow):
             self.add_control(self._offer)
 
     def _add_browse(self, editor: TextListEditor, filters: str) -> None:
-        button = Button("Browse…", tip=f"Choose files for {editor.meta.label}")
+        button = Button(tr("Browse…"), tip=tr("Choose files for {label}", label=editor.meta.label))
         button.clicked.connect(
-            lambda: editor.add(QFileDialog.getOpenFileNames(self, "Choose files", "", filters)[0])
+            lambda: editor.add(QFileDialog.getOpenFileNames(self, tr("Choose files"), "", filters)[0])
         )
         self.add_control(button)
 
@@ -129,7 +131,14 @@ class FormRow(FieldRow):
             self._offer.setVisible(offer is not None)
             if offer is not None:
                 words = format_value(cell.meta, offer)
-                self._offer.set_text(words, f"Run {cell.meta.label.lower()} {words} as well, and compare")
+                self._offer.set_text(
+                    words,
+                    tr(
+                        "Run {field} {value} as well, and compare",
+                        field=cell.meta.label.lower(),
+                        value=words,
+                    ),
+                )
 
     def show_unfit(self, reasons: Mapping[str, Mapping[str, str]]) -> None:
         """Grey out choices of these fields: by path, by choice, why."""
@@ -212,7 +221,8 @@ class FormRow(FieldRow):
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             for cell in self._candidates:
                 menu.addAction(
-                    f"Several values of {cell.meta.label}", partial(self.sweep_wanted.emit, cell.path, True)
+                    tr("Several values of {label}", label=cell.meta.label),
+                    partial(self.sweep_wanted.emit, cell.path, True),
                 )
             menu.popup(self.sweep.mapToGlobal(self.sweep.rect().bottomLeft()))
 
@@ -222,13 +232,17 @@ class FormRow(FieldRow):
         for cell in self.line.cells:
             if self.is_changed() and self._base is not None:
                 before = value_at(self._base, cell.path)
-                text = f"Back to the recipe's {cell.meta.label.lower()} ({format_value(cell.meta, before)})"
+                text = tr(
+                    "Back to the recipe's {field} ({value})",
+                    field=cell.meta.label.lower(),
+                    value=format_value(cell.meta, before),
+                )
                 menu.addAction(text, partial(self.reset_wanted.emit, cell.path))
             if cell in self._candidates:
                 text = (
-                    f"One value of {cell.meta.label}"
+                    tr("One value of {label}", label=cell.meta.label)
                     if cell.swept
-                    else f"Several values of {cell.meta.label}"
+                    else tr("Several values of {label}", label=cell.meta.label)
                 )
                 menu.addAction(text, partial(self.sweep_wanted.emit, cell.path, not cell.swept))
         if menu.isEmpty():

@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
+from workbench.language import tr
 from workbench.look import icons, theme
 from workbench.widgets import ComboBox
 from workbench.widgets.base import paint_box
@@ -41,7 +42,7 @@ class SuggestionSource:
 SuggestionSources = Mapping[str, SuggestionSource]
 """By the name a field gives in ``suggest``."""
 
-_FILE, _FOLDER = "\x00file", "\x00folder"
+_FILE, _FOLDER = "\0file", "\0folder"
 
 
 class SuggestionBox(ComboBox):
@@ -97,7 +98,7 @@ class SuggestionBox(ComboBox):
             model.appendRow(item)
         browse = [(self._source.browse_file, _FILE), (self._source.browse_folder, _FOLDER)]
         if any(text for text, _ in browse):
-            self._add_head(model, "Elsewhere")
+            self._add_head(model, tr("Elsewhere"))
         for text, data in browse:
             if text:
                 item = QStandardItem(text)

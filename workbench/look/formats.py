@@ -12,6 +12,7 @@ from engine.number_text import MINUS as MINUS
 from engine.number_text import TIMES as TIMES
 from engine.number_text import count as count
 from engine.number_text import plain as plain
+from workbench.language import tr
 
 
 def _missing(value: float | None) -> bool:
@@ -72,7 +73,9 @@ def short(value: float | None) -> str:
 
 def times_in_words(number: int) -> str:
     """Return how often: "once", "twice", "1,200 times"."""
-    return {1: "once", 2: "twice"}.get(number, f"{count(number)} times")
+    if number in (1, 2):
+        return tr("once") if number == 1 else tr("twice")
+    return tr("{count} times", count=count(number))
 
 
 def clock(seconds: float | None) -> str:
@@ -90,15 +93,23 @@ def duration(seconds: float | None) -> str:
         return ""
     total = max(0, round(seconds))
     if total < 100:
-        return f"{total} s"
+        return tr("{seconds} s", seconds=total)
     minutes, rest = divmod(total, 60)
     if minutes < 60:
-        return f"{minutes} min {rest} s" if minutes < 10 and rest else f"{round(total / 60)} min"
+        return (
+            tr("{minutes} min {seconds} s", minutes=minutes, seconds=rest)
+            if minutes < 10 and rest
+            else tr("{minutes} min", minutes=round(total / 60))
+        )
     hours, minutes = divmod(round(total / 60), 60)
     if hours < 48:
-        return f"{hours} h {minutes} min" if minutes else f"{hours} h"
+        return (
+            tr("{hours} h {minutes} min", hours=hours, minutes=minutes)
+            if minutes
+            else tr("{hours} h", hours=hours)
+        )
     days, hours = divmod(round(total / 3600), 24)
-    return f"{days} d {hours} h" if hours else f"{days} d"
+    return tr("{days} d {hours} h", days=days, hours=hours) if hours else tr("{days} d", days=days)
 
 
 def size(octets: float | None) -> str:

@@ -22,6 +22,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QGuiApplic
 from PySide6.QtWidgets import QApplication
 
 from engine.analysis.run_looks import series_dash
+from workbench import language
 from workbench.look.stylesheet import stylesheet
 from workbench.look.tokens import (
     BLACK,
@@ -248,7 +249,8 @@ def apply(app: QApplication, mode: str = "system", scale: float = 1.0) -> None:
     system = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).family()
     # A platform without a desktop names a generic family; then Inter, where installed, is the better choice.
     generic = system.casefold() in {"sans serif", "sans", "sans-serif", ""}
-    _state.families = ["Inter", "Sans Serif"] if generic else [system, "Inter"]
+    further = language.FONTS.get(language.current(), ())
+    _state.families = ["Inter", *further, "Sans Serif"] if generic else [system, "Inter", *further]
     if not _state.listening:
         app.styleHints().colorSchemeChanged.connect(_system_changed)
         _state.listening = True

@@ -10,6 +10,7 @@ from PySide6.QtGui import QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QKeySequenceEdit, QVBoxLayout, QWidget
 
 from engine import paths
+from workbench.language import tr
 from workbench.look import theme
 from workbench.pages.base import Page
 from workbench.tables import RowsModel, TableColumn, TableView
@@ -21,48 +22,60 @@ if TYPE_CHECKING:
     from workbench.backend.session import Session
 
 STEPS = (
-    ("Press Run on the Design page", "Quickstart needs no network: its texts and its small BERT came along."),
-    ("Watch it on the Runs page", "Loss and error while it trains. You may close the window; the run goes on."),
-    ("Change one thing and run again", "The branch at the right of a field adds a second value: two runs."),
-    ("Put them side by side on the Compare page", "What differs, which was better, and whether that could be chance."),
-    ("Use your own texts", "Import a file or folder on the Data page and say which column is what."),
-)  # fmt: skip
+    (
+        tr("Press Run on the Design page"),
+        tr("Quickstart needs no network: its texts and its small BERT came along."),
+    ),
+    (
+        tr("Watch it on the Runs page"),
+        tr("Loss and error while it trains. You may close the window; the run goes on."),
+    ),
+    (
+        tr("Change one thing and run again"),
+        tr("The branch at the right of a field adds a second value: two runs."),
+    ),
+    (
+        tr("Put them side by side on the Compare page"),
+        tr("What differs, which was better, and whether that could be chance."),
+    ),
+    (tr("Use your own texts"), tr("Import a file or folder on the Data page and say which column is what.")),
+)
 DOCUMENTS = (
-    ("README.md", "First steps, with pictures"),
-    ("docs/architecture.md", "How the program is built"),
-    ("CONTRIBUTING.md", "How to add a page, a reader, a freezing policy"),
-    ("CHANGELOG.md", "What changed"),
+    ("README.md", tr("First steps, with pictures")),
+    ("docs/architecture.md", tr("How the program is built")),
+    ("CONTRIBUTING.md", tr("How to add a page, a reader, a freezing policy")),
+    ("CHANGELOG.md", tr("What changed")),
 )
 
 
 class HelpPage(Page):
     """First steps at the left; at the right all keys, read from actions and widgets themselves, so they are true."""
 
-    name, title, icon, shortcut, at_end = "help", "Help", "help", "F1", True
+    name, title, icon, shortcut, at_end = "help", tr("Help"), "help", "F1", True
 
     def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
-        self.search = SearchField("Find a shortcut", width=240)
+        self.search = SearchField(tr("Find a shortcut"), width=240)
         self.search.search.connect(lambda _text: self._fill())
         self._rows: list[Shortcut] = []
         self.model: RowsModel[Shortcut] = RowsModel(
             [
-                TableColumn("keys", "Keys", 176, bold=lambda row: True),
-                TableColumn("what", "Does", 240, stretch=True),
-                TableColumn("where", "Where", 112, color=lambda row: "text2"),
+                TableColumn("keys", tr("Keys"), 176, bold=lambda row: True),
+                TableColumn("what", tr("Does"), 240, stretch=True),
+                TableColumn("where", tr("Where"), 112, color=lambda row: "text2"),
             ],
             key=lambda row: row.action or (row.where, row.what, row.keys),
         )
-        self.table = TableView(self.model, "Keyboard shortcuts", multi=False)
+        self.table = TableView(self.model, tr("Keyboard shortcuts"), multi=False)
         self.table.selection_changed.connect(lambda _keys: self._selected())
         self.keys = QKeySequenceEdit()
         self.keys.setMaximumSequenceLength(1)
-        self.keys.setAccessibleName("New keys")
-        self.change_button = Button("Change", tip="Give the selected action these keys")
+        self.keys.setAccessibleName(tr("New keys"))
+        self.change_button = Button(tr("Change"), tip=tr("Give the selected action these keys"))
         self.change_button.clicked.connect(lambda: self._change(self.keys.keySequence()))
-        self.remove_button = Button("No key", tip="Leave the selected action without keys")
+        self.remove_button = Button(tr("No key"), tip=tr("Leave the selected action without keys"))
         self.remove_button.clicked.connect(lambda: self._change(QKeySequence()))
-        self.usual_button = Button("Usual key", tip="Give the selected action the keys it came with")
+        self.usual_button = Button(tr("Usual key"), tip=tr("Give the selected action the keys it came with"))
         self.usual_button.clicked.connect(self._change_back)
         self.said = ElidedLabel("", "caption", "text2")
         self.table.opened.connect(lambda _row: self.keys.setFocus())
@@ -74,12 +87,12 @@ class HelpPage(Page):
         steps = QVBoxLayout(self._left)
         steps.setContentsMargins(16, 16, 16, 16)
         steps.setSpacing(4)
-        self.guide_link = LinkLabel("Show me")
-        self.guide_link.setToolTip("The guide to a first run, which leads through these steps")
+        self.guide_link = LinkLabel(tr("Show me"))
+        self.guide_link.setToolTip(tr("The guide to a first run, which leads through these steps"))
         self.guide_link.clicked.connect(
             lambda: self.navigate.emit("design", {"recipe": "quickstart", "guide": True})
         )
-        steps.addLayout(arrange_columns(Label("First steps", "strong"), ..., self.guide_link))
+        steps.addLayout(arrange_columns(Label(tr("First steps"), "strong"), ..., self.guide_link))
         self._wrapped: list[Label] = []
         for number, (what, why) in enumerate(STEPS, 1):
             steps.addSpacing(8)
@@ -89,7 +102,7 @@ class HelpPage(Page):
             self._wrapped.append(line)
             steps.addWidget(line)
         steps.addSpacing(24)
-        steps.addWidget(Label("To read", "strong"))
+        steps.addWidget(Label(tr("To read"), "strong"))
         for path, about in DOCUMENTS:
             file = paths.RESOURCES.parent / path
             if file.is_file():  # they are beside a checkout, not in an installed package
@@ -100,7 +113,7 @@ class HelpPage(Page):
                 steps.addWidget(link)
         steps.addWidget(
             Label(
-                "On the command line: palimpsest --help, palimpsest doctor",
+                tr("On the command line: palimpsest --help, palimpsest doctor"),
                 "body",
                 "text2",
                 wrap=True,
@@ -154,9 +167,9 @@ class HelpPage(Page):
             else QKeySequence()
         )
         if row is None:
-            self.said.set_text("Select an action to change its keys")
+            self.said.set_text(tr("Select an action to change its keys"))
         else:
-            self.said.set_text("" if can_change else "These keys cannot be changed")
+            self.said.set_text("" if can_change else tr("These keys cannot be changed"))
 
     def _change(self, keys: QKeySequence) -> None:
         row = self._chosen()
@@ -164,7 +177,7 @@ class HelpPage(Page):
             return
         problem = self.shortcut_book.change(row.action, keys)
         self._read()
-        self.said.set_text(problem or f"{row.what}: {spell(keys) or 'no key'}")
+        self.said.set_text(problem or f"{row.what}: {spell(keys) or tr('no key')}")
 
     def _change_back(self) -> None:
         row = self._chosen()

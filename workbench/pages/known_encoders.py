@@ -7,6 +7,7 @@ from engine.store import Store
 from engine.store.model_paths import list_recent_encoders
 from engine.store.runs import list_runs
 from workbench.forms.suggestions import Suggestion
+from workbench.language import tr
 
 RECENT_RUNS = 40
 """Runs that are looked at for encoders that were used before."""
@@ -15,22 +16,27 @@ RECENT_RUNS = 40
 def bundled_encoders() -> list[Suggestion]:
     """Return the encoders that come with the program."""
     found = sorted(file.parent.name for file in (paths.RESOURCES / "models").glob("*/config.json"))
-    return [Suggestion(name, name, "Bundled", "Comes with Palimpsest") for name in found]
+    return [Suggestion(name, name, tr("Bundled"), tr("Comes with Palimpsest")) for name in found]
 
 
 def own_encoders() -> list[Suggestion]:
     """The encoders that were imported or made here."""
     found = sorted(file.parent for file in (paths.home() / "encoders").glob("*/config.json"))
-    return [Suggestion(str(folder), folder.name, "Yours", str(folder)) for folder in found]
+    return [Suggestion(str(folder), folder.name, tr("Yours"), str(folder)) for folder in found]
 
 
 def known_encoders(store: Store) -> list[Suggestion]:
     """Return the bundled encoders, the user's own, what runs have left, then those that earlier runs began with."""
     left = [
-        Suggestion(str(folder), f"Run {number}, stage {stage}", "Left by runs", name)
+        Suggestion(
+            str(folder),
+            tr("Run {number}, stage {stage}", number=number, stage=stage),
+            tr("Left by runs"),
+            name,
+        )
         for number, name, stage, folder in list_recent_encoders(store)
     ]
     known = [*bundled_encoders(), *own_encoders(), *left]
     values = {suggestion.value for suggestion in known}
     recent = dict.fromkeys(row.encoder for row in list_runs(store, limit=RECENT_RUNS) if row.encoder)
-    return [*known, *(Suggestion(name, name, "Used before") for name in recent if name not in values)]
+    return [*known, *(Suggestion(name, name, tr("Used before")) for name in recent if name not in values)]

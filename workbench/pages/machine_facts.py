@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine import paths
-from engine.number_text import plural
+from workbench.language import tr, tr_n
 
 PROCESSOR = "cpu"
-FOLDERS = ("Runs", "Cache", "Hub downloads")
+FOLDERS = (tr("Runs"), tr("Cache"), tr("Hub downloads"))
 """Folders that can be opened, by what they hold."""
 
 
@@ -35,10 +35,15 @@ def describe_devices(devices: tuple[str, ...], cores: int) -> str:
     """
     gpus = [device for device in devices if device != PROCESSOR]
     if not devices:
-        return "Not known yet"
+        return tr("Not known yet")
     if not gpus:
-        return f"The processor, {plural(cores, 'core')}"
-    return f"{plural(len(gpus), 'GPU')} ({', '.join(gpus)}), {plural(cores, 'core')}"
+        return tr_n("The processor, {n} core", "The processor, {n} cores", cores)
+    return tr(
+        "{gpus} ({names}), {cores}",
+        gpus=tr_n("{n} GPU", "{n} GPUs", len(gpus)),
+        names=", ".join(gpus),
+        cores=tr_n("{n} core", "{n} cores", cores),
+    )
 
 
 def read_machine_facts(store: Path) -> MachineFacts:
@@ -58,6 +63,6 @@ def _describe_login() -> str:
     try:
         from huggingface_hub import constants, get_token
     except ImportError:
-        return "Not known: the hub's library comes with the extra engine"
-    offline = "; offline by HF_HUB_OFFLINE" if constants.HF_HUB_OFFLINE else ""
-    return f"{'Logged in' if get_token() else 'Not logged in: what is public'}{offline}"
+        return tr("Not known: the hub's library comes with the extra engine")
+    login = tr("Logged in") if get_token() else tr("Not logged in: what is public")
+    return tr("{login}; offline by HF_HUB_OFFLINE", login=login) if constants.HF_HUB_OFFLINE else login

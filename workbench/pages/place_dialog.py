@@ -14,6 +14,7 @@ from workbench.backend.session import Session
 from workbench.forms.form import ModelForm
 from workbench.forms.layout import FormPart
 from workbench.forms.suggestions import Suggestion, SuggestionSource
+from workbench.language import tr
 from workbench.look import theme
 from workbench.widgets import Button, ComboBox, Label, MessageLine, TextField
 from workbench.widgets.arrange import arrange_columns, arrange_rows
@@ -44,15 +45,15 @@ class PlaceDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         sources = {"partitions": SuggestionSource(lambda: [Suggestion(each, each) for each in partitions])}
-        self.setWindowTitle(f"Place {name}" if table else "New place")
+        self.setWindowTitle(tr("Place {name}", name=name) if table else tr("New place"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._session = session
         self.message = MessageLine()
         options = Place.known_options()
-        self.name = TextField(name, "Small letters, digits, - and _", "Name of the place", width=180)
+        self.name = TextField(name, tr("Small letters, digits, - and _"), tr("Name of the place"), width=180)
         self.name.setText(name)
         self.name.setReadOnly(bool(table))
-        self.kind = ComboBox((), "Kind of place", width=180)
+        self.kind = ComboBox((), tr("Kind of place"), width=180)
         self.kind.set_choices([(option.title, kind) for kind, option in options.items()])
         self.help = Label("", "caption", "text2", wrap=True)
         self.forms: dict[str, ModelForm] = {}
@@ -61,7 +62,7 @@ class PlaceDialog(QDialog):
             form = self.forms[kind] = ModelForm([FormPart(option, "", option.title, names)], sources)
             form.set_table(defaults(option) | (table if table.get("kind") == kind else {}))
             form.value_changed.connect(lambda _path, _value: self.message.clear())
-        self.save = Button("Save", "primary")
+        self.save = Button(tr("Save"), "primary")
         self.save.clicked.connect(self._save)
         self._arrange()
         self.kind.setCurrentIndex(max(0, self.kind.findData(table.get("kind", DEFAULT_KIND))))
@@ -71,7 +72,7 @@ class PlaceDialog(QDialog):
 
     def _arrange(self) -> None:
         s = theme.sizes()
-        cancel = Button("Cancel")
+        cancel = Button(tr("Cancel"))
         cancel.clicked.connect(self.reject)
         inside = QWidget()
         arrange_rows(*self.forms.values(), ..., on=inside)
@@ -79,7 +80,7 @@ class PlaceDialog(QDialog):
         view.setWidget(inside)
         view.setWidgetResizable(True)
         view.setFrameShape(QScrollArea.Shape.NoFrame)
-        name, kind = Label("Name", "caption", "text2"), Label("Kind", "caption", "text2")
+        name, kind = Label(tr("Name"), "caption", "text2"), Label(tr("Kind"), "caption", "text2")
         head = arrange_columns(name, self.name, kind, self.kind, ..., spacing=s.s8)
         foot = arrange_columns((self.message, 1), ..., cancel, self.save, spacing=s.s8)
         rows = arrange_rows(head, self.help, (view, 1), foot, on=self, spacing=s.s12)
@@ -125,5 +126,5 @@ def save_settings(name: str, table: SpecTable) -> str:
     """Add or change a place and return what to do next. For a worker thread. Raises UserError."""
     from engine.places.settings import parse_place, save_place
 
-    save_place(name, parse_place(table, f"the place {name}"))
-    return f"{name} is saved. Test says whether it answers."
+    save_place(name, parse_place(table, tr("the place {name}", name=name)))
+    return tr("{name} is saved. Test says whether it answers.", name=name)

@@ -11,12 +11,13 @@ from PySide6.QtWidgets import QWidget
 
 from engine.spec.tables import SpecTable
 from workbench.backend.session import Session
+from workbench.language import tr
 from workbench.look import theme
 from workbench.pages.place_dialog import PlaceDialog, read_settings
 from workbench.widgets import Button, ComboBox, Label, TextField
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 
-NONE_YET = "None: runs compute on this computer"
+NONE_YET = tr("None: runs compute on this computer")
 Known = tuple[tuple[str, str], ...]
 """(name, address) of each place."""
 
@@ -32,22 +33,29 @@ class PlaceTools(QWidget):
     def __init__(self, session: Session | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self.places = ComboBox((NONE_YET,), "Places", width=240)
-        self.test = Button("Test", tip="Connect, and say what is there; nothing is sent")
-        self.change = Button("Change…", tip="All settings of this place")
-        self.remove = Button("Forget", tip="Forget this place; its runs stay, here and there")
-        self.name = TextField("", "Name", "Name of a new place", width=112)
-        self.host = TextField("", "me@gpubox, as ssh takes it", "Host of a new place", width=196)
-        self.add = Button("Add", tip="Add a machine that you log in to with ssh, without typing a password")
+        self.places = ComboBox((NONE_YET,), tr("Places"), width=240)
+        self.test = Button(
+            tr("Test", "button: try whether it answers"),
+            tip=tr("Connect, and say what is there; nothing is sent"),
+        )
+        self.change = Button(tr("Change…"), tip=tr("All settings of this place"))
+        self.remove = Button(tr("Forget"), tip=tr("Forget this place; its runs stay, here and there"))
+        self.name = TextField("", tr("Name"), tr("Name of a new place"), width=112)
+        self.host = TextField("", tr("me@gpubox, as ssh takes it"), tr("Host of a new place"), width=196)
+        self.add = Button(
+            tr("Add"), tip=tr("Add a machine that you log in to with ssh, without typing a password")
+        )
         self.answer = Label("", "caption", "text2", wrap=True)
         self.answer.hide()
-        self.more = Button("All settings…", tip="Add a Slurm cluster, or a machine with more settings")
+        self.more = Button(
+            tr("All settings…"), tip=tr("Add a Slurm cluster, or a machine with more settings")
+        )
         s = theme.sizes()
         chosen = arrange_columns(self.places, self.test, self.change, self.remove, ..., spacing=s.s8)
         new = arrange_columns(self.name, self.host, self.add, self.more, ..., spacing=s.s8)
         arrange_rows(chosen, new, self.answer, on=self, spacing=s.s8)
         self.test.clicked.connect(
-            lambda: self._begin("Connecting…", partial(test_sentence, self._name()), self._say)
+            lambda: self._begin(tr("Connecting…"), partial(test_sentence, self._name()), self._say)
         )
         self.change.clicked.connect(self._change)
         self.more.clicked.connect(lambda: self._open((self.name.text().strip(), {}, ())))
@@ -74,7 +82,7 @@ class PlaceTools(QWidget):
 
     def _add(self) -> None:
         name, host = self.name.text().strip(), self.host.text().strip()
-        self._begin("Adding…", partial(add_place, name, host), self._added)
+        self._begin(tr("Adding…"), partial(add_place, name, host), self._added)
 
     def _added(self, sentence: str) -> None:
         self.name.clear()
@@ -101,7 +109,7 @@ class PlaceTools(QWidget):
     def _remove(self) -> None:
         if self._session is not None:
             store = self._session.store_path
-            self._begin("Forgetting…", partial(forget_place, store, self._name()), self._changed)
+            self._begin(tr("Forgetting…"), partial(forget_place, store, self._name()), self._changed)
 
     def _changed(self, sentence: str) -> None:
         self._say(sentence)
@@ -130,8 +138,8 @@ def add_place(name: str, host: str) -> str:
     """Add a machine over SSH and return what to do next. For a worker thread. Raises UserError."""
     from engine.places.settings import parse_place, save_place
 
-    save_place(name, parse_place({"kind": "ssh", "host": host}, "the new place"))
-    return f"{name} is added. Test says whether it answers."
+    save_place(name, parse_place({"kind": "ssh", "host": host}, tr("the new place")))
+    return tr("{name} is added. Test says whether it answers.", name=name)
 
 
 def test_sentence(name: str) -> str:
@@ -149,4 +157,4 @@ def forget_place(store: Path, name: str) -> str:
 
     with Store(store) as opened:
         remove_idle_place(opened, name)
-    return f"{name} is forgotten. Its runs stay."
+    return tr("{name} is forgotten. Its runs stay.", name=name)

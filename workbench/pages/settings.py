@@ -14,7 +14,9 @@ from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from engine import paths
 from engine.cache import capacity
+from workbench import language
 from workbench.backend.preferences import MOST_SLOTS
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.pages.base import PageInParts
 from workbench.pages.machine_facts import FOLDERS, MachineFacts, describe_devices, read_machine_facts
@@ -23,6 +25,7 @@ from workbench.pages.store_tools import StoreTools
 from workbench.widgets import (
     Button,
     CheckBox,
+    ComboBox,
     ElidedLabel,
     FieldRow,
     FoldSection,
@@ -38,7 +41,7 @@ from workbench.widgets.arrange import arrange_columns, arrange_rows
 if TYPE_CHECKING:
     pass
 
-MODES = (("system", "Follow system"), ("light", "Light"), ("dark", "Dark"))
+MODES = (("system", tr("Follow system")), ("light", tr("Light")), ("dark", tr("Dark")))
 
 
 def _cache_size() -> tuple[int, float]:
@@ -59,16 +62,26 @@ def _limit_cache(gigabytes: float) -> tuple[int, float]:
 
 
 class SettingsPage(PageInParts):
-    """The few things that belong to the window and not to an experiment. Everything takes effect at once."""
+    """The few things that belong to the window and not to an experiment. All but the language takes effect at once."""
 
-    name, title, icon, shortcut, at_end = "settings", "Settings", "settings", "Ctrl+,", True
+    name, title, icon, shortcut, at_end = "settings", tr("Settings"), "settings", "Ctrl+,", True
 
     def make_parts(self) -> Iterator[None]:
         """Make the controls, then the sections with their rows, then the page around them."""
         session = self.session
-        self.mode = SegmentedControl(MODES, "Colours")
+        self.mode = SegmentedControl(MODES, tr("Colours"))
         self.mode.chosen.connect(lambda key: self.preferences.put("theme", key))
-        self.text_size = Slider("Text size", 100, 300, 240)
+        self.language = ComboBox(
+            [
+                (tr("Follow system"), language.SYSTEM),
+                *((name, key) for key, name in language.LANGUAGES.items()),
+            ],
+            tr("Language", "of the window"),
+            width=160,
+        )
+        self.language.activated.connect(self._language_chosen)
+        self.language_note = Label("", "caption", "text2")
+        self.text_size = Slider(tr("Text size"), 100, 300, 240)
         self.text_size.setSingleStep(5)
         self.text_size.setPageStep(25)
         self.text_size_label = Label("", "caption", "text2")
@@ -76,30 +89,32 @@ class SettingsPage(PageInParts):
         # handle.
         self.text_size.valueChanged.connect(self._size_moved)
         self.text_size.sliderReleased.connect(self._size_chosen)
-        self.smoothing = Slider("Smoothing of new loss curves", 0, 99, 240)
+        self.smoothing = Slider(tr("Smoothing of new loss curves"), 0, 99, 240)
         self.smoothing_text = Label("", "caption", "text2")
         self.smoothing.valueChanged.connect(self._smoothing_moved)
-        self.slots = NumberField(1, 1, MOST_SLOTS, integer=True, name="Runs at once on each device")
+        self.slots = NumberField(1, 1, MOST_SLOTS, integer=True, name=tr("Runs at once on each device"))
         self.slots.value_changed.connect(lambda value: self.preferences.put("slots", int(value)))
-        self.notify = CheckBox("When a run or a sweep has ended and another window is in front")
+        self.notify = CheckBox(tr("When a run or a sweep has ended and another window is in front"))
         self.notify.toggled.connect(lambda on: self.preferences.put("notify", on))
         self.devices = ElidedLabel("", "body")
         self.login = ElidedLabel("", "body")
         self._places: dict[str, Path] = {}
-        self.folders = {name: Button(name, icon="folder", tip="Not there yet") for name in FOLDERS}
+        self.folders = {name: Button(name, icon="folder", tip=tr("Not there yet")) for name in FOLDERS}
         for name, button in self.folders.items():
             button.setEnabled(False)
             button.clicked.connect(partial(self._open_place, name))
         self.store = ElidedLabel(str(self._store_path()), "body")
         self.store_tools = StoreTools(session)
         self.place_tools = PlaceTools(session)
-        self.folder = Button("Open folder", icon="folder")
+        self.folder = Button(tr("Open folder"), icon="folder")
         self.folder.clicked.connect(self._open_folder)
         self._cache_gigabytes: float | None = None
         self.cache = Label("", "body")
-        self.clear_cache = Button("Clear", icon="trash")
+        self.clear_cache = Button(tr("Clear"), icon="trash")
         self.clear_cache.clicked.connect(self._clear_cache)
-        self.cache_limit = NumberField(None, 0, 100_000, name="Largest size of the cache in GB; 0: no limit")
+        self.cache_limit = NumberField(
+            None, 0, 100_000, name=tr("Largest size of the cache in GB; 0: no limit")
+        )
         # Not while it is typed: on the way to 20 stands a 2, which would remove what is to stay.
         self.cache_limit.editingFinished.connect(self._limit_cache)
         yield
@@ -115,13 +130,13 @@ class SettingsPage(PageInParts):
     def _groups(self) -> Iterable[tuple[str, Callable[[], list[FieldRow]]]]:
         """Return the title of each section, and what makes its rows."""
         return (
-            ("Appearance", self._appearance_rows),
-            ("Curves", self._curve_rows),
-            ("Queue", self._queue_rows),
-            ("This computer", self._computer_rows),
-            ("Places", self._place_rows),
-            ("Store", self._store_rows),
-            ("Cache", self._cache_rows),
+            (tr("Appearance"), self._appearance_rows),
+            (tr("Curves"), self._curve_rows),
+            (tr("Queue"), self._queue_rows),
+            (tr("This computer"), self._computer_rows),
+            (tr("Places"), self._place_rows),
+            (tr("Store"), self._store_rows),
+            (tr("Cache"), self._cache_rows),
         )
 
     def _store_path(self) -> Path:
@@ -147,96 +162,126 @@ class SettingsPage(PageInParts):
 
     def _appearance_rows(self) -> list[FieldRow]:
         return [
-            FieldRow("Colours", self.mode, help="Light, dark, or what the system says"),
             FieldRow(
-                "Text size", self.text_size, self.text_size_label, help="The whole window scales with it"
+                tr("Language", "of the window"),
+                self.language,
+                self.language_note,
+                help=tr(
+                    "Of the window; takes effect when it is opened again. The command line speaks English"
+                ),
+            ),
+            FieldRow(tr("Colours"), self.mode, help=tr("Light, dark, or what the system says")),
+            FieldRow(
+                tr("Text size"),
+                self.text_size,
+                self.text_size_label,
+                help=tr("The whole window scales with it"),
             ),
         ]
 
     def _curve_rows(self) -> list[FieldRow]:
         return [
             FieldRow(
-                "Smoothing",
+                tr("Smoothing"),
                 self.smoothing,
                 self.smoothing_text,
-                help="Weight of the running mean that the Runs page starts with; 0 shows what was measured",
+                help=tr(
+                    "Weight of the running mean that the Runs page starts with; 0 shows what was measured"
+                ),
             )
         ]
 
     def _queue_rows(self) -> list[FieldRow]:
         return [
             FieldRow(
-                "Runs at once",
+                tr("Runs at once"),
                 self.slots,
-                Label("on each device", "caption", "text2"),
-                help="Queued runs that share a device. Small encoders leave most of a large GPU idle: two to four at "
-                "once finish sooner together. On a CPU the runs divide the cores among them",
+                Label(tr("on each device"), "caption", "text2"),
+                help=tr(
+                    "Queued runs that share a device. Small encoders leave most of a large GPU idle: two to "
+                    "four at once finish sooner together. On a CPU the runs divide the cores among them"
+                ),
             ),
             FieldRow(
-                "Notify", self.notify,
-                help="A notice of the desktop. Where it has no tray for them, the window's entry in the task bar asks "
-                "for attention",
+                tr("Notify"),
+                self.notify,
+                help=tr(
+                    "A notice of the desktop. Where it has no tray for them, the window's entry in the task bar "
+                    "asks for attention"
+                ),
             ),
-        ]  # fmt: skip
+        ]
 
     def _computer_rows(self) -> list[FieldRow]:
         return [
             FieldRow(
-                "Devices",
+                tr("Devices"),
                 self.devices,
-                help="What runs compute on. On a processor a run takes all cores unless its design says how many",
+                help=tr(
+                    "What runs compute on. On a processor a run takes all cores unless its design says how many"
+                ),
             ),
             FieldRow(
-                "Folders",
+                tr("Folders"),
                 *self.folders.values(),
-                help="Opens the folder of runs, of the cache or of downloads",
+                help=tr("Opens the folder of runs, of the cache or of downloads"),
             ),
             FieldRow(
-                "Hub",
+                tr("Hub"),
                 self.login,
-                help="Whether models and data sets that only members may read can be loaded; the program "
-                "hf auth login of the hub's library changes it",
+                help=tr(
+                    "Whether models and data sets that only members may read can be loaded; the program "
+                    "hf auth login of the hub's library changes it"
+                ),
             ),
         ]
 
     def _place_rows(self) -> list[FieldRow]:
         return [
             FieldRow(
-                "Machines",
+                tr("Machines"),
                 self.place_tools,
-                help="Machines with Palimpsest that you log in to with ssh, and Slurm clusters. Design then asks where "
-                "a run computes; its curves and results come here while it trains. No password is kept",
+                help=tr(
+                    "Machines with Palimpsest that you log in to with ssh, and Slurm clusters. Design then asks where "
+                    "a run computes; its curves and results come here while it trains. No password is kept"
+                ),
             )
         ]
 
     def _store_rows(self) -> list[FieldRow]:
         note = Label(
-            "One SQLite file; the environment variable PALIMPSEST_HOME moves it and everything beside it.",
+            tr(
+                "One SQLite file; the environment variable PALIMPSEST_HOME moves it and everything beside it."
+            ),
             "caption",
             "text3",
             wrap=True,
         )
         tools = FieldRow(
-            "Damage and copies",
+            tr("Damage and copies"),
             self.store_tools,
-            help="What palimpsest store check, backup and repair do; copies, and a damaged store, stay beside it",
+            help=tr(
+                "What palimpsest store check, backup and repair do; copies, and a damaged store, stay beside it"
+            ),
         )
-        return [FieldRow("Runs are kept in", self.store, self.folder), FieldRow("", note), tools]
+        return [FieldRow(tr("Runs are kept in"), self.store, self.folder), FieldRow("", note), tools]
 
     def _cache_rows(self) -> list[FieldRow]:
         return [
             FieldRow(
-                "In use",
+                tr("In use"),
                 self.cache,
                 self.clear_cache,
-                help="Texts, tokens and results of layers that runs share. All of it can be made again; what a running "
-                "run uses stays",
+                help=tr(
+                    "Texts, tokens and results of layers that runs share. All of it can be made again; what a running "
+                    "run uses stays"
+                ),
             ),
             FieldRow(
-                "At most",
+                tr("At most"),
                 self.cache_limit,
                 Label("GB", "caption", "text2"),
-                help="What was used least recently goes first; 0 is no limit",
+                help=tr("What was used least recently goes first; 0 is no limit"),
             ),
         ]
 
@@ -245,6 +290,7 @@ class SettingsPage(PageInParts):
 
     def on_shown(self) -> None:
         self.mode.set_current(self.preferences.get("theme"))
+        self.language.set_current(self.preferences.get("language"))
         self._show(self.text_size, round(100 * theme.sizes().scale), self.text_size_label, " %")
         self._show(self.smoothing, round(100 * self.preferences.get("smoothing")), self.smoothing_text)
         self.slots.set_value(self.preferences.get("slots"))
@@ -260,9 +306,13 @@ class SettingsPage(PageInParts):
             return
         self.devices.set_text(describe_devices(self.session.devices, os.cpu_count() or 1))
         self.session.tasks.run(
-            read_machine_facts, self._store_path(),
-            then=self._show_computer, failed=self.login.set_text, owner=self, slot="computer",
-        )  # fmt: skip
+            read_machine_facts,
+            self._store_path(),
+            then=self._show_computer,
+            failed=self.login.set_text,
+            owner=self,
+            slot="computer",
+        )
 
     def _show_computer(self, found: MachineFacts) -> None:
         self.login.set_text(found.login)
@@ -290,7 +340,7 @@ class SettingsPage(PageInParts):
 
     def _clear_cache(self) -> None:
         self.clear_cache.setEnabled(False)
-        self.cache.setText("Clearing")
+        self.cache.setText(tr("Clearing"))
         self.live_session.tasks.run(
             _clear_cache, then=self._show_cache, failed=self._cache_failed, owner=self, slot="cache"
         )
@@ -321,6 +371,17 @@ class SettingsPage(PageInParts):
         self.text_size_label.setText(f"{value} %")
         if not self.text_size.isSliderDown():
             self._size_chosen()
+
+    def receive(self, payload: object) -> None:
+        """Go to the language where that was asked for."""
+        if payload == "language":
+            self.language.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _language_chosen(self) -> None:
+        wanted = str(self.language.currentData())
+        self.preferences.put("language", wanted)
+        changes = language.find(wanted) != language.current()
+        self.language_note.setText(tr("From the next start of the window on") if changes else "")
 
     def _size_chosen(self) -> None:
         self.preferences.put("text_size", self.text_size.value() / 100)

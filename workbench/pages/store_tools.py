@@ -9,11 +9,12 @@ from pathlib import Path
 from PySide6.QtWidgets import QWidget
 
 from workbench.backend.session import Session
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.widgets import Button, Label
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 
-IN_USE = "This window has the store open. Close it, then run: palimpsest store repair"
+IN_USE = tr("This window has the store open. Close it, then run: palimpsest store repair")
 _SHOWN = 5
 
 
@@ -23,18 +24,20 @@ class StoreTools(QWidget):
     def __init__(self, session: Session | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self.check = Button("Check", tip="Look for damage; nothing is changed")
-        self.backup = Button("Back up", tip="Copy the store while it is in use, into a folder beside it")
+        self.check = Button(tr("Check"), tip=tr("Look for damage; nothing is changed"))
+        self.backup = Button(
+            tr("Back up"), tip=tr("Copy the store while it is in use, into a folder beside it")
+        )
         self.repair = Button(
-            "Repair", tip="Save all that can be read into a sound store; the damaged one is kept"
+            tr("Repair"), tip=tr("Save all that can be read into a sound store; the damaged one is kept")
         )
         self.answer = Label("", "caption", "text2", wrap=True)
         self.answer.hide()
         s = theme.sizes()
         buttons = arrange_columns(self.check, self.backup, self.repair, ..., spacing=s.s8)
         arrange_rows(buttons, self.answer, on=self, spacing=s.s8)
-        self.check.clicked.connect(lambda: self._begin("Checking…", check_sentence, self._say))
-        self.backup.clicked.connect(lambda: self._begin("Copying…", backup_sentence, self._say))
+        self.check.clicked.connect(lambda: self._begin(tr("Checking…"), check_sentence, self._say))
+        self.backup.clicked.connect(lambda: self._begin(tr("Copying…"), backup_sentence, self._say))
         self.repair.clicked.connect(self._repair)
         if session is not None:
             session.failed.connect(self._say)
@@ -43,7 +46,7 @@ class StoreTools(QWidget):
         if self._session is not None and self._session.is_open:
             self._say(IN_USE)
         else:
-            self._begin("Repairing…", repair_sentence, self._repaired)
+            self._begin(tr("Repairing…"), repair_sentence, self._repaired)
 
     def _repaired(self, sentence: str) -> None:
         self._say(sentence)
@@ -76,12 +79,14 @@ def check_sentence(path: Path) -> str:
     from engine.store.check import check_store
 
     found = check_store(path)
-    runs = f"{found.rows.get('runs', 0):,} runs, {sum(found.rows.values()):,} rows"
     if found.is_sound:
-        return f"Sound: {runs}."
+        runs, rows = found.rows.get("runs", 0), sum(found.rows.values())
+        return tr("Sound: {runs:,} runs, {rows:,} rows.", runs=runs, rows=rows)
     damages = [each.text for each in found.findings if each.is_damage]
-    more = f"; and {len(damages) - _SHOWN:,} more" if len(damages) > _SHOWN else ""
-    return f"Damaged: {'; '.join(damages[:_SHOWN])}{more}."
+    shown, more = "; ".join(damages[:_SHOWN]), len(damages) - _SHOWN
+    if more > 0:
+        return tr("Damaged: {damages}; and {more:,} more.", damages=shown, more=more)
+    return tr("Damaged: {damages}.", damages=shown)
 
 
 def backup_sentence(path: Path) -> str:
@@ -89,7 +94,12 @@ def backup_sentence(path: Path) -> str:
     from engine.store.backup import copy_store
 
     done = copy_store(path)
-    return f"Copied {done.rows.get('runs', 0):,} runs ({formats.size(done.bytes)}) to {done.path}"
+    return tr(
+        "Copied {runs:,} runs ({size}) to {path}",
+        runs=done.rows.get("runs", 0),
+        size=formats.size(done.bytes),
+        path=done.path,
+    )
 
 
 def repair_sentence(path: Path) -> str:
@@ -98,11 +108,12 @@ def repair_sentence(path: Path) -> str:
     from engine.store.repair import repair_store
 
     if check_store(path).is_sound:
-        return "The store is sound; nothing was changed."
+        return tr("The store is sound; nothing was changed.")
     done = repair_store(path)
-    lost = f" Lost: {'; '.join(done.lost)}." if done.lost else ""
-    aside = f" What was set aside: {done.set_aside}." if done.set_aside is not None else ""
-    return (
-        f"Saved {done.saved.get('runs', 0):,} runs, {sum(done.saved.values()):,} rows in all.{lost}{aside} "
-        f"The damaged store as it was: {done.damaged}"
-    )
+    runs, rows = done.saved.get("runs", 0), sum(done.saved.values())
+    said = [tr("Saved {runs:,} runs, {rows:,} rows in all.", runs=runs, rows=rows)]
+    if done.lost:
+        said.append(tr("Lost: {lost}.", lost="; ".join(done.lost)))
+    if done.set_aside is not None:
+        said.append(tr("What was set aside: {file}.", file=done.set_aside))
+    return " ".join([*said, tr("The damaged store as it was: {file}", file=done.damaged)])

@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
+from workbench.language import tr
 from workbench.look import theme
 from workbench.plots.axes import Axis
 from workbench.plots.curve import GuideLine
@@ -78,9 +79,9 @@ class Canvas(Themed, pg.PlotWidget):
     range_changed = Signal()
     resized = Signal()
     KEY_HELP: ClassVar[KeyHelp] = (
-        ("Left", "In a plot: move the cross-hair back (with Shift by ten)"),
-        ("Right", "In a plot: move the cross-hair on (with Shift by ten)"),
-        ("Esc", "In a plot: show all again"),
+        ("Left", tr("In a plot: move the cross-hair back (with Shift by ten)")),
+        ("Right", tr("In a plot: move the cross-hair on (with Shift by ten)")),
+        ("Esc", tr("In a plot: show all again")),
     )
 
     def __init__(

@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.plots.annotations import PlotAnnotations
 from workbench.plots.canvas import Canvas
@@ -51,7 +52,7 @@ class CurvePlot(PlotCard):
         self,
         title: str,
         caption: str = "",
-        x_title: str = "Step",
+        x_title: str = tr("Step"),
         y_text: Callable[[float], str] | None = None,
         y_tick: Callable[[float], str] | None = None,
         x_text: Callable[[float], str] | None = None,
@@ -76,7 +77,9 @@ class CurvePlot(PlotCard):
         self.canvas = Canvas(title, y_tick)
         self.canvas.set_log(log_y)
         self._marks = PlotAnnotations(self.canvas, self._y_text, empty)
-        self._table = CurveTable(f"{title}, as a table", CurveTableModel(x_title, self._y_text))
+        self._table = CurveTable(
+            tr("{title}, as a table", title=title), CurveTableModel(x_title, self._y_text)
+        )
         self.set_parts(self.canvas, self._table, self.csv)
         self.readout: Readout | None = Readout() if readout else None
         if self.readout is not None:
@@ -289,10 +292,10 @@ class CurvePlot(PlotCard):
         if not values:
             at = ""
         elif self._cross is None:
-            at = "Last"
+            at = tr("Last")
         else:
             near = min(places, key=lambda p: abs(p - self._cross_x()), default=self._cross_x())
-            at = f"At {self._x_text(near)}"
+            at = tr("At {x_text}", x_text=self._x_text(near))
         self.readout.set_readout(at, values)
 
     def _cross_x(self) -> float:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton
 from engine.errors import UserError
 from engine.file_names import file_name
 from workbench.backend.tasks import application_tasks
+from workbench.language import tr
 from workbench.plots.picture import GROUNDS
 
 
@@ -32,7 +33,11 @@ class PictureGround(QObject):
 
 
 picture_ground = PictureGround()
-FILTERS = {"PNG picture (*.png)": ".png", "SVG drawing (*.svg)": ".svg", "CSV numbers (*.csv)": ".csv"}
+FILTERS = {
+    tr("PNG picture (*.png)"): ".png",
+    tr("SVG drawing (*.svg)"): ".svg",
+    tr("CSV numbers (*.csv)"): ".csv",
+}
 
 
 def write_file(path: Path, data: bytes) -> Path:
@@ -40,7 +45,9 @@ def write_file(path: Path, data: bytes) -> Path:
     try:
         path.write_bytes(data)
     except OSError as why:
-        raise UserError(f"{path.name} was not saved: {why.strerror or why}") from why
+        raise UserError(
+            tr("{name} was not saved: {strerror}", name=path.name, strerror=why.strerror or why)
+        ) from why
     return path
 
 
@@ -58,12 +65,12 @@ def attach_export_menu(
 
     def ask(kind: str) -> None:
         proposal = file_name(title().lower(), "plot") + FILTERS[kind]
-        chosen, _ = QFileDialog.getSaveFileName(button, f"Export {title()}", proposal, kind)
+        chosen, _ = QFileDialog.getSaveFileName(button, tr("Export {title}", title=title()), proposal, kind)
         if chosen:
             path = Path(chosen)
             save(path if path.suffix else path.with_suffix(FILTERS[kind]))
 
-    menu.addAction("Copy picture", lambda: copy())
+    menu.addAction(tr("Copy picture"), lambda: copy())
     menu.addSeparator()
     for kind in FILTERS:
         item = QAction(f"{kind.partition(' (')[0]}…", menu)
@@ -102,7 +109,7 @@ def save_as(
         write_file,
         path,
         make(),
-        then=lambda written: report(f"Saved {written.name}"),
+        then=lambda written: report(tr("Saved {name}", name=written.name)),
         failed=report,
         owner=owner,
     )

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.plots.canvas import Canvas
 from workbench.plots.curve import GuideLine
@@ -80,8 +81,8 @@ class HeatCanvas(Canvas):
     moved = Signal(int, int)
     picked = Signal(int, int)
     KEY_HELP: ClassVar[KeyHelp] = (
-        ("Arrow keys", "In a heat map: move the marked cell"),
-        ("Enter", "In a heat map: choose the marked cell"),
+        (tr("Arrow keys"), tr("In a heat map: move the marked cell")),
+        ("Enter", tr("In a heat map: choose the marked cell")),
     )
 
     def __init__(self, name: str, empty: str = "", parent: QWidget | None = None) -> None:
@@ -229,7 +230,7 @@ class ColumnProfile(Themed, QWidget):
         self._values: np.ndarray = np.empty(0)
         self._caption = ""
         self._levels = (0.0, 1.0)
-        self.setAccessibleName("Profile over the rows")
+        self.setAccessibleName(tr("Profile over the rows"))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         canvas.range_changed.connect(self.update)
         self.apply_theme()
@@ -292,7 +293,9 @@ class ColourBar(QWidget):
         """Set the values of the first and the last colour; None hides the bar."""
         self._levels = levels
         if levels is not None:
-            self.setAccessibleName(f"Colours from {self._end(levels[0])} to {self._end(levels[1])}")
+            self.setAccessibleName(
+                tr("Colours from {low} to {high}", low=self._end(levels[0]), high=self._end(levels[1]))
+            )
         self.setVisible(levels is not None)
         self.updateGeometry()
         self.update()

@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from workbench.language import tr
 from workbench.look import formats
 from workbench.plots.curve import GuideLine
 from workbench.plots.heat_canvas import ColourBar, ColumnProfile, HeatCanvas
@@ -48,7 +49,7 @@ class HeatMap(PlotCard):
         self,
         title: str,
         caption: str = "",
-        x_title: str = "Step",
+        x_title: str = tr("Step"),
         value_text: Callable[[float], str] | None = None,
         x_text: Callable[[float], str] | None = None,
         profile: bool = True,
@@ -68,7 +69,7 @@ class HeatMap(PlotCard):
         self._with_profile = profile
         figure = QWidget()
         arrange_columns((self.canvas, 1), self.profile, on=figure)
-        self._table = CurveTable(f"{title}, as a table", CurveTableModel(x_title, self._text))
+        self._table = CurveTable(tr("{title}, as a table", title=title), CurveTableModel(x_title, self._text))
         self.set_parts(figure, self._table, self.csv)
         self.readout, self.legend = Readout(), ColourBar(self._text)
         self._foot = QWidget()
@@ -226,7 +227,7 @@ class HeatMap(PlotCard):
         if grid is None:
             self.readout.set_readout("", [])
         elif cell is None or self._outside(cell):
-            self.readout.set_readout("Point at a cell, or move with the arrow keys", [])
+            self.readout.set_readout(tr("Point at a cell, or move with the arrow keys"), [])
         else:
             row, column = cell
             value, name = float(grid.values[row, column]), grid.rows[row]
@@ -234,7 +235,9 @@ class HeatMap(PlotCard):
                 at = f"{name}, {_small(grid.columns[column])}"
             else:
                 at = f"{self._x_title} {self._x_text(float(grid.places()[column]))}, {_small(name)}"
-            self.readout.set_readout(at, [(0, self._text(value) if value == value else "not measured", "")])
+            self.readout.set_readout(
+                at, [(0, self._text(value) if value == value else tr("not measured"), "")]
+            )
             self.canvas.setAccessibleDescription(self.readout.accessibleName())
 
     # -- table and export ----------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.plots.axes import nice_step
 from workbench.plots.canvas import Canvas
@@ -102,9 +103,14 @@ class HistogramPlot(Canvas):
     def _show(self) -> None:
         """Update ranges, bars and description."""
         total, cut = int(self._counts.sum()), self.cut()
-        words = f"{formats.count(total)} in {len(self._counts)} bins"
+        words = tr("{total} in {bins} bins", total=formats.count(total), bins=len(self._counts))
         if cut is not None:
-            words += f", line at {formats.count(cut)}, {formats.percent(self.share_beyond())} % beyond it"
+            words = tr(
+                "{counts}, line at {cut}, {beyond} % beyond it",
+                counts=words,
+                cut=formats.count(cut),
+                beyond=formats.percent(self.share_beyond()),
+            )
         self.setAccessibleDescription(self.empty or words)
         self.set_numbers_shown(bool(self._counts.any()))  # without data they would mean nothing
         self.set_top_room(theme.sizes().px(20) if cut is not None else theme.sizes().s8)

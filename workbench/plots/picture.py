@@ -11,11 +11,12 @@ from PySide6.QtGui import QImage, QPainter, QRegion
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
+from workbench.language import tr
 from workbench.look import theme
 from workbench.plots.canvas import Canvas
 from workbench.widgets.base import Themed
 
-GROUNDS = (("light", "Light ground"), ("dark", "Dark ground"), ("shown", "Ground as shown"))
+GROUNDS = (("light", tr("Light ground")), ("dark", tr("Dark ground")), ("shown", tr("Ground as shown")))
 RATIO = 2.0
 """Px of a PNG for each px of the window."""
 SAMPLE = 24

@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from workbench.language import tr
 from workbench.look import theme
 from workbench.plots.canvas import Canvas, hairline
 from workbench.plots.plane_layout import PlaneLayout, PlaneMarker, PlaneScale
@@ -45,9 +46,9 @@ class PlaneCanvas(Canvas):
     opened = Signal(object)
     moved = Signal()
     KEY_HELP: ClassVar[KeyHelp] = (
-        ("Arrow keys", "In a plot of points: go to the next point"),
-        ("Enter", "In a plot of points: choose the point"),
-        ("Ctrl+Enter", "In a plot of points: open the run of the point"),
+        (tr("Arrow keys"), tr("In a plot of points: go to the next point")),
+        ("Enter", tr("In a plot of points: choose the point")),
+        ("Ctrl+Enter", tr("In a plot of points: open the run of the point")),
     )
 
     def __init__(self, name: str, empty: str, parent: QWidget | None = None) -> None:
@@ -84,10 +85,10 @@ class PlaneCanvas(Canvas):
         self.set_texts(x.tick if x.log else None, None)
         self.set_numbers_shown(bool(points))
         front = self.plan.front
-        said = [
-            f"{p.name}: {x.text(p.x)}, {y.text(p.y)}{', on the front' if p.key in front else ''}"
-            for p in points
-        ]
+        said = []
+        for p in points:
+            words = f"{p.name}: {x.text(p.x)}, {y.text(p.y)}"
+            said.append(tr("{point}, on the front", point=words) if p.key in front else words)
         self.setAccessibleDescription("; ".join(said))
         self._fit()
         self._draw()

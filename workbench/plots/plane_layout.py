@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from engine.analysis.forgetting.stability_plasticity import find_outliers, front_corners, pareto_front
+from workbench.language import tr
 from workbench.look import formats
 
 
@@ -27,7 +28,7 @@ class PlaneMarker:
     @property
     def name(self) -> str:
         """Label beside the point."""
-        return f"{self.label}, baseline" if self.baseline else self.label
+        return tr("{label}, baseline", label=self.label) if self.baseline else self.label
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from engine.spreadsheet_cells import neutralise_row
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.plots.picture import PlotPicture
 from workbench.plots.plane_canvas import PlaneCanvas
@@ -36,7 +37,7 @@ class PlanePlot(PlotCard):
         super().__init__(title, caption, parent)
         self.canvas = PlaneCanvas(title, empty)
         self.model: RowsModel[dict[str, object]] = RowsModel([], "key")
-        self.table = TableView(self.model, f"{title}, as a table", multi=False)
+        self.table = TableView(self.model, tr("{title}, as a table", title=title), multi=False)
         self.set_parts(self.canvas, self.table, self.csv)
         self.readout, self.link = Readout(), LinkLabel("", role="caption")
         line = QWidget()
@@ -103,16 +104,20 @@ class PlanePlot(PlotCard):
             ahead = spot.key in canvas.plan.front
             values = [(spot.slot, spot.name, ""), (0, f"{self._said(x, spot.x, spot.x_ends)}", x.title)]
             values.append((0, self._said(y, spot.y, spot.y_ends), y.title))
-            values += [(0, "nothing is better on both", "")] if ahead else []
+            values += [(0, tr("nothing is better on both"), "")] if ahead else []
             self.readout.set_readout("", values)
         elif mouse is not None:
-            self.readout.set_readout("At", [(0, x.text(mouse[0]), x.title), (0, y.text(mouse[1]), y.title)])
+            self.readout.set_readout(
+                tr("At"), [(0, x.text(mouse[0]), x.title), (0, y.text(mouse[1]), y.title)]
+            )
         else:
             many = len(canvas.points)
-            self.readout.set_readout("Point at a strategy to read its values" if many else "", [])
+            self.readout.set_readout(tr("Point at a strategy to read its values") if many else "", [])
         chosen = canvas.point_of(canvas.selected)
         runs = len(chosen.runs) if chosen is not None else 0
-        self.link.set_text("" if not runs else "Show its run" if runs == 1 else f"Show its {runs} runs")
+        self.link.set_text(
+            "" if not runs else tr("Show its run") if runs == 1 else tr("Show its {runs} runs", runs=runs)
+        )
         self.link.setVisible(bool(runs))
 
     @staticmethod
@@ -126,12 +131,12 @@ class PlanePlot(PlotCard):
 
     def _columns(self) -> list[TableColumn[dict[str, object]]]:
         x, y = self._axes
-        made: list[TableColumn[dict[str, object]]] = [TableColumn("label", "Strategy", 140, stretch=True)]
+        made: list[TableColumn[dict[str, object]]] = [TableColumn("label", tr("Strategy"), 140, stretch=True)]
         for axis, name in ((x, "x"), (y, "y")):
-            for key, title in ((name, "Mean"), (f"{name}_low", "Low"), (f"{name}_high", "High")):
+            for key, title in ((name, tr("Mean")), (f"{name}_low", tr("Low")), (f"{name}_high", tr("High"))):
                 made.append(TableColumn(key, title, 64, align="right", text=axis.text, group=axis.title))
-        made.append(TableColumn("runs", "Runs", 48, align="right", text=formats.count))
-        made.append(TableColumn("front", "Front", 56, head_tip="Nothing is better on both"))
+        made.append(TableColumn("runs", tr("Runs"), 48, align="right", text=formats.count))
+        made.append(TableColumn("front", tr("Front"), 56, head_tip=tr("Nothing is better on both")))
         return made
 
     def _row(self, spot: PlaneMarker) -> dict[str, object]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
+from workbench.language import tr
 from workbench.look import theme
 from workbench.look.names import distinct_parts
 from workbench.plots.label_placement import leader_line, place_labels
@@ -19,7 +20,7 @@ from workbench.plots.plane_layout import PlaneMarker
 if TYPE_CHECKING:
     from workbench.plots.plane_canvas import PlaneCanvas
 
-AID, RING = "Left: remembers more. Down: fewer errors", "Ringed: nothing is better on both"
+AID, RING = tr("Left: remembers more. Down: fewer errors"), tr("Ringed: nothing is better on both")
 LABEL_WIDTH = 180
 MOST_NAMED = 14
 """Points that all get their names; of more only the front and the baseline do, the others when they are pointed at."""
@@ -143,8 +144,14 @@ class PlaneWords(Overlay):
 
     def _paint_arrow(self, painter: QPainter, row: QRectF, point: PlaneMarker) -> QRectF:
         s, side, plan = theme.sizes(), theme.sizes().px(8), self._plane.plan
-        ahead = ", nothing is better on both" if point.key in plan.front else ""
-        text = f"{point.label} lies beyond: {plan.y.text(point.y)} at {plan.x.text(point.x)}{ahead}"
+        text = tr(
+            "{label} lies beyond: {y} at {x}",
+            label=point.label,
+            y=plan.y.text(point.y),
+            x=plan.x.text(point.x),
+        )
+        if point.key in plan.front:
+            text = tr("{words}, nothing is better on both", words=text)
         room = int(row.width() - side - s.s12)
         text = theme.metrics("tick").elidedText(text, Qt.TextElideMode.ElideMiddle, room)
         wide = theme.text_width(text, "tick") + 2.0

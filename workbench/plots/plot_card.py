@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from workbench.language import tr
 from workbench.plots import export
 from workbench.plots.picture import PlotPicture
 from workbench.widgets.cards import Card
@@ -48,7 +49,7 @@ class PlotCard(Card):
     def copy_picture(self) -> None:
         """Put the picture on the clipboard."""
         QGuiApplication.clipboard().setImage(self._drawn_picture().image(export.picture_ground.kind))
-        self.notice.emit(f"Copied the picture of {self.title.text()}")
+        self.notice.emit(tr("Copied the picture of {text}", text=self.title.text()))
 
     def save(self, path: Path) -> None:
         """Save as PNG, SVG or CSV by the suffix of ``path``; ``notice`` says how it went.

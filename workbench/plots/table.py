@@ -12,6 +12,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from engine.spreadsheet_cells import neutralise_row
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.plots.curve import PlotCurve
 from workbench.widgets.base import Themed
@@ -52,7 +53,7 @@ class CurveTableModel(QAbstractTableModel):
         self._titles, self._columns = [], []
         for curve in curves:
             name = curve.label or curve.key
-            self._add(f"{name}, smoothed" if curve.raw is not None else name, curve.x, curve.y)
+            self._add(tr("{name}, smoothed", name=name) if curve.raw is not None else name, curve.x, curve.y)
             if curve.raw is not None:
                 self._add(name, curve.x, curve.raw)
         self.endResetModel()

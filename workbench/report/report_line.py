@@ -13,12 +13,13 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from workbench.backend.cli_job import CliJob
 from workbench.backend.preferences import Preferences
 from workbench.backend.session import require_session
+from workbench.language import tr
 from workbench.widgets import MessageLine
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
 
-KINDS = {"PDF document, A4 (*.pdf)": ".pdf", "Web page, one file (*.html)": ".html"}
+KINDS = {tr("PDF document, A4 (*.pdf)"): ".pdf", tr("Web page, one file (*.html)"): ".html"}
 FOLDER = "report_folder"
 """The preference that remembers where the last report went."""
 
@@ -55,7 +56,7 @@ class ReportLine(MessageLine):
         folder = Path(str(self._preferences().get(FOLDER, str(Path.home()))))
         proposal = (folder if folder.is_dir() else Path.home()) / "forgetting.pdf"
         chosen, kind = QFileDialog.getSaveFileName(
-            self.window(), "Forgetting report", str(proposal), ";;".join(KINDS)
+            self.window(), tr("Forgetting report"), str(proposal), ";;".join(KINDS)
         )
         if chosen:
             target = Path(chosen)
@@ -72,7 +73,7 @@ class ReportLine(MessageLine):
         if target.suffix.lower() not in KINDS.values():
             raise ValueError(f"a report is saved as .pdf or .html, not {target.suffix!r}")
         self._target = target
-        self.show_message("info", f"Writing {target.name}…", "Cancel")
+        self.show_message("info", tr("Writing {name}…", name=target.name), tr("Cancel"))
         argv = ["forgetting", *map(str, run_ids), f"--{target.suffix.lower()[1:]}", str(target)]
         session = require_session(self._session)
         self._job = session.job(
@@ -87,7 +88,7 @@ class ReportLine(MessageLine):
     def _done(self, _answer: bytes) -> None:
         self._job = None
         if self._target is not None:
-            self.show_message("ok", f"Saved {self._target}", "Open")
+            self.show_message("ok", tr("Saved {target}", target=self._target), tr("Open"))
 
     def _failed(self, why: str) -> None:
         self._job = None

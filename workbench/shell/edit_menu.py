@@ -15,17 +15,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.language import tr
 from workbench.tables import TableView
 
 Editor = QLineEdit | QPlainTextEdit | QTextEdit
 _KEYS = QKeySequence.StandardKey
 _ENTRIES = (
-    ("&Undo", "undo", _KEYS.Undo),
-    ("&Redo", "redo", _KEYS.Redo),
-    ("Cu&t", "cut", _KEYS.Cut),
-    ("&Copy", "copy", _KEYS.Copy),
-    ("&Paste", "paste", _KEYS.Paste),
-    ("Select &all", "selectAll", _KEYS.SelectAll),
+    (tr("&Undo"), "undo", _KEYS.Undo),
+    (tr("&Redo"), "redo", _KEYS.Redo),
+    (tr("Cu&t"), "cut", _KEYS.Cut),
+    (tr("&Copy"), "copy", _KEYS.Copy),
+    (tr("&Paste"), "paste", _KEYS.Paste),
+    (tr("Select &all"), "selectAll", _KEYS.SelectAll),
 )
 
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from engine.store import Store, runs
 from workbench.backend.preferences import Preferences
 from workbench.backend.session import Session
+from workbench.language import tr
 from workbench.look import theme
 from workbench.widgets import ElidedLabel, IconButton, Label, LinkLabel, Panel
 from workbench.widgets.announcing import announce
@@ -39,32 +40,36 @@ def next_step(statuses: Sequence[str], compared: bool) -> GuideStep:
     """
     if compared:
         return GuideStep(
-            "Done. Now your own texts",
-            "Choose a CSV, JSONL or Parquet file, or a folder of texts; which column is what is proposed.",
-            "Choose data…",
+            tr("Done. Now your own texts"),
+            tr(
+                "Choose a CSV, JSONL or Parquet file, or a folder of texts; which column is what is proposed."
+            ),
+            tr("Choose data…"),
             "data",
         )
     if any(status in ACTIVE for status in statuses):
         return GuideStep(
-            "2 of 3  Watch it learn",
-            "Loss and error fall while it trains; the ring marks the best moment, whose weights are kept.",
-            "Show",
+            tr("2 of 3  Watch it learn"),
+            tr(
+                "Loss and error fall while it trains; the ring marks the best moment, whose weights are kept."
+            ),
+            tr("Show"),
             "runs",
         )
     finished = sum(status == "finished" for status in statuses)
     if not finished:
-        return GuideStep("2 of 3  It has not finished", "Its log says why.", "Show", "runs")
+        return GuideStep(tr("2 of 3  It has not finished"), tr("Its log says why."), tr("Show"), "runs")
     if finished == 1:
         return GuideStep(
-            "3 of 3  Try a second learning rate",
-            "The run has finished. Set a fifth of its rate on Design, and press Run again.",
-            "Set it",
+            tr("3 of 3  Try a second learning rate"),
+            tr("The run has finished. Set a fifth of its rate on Design, and press Run again."),
+            tr("Set it"),
             "design",
         )
     return GuideStep(
-        "3 of 3  Compare the two",
-        "What differs, which was better, and whether that could be chance.",
-        "Compare",
+        tr("3 of 3  Compare the two"),
+        tr("What differs, which was better, and whether that could be chance."),
+        tr("Compare"),
         "compare",
     )
 
@@ -93,7 +98,7 @@ class GuideBar(Themed, Panel):
         self.sentence = ElidedLabel("", "body", "text2")
         self.link = LinkLabel()
         self.link.clicked.connect(self._follow)
-        self.end_button = IconButton("close", "End the guide")
+        self.end_button = IconButton("close", tr("End the guide"))
         self.end_button.clicked.connect(self.end)
         self._row = arrange_columns(self.title, (self.sentence, 1), self.link, self.end_button, on=self)
         self.setVisible(bool(self.run_ids()))  # at once: what came later would move the page

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
 from engine.store import Store, runs
 from workbench.backend.preferences import Preferences
+from workbench.language import tr
 from workbench.look import formats, icons
 
 if TYPE_CHECKING:
@@ -18,10 +19,10 @@ if TYPE_CHECKING:
 
 PREFERENCE = "notify"
 ENDED_WORDS = {
-    "finished": "Finished",
-    "failed": "Failed",
-    "out_of_memory": "Out of memory",
-    "interrupted": "Interrupted",
+    "finished": tr("Finished"),
+    "failed": tr("Failed"),
+    "out_of_memory": tr("Out of memory"),
+    "interrupted": tr("Interrupted"),
 }
 
 
@@ -64,9 +65,11 @@ def read_ended(store: Store, before: frozenset[int]) -> EndedRuns:
 
 
 def _run_notice(row: RunRow) -> Ended:
-    words = [f"{ENDED_WORDS[row.status]} after {formats.duration(row.active_seconds)}"]
+    words = [
+        tr("{ended} after {time}", ended=ENDED_WORDS[row.status], time=formats.duration(row.active_seconds))
+    ]
     if row.test is not None and row.metric == "error":
-        words.append(f"test error {formats.fixed(row.test)} %")
+        words.append(tr("test error {test} %", test=formats.fixed(row.test)))
     text = row.reason if row.status == "failed" and row.reason else ", ".join(words)
     return Ended(row.name, text, (row.id,))
 
@@ -77,7 +80,7 @@ def _sweep_notice(store: Store, sweep: int, name: str) -> Ended:
     ]
     rows = runs.list_runs(store, ids=numbers, archived=None)
     done = sum(row.status == "finished" for row in rows)
-    return Ended(name, f"{done} of {len(rows)} runs finished", tuple(numbers))
+    return Ended(name, tr("{done} of {rows} runs finished", done=done, rows=len(rows)), tuple(numbers))
 
 
 class RunNotifier(QObject):

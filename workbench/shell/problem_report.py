@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QPlainTextEdit, QWidget
 
 from workbench.backend.cli_answers import ProblemReportAnswer
 from workbench.backend.tasks import application_tasks
+from workbench.language import tr
 from workbench.look import theme
 from workbench.plots.export import write_file
 from workbench.widgets import Button, Label, MessageLine
@@ -19,7 +20,7 @@ from workbench.widgets.arrange import arrange_columns, arrange_rows
 if TYPE_CHECKING:
     from workbench.backend.session import Session
 
-LEAD = (
+LEAD = tr(
     "This is all that a report has: versions, the machine, states of the last runs, places in the code of the last "
     "faults. No texts, names or secrets are in it, and nothing is sent: read it, take out what you like, and add what "
     "you did."
@@ -31,19 +32,19 @@ class ProblemReportDialog(QDialog):
 
     def __init__(self, session: Session | None, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Report a problem")
+        self.setWindowTitle(tr("Report a problem"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.text = QPlainTextEdit("Looking at this machine…")
-        self.text.setAccessibleName("Report")
+        self.text = QPlainTextEdit(tr("Looking at this machine…"))
+        self.text.setAccessibleName(tr("Report"))
         self.text.setProperty("field", True)
         self.text.setFont(theme.font("mono"))
         self.text.setReadOnly(True)
         self.said = MessageLine()
-        self.copy_button = Button("Copy", icon="copy")
+        self.copy_button = Button(tr("Copy"), icon="copy")
         self.copy_button.clicked.connect(self.copy)
-        self.save_button = Button("Save…", icon="download")
+        self.save_button = Button(tr("Save…"), icon="download")
         self.save_button.clicked.connect(self._choose_file)
-        close = Button("Close")
+        close = Button(tr("Close"))
         close.clicked.connect(self.close)
         said = QWidget()  # takes the slack with nothing to say too
         arrange_columns(self.said, on=said)
@@ -70,13 +71,13 @@ class ProblemReportDialog(QDialog):
         """Write the report, as it is now, to ``path``."""
         application_tasks().run(
             write_file, path, self.text.toPlainText().encode(),
-            then=lambda written: self.said.show_message("ok", f"Saved {written.name}."),
+            then=lambda written: self.said.show_message("ok", tr("Saved {name}.", name=written.name)),
             failed=lambda why: self.said.show_message("error", why), owner=self,
         )  # fmt: skip
 
     def _choose_file(self) -> None:
         chosen, _ = QFileDialog.getSaveFileName(
-            self, "Save the report", str(Path.home() / "palimpsest-report.txt"), "Text (*.txt)"
+            self, tr("Save the report"), str(Path.home() / "palimpsest-report.txt"), tr("Text (*.txt)")
         )
         if chosen:
             self.save(Path(chosen))

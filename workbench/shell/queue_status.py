@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.store import Store
+from workbench.language import tr
 from workbench.look import formats
 
 if TYPE_CHECKING:
@@ -43,28 +44,32 @@ def activity_text(running: int, queued: int, estimate: QueueEstimate | None = No
 
     Where runs compute elsewhere too: "... all done in 29 min (here 12 min, gpubox 29 min)".
     """
-    parts = [f"{number} {word}" for number, word in ((running, "running"), (queued, "queued")) if number]
+    parts = [tr("{running} running", running=running)] if running else []
+    parts += [tr("{queued} queued", queued=queued)] if queued else []
     if not parts:
-        return "No runs in progress"
+        return tr("No runs in progress")
     if estimate is not None and estimate.seconds is not None and (estimate.running or estimate.queued):
-        at_least = " or later" if estimate.unknown else ""
-        done = "done" if estimate.running + estimate.queued == 1 else "all done"
-        parts.append(f"{done} in {formats.duration(estimate.seconds)}{at_least}{_by_place(estimate)}")
+        time = formats.duration(estimate.seconds)
+        one = estimate.running + estimate.queued == 1
+        done = tr("done in {time}", time=time) if one else tr("all done in {time}", time=time)
+        done = tr("{done} or later", done=done) if estimate.unknown else done
+        parts.append(_by_place(done, estimate))
     return ", ".join(parts)
 
 
-def _by_place(estimate: QueueEstimate) -> str:
-    """Return when each place is done, in brackets; empty where all runs compute on this computer."""
+def _by_place(done: str, estimate: QueueEstimate) -> str:
+    """Return ``done`` with when each place is done, in brackets; alone where all runs compute on this computer."""
     found = estimate.places
-    words = [f"{name or 'here'} {_time_left(each)}" for name, each in found[:MOST_PLACES]]
     if len(found) == 1:
-        return f" at {found[0][0]}"
-    more = [f"{len(found) - MOST_PLACES} more places"] if len(found) > MOST_PLACES else []
-    return f" ({', '.join([*words, *more])})" if words else ""
+        return tr("{done} at {place}", done=done, place=found[0][0])
+    words = [f"{name or tr('here')} {_time_left(each)}" for name, each in found[:MOST_PLACES]]
+    if len(found) > MOST_PLACES:
+        words.append(tr("{more} more places", more=len(found) - MOST_PLACES))
+    return f"{done} ({', '.join(words)})" if words else done
 
 
 def _time_left(estimate: QueueEstimate) -> str:
-    return "not known" if estimate.seconds is None else formats.duration(estimate.seconds)
+    return tr("not known") if estimate.seconds is None else formats.duration(estimate.seconds)
 
 
 class QueueStatus(QObject):
@@ -112,7 +117,11 @@ class QueueStatus(QObject):
         status = self._status
         activity = activity_text(self._running, self._queued, status.estimate if status is not None else None)
         room = (
-            f"{formats.size(status.free_bytes)} free, {self._session.store_path.name}"
+            tr(
+                "{room} free, {name}",
+                room=formats.size(status.free_bytes),
+                name=self._session.store_path.name,
+            )
             if status is not None
             else ""
         )

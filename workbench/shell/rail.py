@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.language import tr
 from workbench.look import icons, theme
 from workbench.widgets.actions import with_shortcut
 
@@ -38,7 +39,7 @@ class RailButton(QAbstractButton):
     def set_badge(self, number: int) -> None:
         """Show ``number`` beside the icon; 0 hides it."""
         self._badge = max(0, number)
-        self.setAccessibleDescription(f"{self._badge} running" if self._badge else "")
+        self.setAccessibleDescription(tr("{badge} running", badge=self._badge) if self._badge else "")
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -91,7 +92,7 @@ class Rail(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Pages")
+        self.setAccessibleName(tr("Pages"))
         self.setBackgroundRole(QPalette.ColorRole.AlternateBase)
         self.setAutoFillBackground(True)
         self._group = QButtonGroup(self)

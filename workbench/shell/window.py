@@ -29,7 +29,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine import paths
-from workbench.backend.preferences import MOST_SLOTS, Preferences
+from workbench.backend.preferences import MOST_SLOTS, PREFERENCES_FILE, Preferences
+from workbench.language import current, source_of, tr, tr_n
 from workbench.look import icons, theme
 from workbench.pages import page_classes
 from workbench.pages.base import Page
@@ -52,8 +53,6 @@ from workbench.widgets.shortcut_book import EVERYWHERE, Shortcut, ShortcutBook, 
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
-
-PREFERENCES_FILE = "window.ini"
 
 
 class MainWindow(Themed, QMainWindow):
@@ -155,7 +154,7 @@ class MainWindow(Themed, QMainWindow):
     def _make_menus(self) -> None:
         bar = self.menuBar()
         bar.setNativeMenuBar(False)  # the command field lives in it, on every platform
-        self._menus: dict[str, QMenu] = {name: bar.addMenu(f"&{name}") for name in MENUS}
+        self._menus: dict[str, QMenu] = {name: bar.addMenu(title) for name, title in MENUS.items()}
         self.commands = CommandField()
         self._corner = QWidget()  # kept: the menu bar does not keep it alive by itself
         corner = QHBoxLayout(self._corner)
@@ -166,19 +165,22 @@ class MainWindow(Themed, QMainWindow):
         self._edit_menu = EditMenu(self, self._menus["Edit"])
         self._menus["Edit"].addSeparator()
         self._own_actions = [
-            make_action(self, "&Open the store's folder", self.open_home, menu="File"),
-            make_action(self, "&Find", self.focus_search, keys.Find, menu="Edit", tip="Search on this page"),
-            make_action(self, "Find a co&mmand", self.commands.begin, CommandField.KEYS, menu="Edit"),
+            make_action(self, tr("&Open the store's folder"), self.open_home, menu="File"),
+            make_action(
+                self, tr("&Find"), self.focus_search, keys.Find, menu="Edit", tip=tr("Search on this page")
+            ),
+            make_action(self, tr("Find a co&mmand"), self.commands.begin, CommandField.KEYS, menu="Edit"),
             *(self._show_action(page) for page in self._classes.values()),
-            make_action(self, "&Larger text", partial(self._zoom, 0.1), keys.ZoomIn, menu="View"),
-            make_action(self, "&Smaller text", partial(self._zoom, -0.1), keys.ZoomOut, menu="View"),
-            make_action(self, "&Normal text size", lambda: self.set_scale(1.0), "Ctrl+0", menu="View"),
-            make_action(self, "L&ight or dark", self._toggle_mode, "Ctrl+Shift+L", menu="View"),
-            make_action(self, "Full &screen", self._toggle_full_screen, "F11", menu="Window"),
-            make_action(self, "&Guide to a first run", self.show_guide, menu="Help"),
-            make_action(self, "&Keyboard shortcuts", self.show_shortcuts, menu="Help"),
-            make_action(self, "Open the folder of &logs", self.open_logs, menu="Help"),
-            make_action(self, "&Report a problem…", self.report_problem, menu="Help"),
+            make_action(self, tr("&Larger text"), partial(self._zoom, 0.1), keys.ZoomIn, menu="View"),
+            make_action(self, tr("&Smaller text"), partial(self._zoom, -0.1), keys.ZoomOut, menu="View"),
+            make_action(self, tr("&Normal text size"), lambda: self.set_scale(1.0), "Ctrl+0", menu="View"),
+            make_action(self, tr("L&ight or dark"), self._toggle_mode, "Ctrl+Shift+L", menu="View"),
+            make_action(self, tr("&Language…"), partial(self.go, "settings", "language"), menu="View"),
+            make_action(self, tr("Full &screen"), self._toggle_full_screen, "F11", menu="Window"),
+            make_action(self, tr("&Guide to a first run"), self.show_guide, menu="Help"),
+            make_action(self, tr("&Keyboard shortcuts"), self.show_shortcuts, menu="Help"),
+            make_action(self, tr("Open the folder of &logs"), self.open_logs, menu="Help"),
+            make_action(self, tr("&Report a problem…"), self.report_problem, menu="Help"),
         ]
         # What the shown page offers stands first, but in View, where the pages themselves do; Quit is the last of all.
         self._page_actions_end = {
@@ -187,7 +189,7 @@ class MainWindow(Themed, QMainWindow):
         for own in self._own_actions:
             self._menus[str(own.property("menu"))].addAction(own)
         self._menus["View"].addSeparator()
-        self._own_actions.append(make_action(self, "&Quit", self.close, keys.Quit, menu="File"))
+        self._own_actions.append(make_action(self, tr("&Quit"), self.close, keys.Quit, menu="File"))
         self._menus["File"].addSeparator()
         self._menus["File"].addAction(self._own_actions[-1])
         self.shortcut_book.add(EVERYWHERE, self._own_actions, self._corner)
@@ -258,7 +260,7 @@ class MainWindow(Themed, QMainWindow):
         self._waiting.remove(name)
         self._waiting.insert(0, name)
         title = self._classes[name].title
-        self._opening.set_words(f"Opening {title}…")
+        self._opening.set_words(tr("Opening {title}…", title=title))
         self.rail.select(name)
         self._left.set_text("")
         self.setWindowTitle(f"{title} - Palimpsest")
@@ -393,7 +395,13 @@ class MainWindow(Themed, QMainWindow):
 
     def _page_commands(self) -> Iterable[Command]:
         for page in self._classes.values():
-            yield Command(page.title, partial(self.show_page, page.name), "page", page.shortcut)
+            yield Command(
+                page.title,
+                partial(self.show_page, page.name),
+                tr("page"),
+                page.shortcut,
+                english=source_of(page.title),
+            )
 
     def _page_things(self) -> Iterable[Command]:
         for page in self._pages.values():
@@ -412,7 +420,13 @@ class MainWindow(Themed, QMainWindow):
 
     @staticmethod
     def _command(item: QAction, run: Callable[[], object], kind: str) -> Command:
-        return Command(strip_mnemonic(item.text()), run, kind, action_keys(item))
+        return Command(
+            strip_mnemonic(item.text()),
+            run,
+            kind,
+            action_keys(item),
+            english=item.objectName() if current() != "en" else "",
+        )
 
     def _show_and_trigger(self, name: str, item: QAction) -> None:
         self.show_page(name)
@@ -546,11 +560,12 @@ class MainWindow(Themed, QMainWindow):
             return True
         box = QMessageBox(self)
         box.setWindowTitle("Palimpsest")
-        runs = "A run has" if active == 1 else f"{active} runs have"
-        box.setText(f"{runs} not ended yet.")
-        box.setInformativeText("They can go on without the window; open it again to see how far they are.")
-        go_on = box.addButton("Let them go on", QMessageBox.ButtonRole.AcceptRole)
-        stop = box.addButton("Stop them", QMessageBox.ButtonRole.DestructiveRole)
+        box.setText(tr_n("A run has not ended yet.", "{n} runs have not ended yet.", active))
+        box.setInformativeText(
+            tr("They can go on without the window; open it again to see how far they are.")
+        )
+        go_on = box.addButton(tr("Let them go on"), QMessageBox.ButtonRole.AcceptRole)
+        stop = box.addButton(tr("Stop them"), QMessageBox.ButtonRole.DestructiveRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
         box.setDefaultButton(go_on)
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.widgets.actions import KeyHelp
 from workbench.widgets.arrange import arrange_rows
@@ -35,7 +36,7 @@ LARGEST, SMALLEST = 46, 28
 RIGHT = 60
 NAME = 136
 """What the longest class name may take at least, px at 100 %; more where there is room."""
-READING = "Rows: true class. Columns: predicted. Orange: errors."
+READING = tr("Rows: true class. Columns: predicted. Orange: errors.")
 LOW_ROWS = 6
 """Classes that are seen without scrolling, however low the place is."""
 HINT = 40
@@ -76,10 +77,12 @@ class ConfusionModel(QAbstractTableModel):
             return formats.count(int(self.counts[row, column]))
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             if column == len(self.classes):
-                return f"{self.classes[row]}: {self.data(index)} right"
+                return tr("{classes}: {data} right", classes=self.classes[row], data=self.data(index))
             count, true, guess = int(self.counts[row, column]), self.classes[row], self.classes[column]
-            how = "rightly classified" if row == column else f"taken for {guess}"
-            return f"{formats.count(count)} of {true} {how}"
+            number = formats.count(count)
+            if row == column:
+                return tr("{count} of {true} rightly classified", count=number, true=true)
+            return tr("{count} of {true} taken for {guess}", count=number, true=true, guess=guess)
         return None
 
     def headerData(
@@ -87,7 +90,7 @@ class ConfusionModel(QAbstractTableModel):
     ) -> object:
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return None
-        return self.classes[section] if section < len(self.classes) else "right"
+        return self.classes[section] if section < len(self.classes) else tr("right", "correct")
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         if index.column() == len(self.classes):
@@ -180,7 +183,7 @@ class ConfusionTable(Themed, QTableView):
 
     picked = Signal(int, int)
     listed = Signal()
-    KEY_HELP: ClassVar[KeyHelp] = (("Enter", "In the confusion matrix: list the texts of the cell"),)
+    KEY_HELP: ClassVar[KeyHelp] = (("Enter", tr("In the confusion matrix: list the texts of the cell")),)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -193,7 +196,7 @@ class ConfusionTable(Themed, QTableView):
         )
         self.setHorizontalHeader(self._across)
         self.setVerticalHeader(self._down)
-        self.setAccessibleName("Confusion: rows are true classes, columns predicted ones")
+        self.setAccessibleName(tr("Confusion: rows are true classes, columns predicted ones"))
         self.setShowGrid(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setCornerButtonEnabled(False)
@@ -307,4 +310,9 @@ def worst_confusion(classes: Sequence[str], counts: np.ndarray) -> str:
         return ""
     row, column = divmod(int(wrong.argmax()), wrong.shape[1])
     often = formats.times_in_words(int(wrong[row, column]))
-    return f"Most often {classes[row]} is taken for {classes[column]}: {often}"
+    return tr(
+        "Most often {true} is taken for {guess}: {often}",
+        true=classes[row],
+        guess=classes[column],
+        often=often,
+    )

@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, QPoint, QPointF, QRect, Q
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from workbench.language import tr
 from workbench.look import icons, theme
 from workbench.tables.model import COLUMN, ROW, VALUE, Index, RowsModel, TableColumn
 
@@ -344,7 +345,9 @@ class Swatch:
     def __str__(self) -> str:
         if not self.slot and not self.many:
             return ""
-        return "not drawn" if not self.drawn else "drawn while selected" if self.passing else "drawn"
+        return (
+            tr("not drawn") if not self.drawn else tr("drawn while selected") if self.passing else tr("drawn")
+        )
 
 
 class SwatchDelegate(CellDelegate):

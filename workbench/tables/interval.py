@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionViewItem
 
+from workbench.language import tr, tr_engine
 from workbench.look import theme
 from workbench.tables.delegates import CellDelegate, value_of
 from workbench.tables.model import Index
@@ -28,7 +29,12 @@ class Interval:
     verdict: str = "cannot tell"
 
     def __str__(self) -> str:
-        return f"{self.verdict}, {self.low:.2f} to {self.high:.2f}"
+        return tr(
+            "{verdict}, {low:.2f} to {high:.2f}",
+            verdict=tr_engine(self.verdict),
+            low=self.low,
+            high=self.high,
+        )
 
 
 VERDICTS = {

@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
+from workbench.language import tr
 from workbench.look import icons, theme
 from workbench.tables.delegates import CellDelegate
 from workbench.tables.frozen import FrozenColumns
@@ -145,8 +146,8 @@ class TableView(Themed, QTableView, Generic[Row]):
     widths_changed = Signal()
     """The user has made a column wider or narrower."""
     KEY_HELP: ClassVar[KeyHelp] = (
-        ("Enter", "In a table: open the row"),
-        ("Ctrl+C", "In a table: copy the selected rows, with the heads"),
+        ("Enter", tr("In a table: open the row")),
+        ("Ctrl+C", tr("In a table: copy the selected rows, with the heads")),
     )
 
     def __init__(

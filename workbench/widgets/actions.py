@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
+from workbench.language import source_of, tr
 from workbench.look import icons
 
+_BEHIND = re.compile(r"\s*\(&\w\)")
 KeyHelp = tuple[tuple[str, str], ...]
 """(keys, what they do) of a widget that handles keys itself, as its class attribute ``KEY_HELP``, for the help page."""
-MENUS = ("File", "Edit", "View", "Run", "Window", "Help")
+MENUS = {
+    "File": tr("&File"),
+    "Edit": tr("&Edit"),
+    "View": tr("&View"),
+    "Run": tr("&Run", "menu"),
+    "Window": tr("&Window"),
+    "Help": tr("&Help"),
+}
+"""The menus by name, with their titles."""
 
 
 def make_action(
@@ -32,7 +43,9 @@ def make_action(
     if menu not in MENUS:
         raise ValueError(f"menu is one of {', '.join(MENUS)}, not {menu!r}")
     made = QAction(text, parent)
-    made.setObjectName(strip_mnemonic(text))  # the text may change
+    made.setObjectName(
+        strip_mnemonic(source_of(text))
+    )  # in English, by which keys are stored; the text may change
     if shortcut is not None:
         made.setShortcut(QKeySequence(shortcut))
     if icon is not None:
@@ -52,7 +65,8 @@ def set_shortcut(action: QAction, keys: QKeySequence) -> None:
 
 
 def strip_mnemonic(text: str) -> str:
-    """Return ``text`` without mnemonic marks and trailing dots: "&Open..." is "Open"."""
+    """Return ``text`` without mnemonic marks and trailing dots: "&Open..." is "Open", and so is "Open(&O)..."."""
+    text = _BEHIND.sub("", text)  # how languages with other letters have them
     return text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip(".…")
 
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from workbench.language import tr
 from workbench.look import theme
 from workbench.look.names import distinct_parts
 from workbench.widgets.arrange import arrange_columns, arrange_rows
@@ -40,8 +41,10 @@ class Card(Themed, QFrame):
         super().__init__(parent)
         self.title = Label(title, "strong")
         self.caption = ElidedLabel(caption, "caption", "text2")
-        self.table_button = IconButton("table", f"Show {title} as a table", checkable=True, parent=self)
-        self.export_button = IconButton("export", f"Export {title}", parent=self)
+        self.table_button = IconButton(
+            "table", tr("Show {title} as a table", title=title), checkable=True, parent=self
+        )
+        self.export_button = IconButton("export", tr("Export {title}", title=title), parent=self)
         self.table_button.setVisible(table)
         self.export_button.setVisible(export)
         self.table_button.clicked.connect(lambda: self.table_wanted.emit(self.table_button.isChecked()))
@@ -143,7 +146,7 @@ class FactStrip(Themed, QFrame):
     def __init__(
         self,
         facts: Sequence[tuple[str, ...]] = (),
-        name: str = "Key figures",
+        name: str = tr("Key figures"),
         boxed: bool = True,
         parent: QWidget | None = None,
     ) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QSizePolicy, QWidget
 
+from workbench.language import tr
 from workbench.look import formats, icons, theme
 from workbench.widgets.base import Themed, paint_box
 from workbench.widgets.buttons import IconButton
@@ -90,7 +91,7 @@ class Chip(Themed, QAbstractButton):
         self._removable = removable
         self.setText(text)
         self.setAccessibleName(f"{name} {text}")
-        self.setAccessibleDescription("Delete removes it" if removable else "")
+        self.setAccessibleDescription(tr("Delete removes it") if removable else "")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.apply_theme()
@@ -172,7 +173,7 @@ class ChipValues(QWidget):
         self._chips: list[Chip] = []
         self.setAccessibleName(name)
         self._flow = FlowLayout(self, spacing=8)
-        self._plus = IconButton("plus", f"Add a value of {name}", role="accent", parent=self)
+        self._plus = IconButton("plus", tr("Add a value of {name}", name=name), role="accent", parent=self)
         self._flow.addWidget(self._plus)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
@@ -240,8 +241,8 @@ class ChipRow(Themed, ChipValues):
         self._parse = parse
         self._plus.clicked.connect(self._open)
         self._adder = _ValueField(self)
-        self._adder.setAccessibleName(f"New values of {name}")
-        self._adder.setToolTip("2e-5, 5e-5  or  1e-5..1e-4 log 4")
+        self._adder.setAccessibleName(tr("New values of {name}", name=name))
+        self._adder.setToolTip(tr("2e-5, 5e-5  or  1e-5..1e-4 log 4"))
         self._adder.setPlaceholderText("2e-5, 5e-5")
         self._adder.returnPressed.connect(self._add_typed)
         self._adder.editingFinished.connect(self._leave)

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from workbench.language import tr
 from workbench.look import icons, theme
 from workbench.widgets.actions import with_shortcut
 from workbench.widgets.base import Themed
@@ -33,13 +34,17 @@ _COMMAND = Qt.ItemDataRole.UserRole + 1
 
 @dataclass(frozen=True)
 class Command:
-    """One thing the field can do: what it is called, what kind of thing it is (shown grey), and the call."""
+    """One thing the field can do: what it is called, what kind of thing it is (shown grey), and the call.
+
+    ``english``: what it is called in English, by which it is found in every language.
+    """
 
     title: str
     run: Callable[[], object]
     kind: str = ""
     shortcut: str = ""
     enabled: bool = True
+    english: str = ""
 
 
 class _WordFilter(QSortFilterProxyModel):
@@ -54,7 +59,9 @@ class _WordFilter(QSortFilterProxyModel):
         self.invalidate()
 
     def filterAcceptsRow(self, row: int, parent: Index) -> bool:
-        hay = str(self.sourceModel().index(row, 0, parent).data() or "").casefold()
+        index = self.sourceModel().index(row, 0, parent)
+        command: Command | None = index.data(_COMMAND)
+        hay = f"{index.data() or ''} {command.english if command is not None else ''}".casefold()
         return all(word in hay for word in self._words)
 
 
@@ -77,9 +84,9 @@ class CommandField(Themed, QLineEdit):
     ) -> None:
         super().__init__(parent)
         self.providers: list[Callable[[], Iterable[Command]]] = list(providers)
-        self.setPlaceholderText("Find a command, run or data set")
-        self.setAccessibleName("Find a command, run or data set")
-        self.setToolTip(with_shortcut("Find a command, run or data set", QKeySequence(self.KEYS)))
+        self.setPlaceholderText(tr("Find a command, run or data set"))
+        self.setAccessibleName(tr("Find a command, run or data set"))
+        self.setToolTip(with_shortcut(tr("Find a command, run or data set"), QKeySequence(self.KEYS)))
         self._before: QWidget | None = None
         self._model = QStandardItemModel(self)
         self._words = _WordFilter()
@@ -88,7 +95,7 @@ class CommandField(Themed, QLineEdit):
         completer = QCompleter(self._words, self)
         completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
         completer.setMaxVisibleItems(14)
-        self._popup = popup_list("Commands found")
+        self._popup = popup_list(tr("Commands found"))
         completer.setPopup(self._popup)
         self._popup.setItemDelegate(PopupRows(self._popup, _note))  # setPopup has put its own
         self._popup.installEventFilter(self)

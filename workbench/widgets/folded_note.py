@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QWidget
 
+from workbench.language import tr, tr_n
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.labels import Label, LinkLabel
 
@@ -40,4 +41,6 @@ class FoldedNote(QWidget):
         self.words.setText("   ".join(shown))
         self.words.setAccessibleName(self.text())
         self.more.setVisible(further > 0)
-        self.more.set_text("Fewer remarks" if self.open else f"{further} more remark{'s' * (further > 1)}")
+        self.more.set_text(
+            tr("Fewer remarks") if self.open else tr_n("{n} more remark", "{n} more remarks", further)
+        )

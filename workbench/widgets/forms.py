@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFontMetrics, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from workbench.language import tr
 from workbench.look import icons, theme
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed, paint_box
@@ -110,7 +111,9 @@ class FieldRow(Themed, QWidget):
         self.label.setToolTip(help)
         self._named = label
         self._row = arrange_columns(..., spacing=8)
-        self.sweep = _SweepButton("sweep", f"Try several values of {label}", checkable=True, parent=self)
+        self.sweep = _SweepButton(
+            "sweep", tr("Try several values of {label}", label=label), checkable=True, parent=self
+        )
         self.sweep.setVisible(sweep)
         self.sweep.clicked.connect(lambda: self.sweep_toggled.emit(self.sweep.isChecked()))
         grid = QGridLayout(self)
@@ -161,8 +164,13 @@ class FieldRow(Themed, QWidget):
 
     def set_changed(self, changed: bool, recipe_value: str = "") -> None:
         """Show the dot: the field differs from the recipe, whose value goes into the tooltip."""
-        self._mark.set_changed(changed, f"The recipe has {recipe_value}" if changed and recipe_value else "")
-        self.label.setAccessibleDescription("differs from the recipe" if changed else "")
+        self._mark.set_changed(
+            changed,
+            tr("The recipe has {recipe_value}", recipe_value=recipe_value)
+            if changed and recipe_value
+            else "",
+        )
+        self.label.setAccessibleDescription(tr("differs from the recipe") if changed else "")
 
     def is_changed(self) -> bool:
         """Return whether the dot is shown."""
@@ -242,8 +250,8 @@ class FormFoot(Themed, Panel):
         self.line = MessageLine()
         self.line.remedy.connect(self._mend)
         self.count = Label("", "caption", "text2")
-        self.before = IconButton("chevron-left", "The message before")
-        self.after = IconButton("chevron-right", "The next message")
+        self.before = IconButton("chevron-left", tr("The message before"))
+        self.after = IconButton("chevron-right", tr("The next message"))
         self.before.clicked.connect(lambda: self._go(-1))
         self.after.clicked.connect(lambda: self._go(1))
         top = Qt.AlignmentFlag.AlignTop
@@ -288,7 +296,7 @@ class FormFoot(Themed, Panel):
             part.setVisible(len(said) > 1)
         if self._shown is not None:
             message, row = self._shown, self._row_of(self._shown)
-            self.count.setText(f"{said.index(message) + 1} of {len(said)}")
+            self.count.setText(tr("{index} of {said}", index=said.index(message) + 1, said=len(said)))
             text = f"{row.name()}: {message.text()}" if row is not None and row.name() else message.text()
             self.line.show_message(message.level(), text, message.link())
         elif focused is not None and focused.help():

@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSizePolicy, QSlider, QStyle, QWidget
 
+from workbench.language import tr
 from workbench.look import icons, theme
 from workbench.widgets.actions import KeyHelp, with_shortcut
 from workbench.widgets.base import Themed, paint_box
@@ -68,11 +69,11 @@ class SearchField(TextField):
     """
 
     search = Signal(str)
-    KEY_HELP: ClassVar[KeyHelp] = (("Esc", "Clear the search"),)
+    KEY_HELP: ClassVar[KeyHelp] = (("Esc", tr("Clear the search")),)
 
     def __init__(
         self,
-        placeholder: str = "Search",
+        placeholder: str = tr("Search"),
         shortcut: str | None = None,
         width: int | None = None,
         head: bool = False,

@@ -9,6 +9,7 @@ from PySide6.QtCore import QByteArray, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QSplitter, QTabBar, QWidget
 
+from workbench.language import tr
 from workbench.look import theme
 from workbench.widgets.base import Themed
 from workbench.widgets.labels import ElidedLabel, Label
@@ -113,7 +114,7 @@ class TabBar(Themed, QTabBar):
     """Text tabs with an accent line under the shown one; use with a QStackedWidget and ``currentChanged``."""
 
     def __init__(
-        self, titles: Sequence[str] = (), name: str = "Views", parent: QWidget | None = None
+        self, titles: Sequence[str] = (), name: str = tr("Views"), parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)

@@ -10,9 +10,10 @@ from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from workbench.backend.preferences import Preferences
+from workbench.language import source_of, tr
 from workbench.widgets.actions import KeyHelp, set_shortcut, strip_mnemonic
 
-EVERYWHERE = "Everywhere"
+EVERYWHERE = tr("Everywhere")
 """Where actions of the window work, as opposed to a page's."""
 STORED = "shortcuts"
 
@@ -46,7 +47,7 @@ class ShortcutBook:
         """Take up the actions of a page, or of the window, and whatever keys the widgets within ``root`` know."""
         chosen = self._chosen()
         for action in actions:
-            name = f"{where}/{action.objectName() or strip_mnemonic(action.text())}"
+            name = f"{source_of(where)}/{action.objectName() or strip_mnemonic(action.text())}"
             self._actions[name] = (where, action, action.shortcut())
             if name in chosen:
                 set_shortcut(action, QKeySequence(chosen[name]))
@@ -75,7 +76,12 @@ class ShortcutBook:
         for other in self.shortcuts():
             meets = where in (other.where, EVERYWHERE) or other.where == EVERYWHERE
             if spelled and other.keys == spelled and other.action != name and meets:
-                return f"{spelled} is taken: {other.what} ({other.where})"
+                return tr(
+                    "{spelled} is taken: {what} ({where})",
+                    spelled=spelled,
+                    what=other.what,
+                    where=other.where,
+                )
         chosen = self._chosen()
         if keys == usual:
             chosen.pop(name, None)

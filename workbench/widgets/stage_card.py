@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
+from workbench.language import tr
 from workbench.look import icons, theme
 from workbench.widgets.actions import KeyHelp
 from workbench.widgets.base import Themed, paint_box
@@ -29,8 +30,8 @@ class StageCard(Themed, QAbstractButton):
     selected = Signal()
     move_wanted = Signal(int)
     KEY_HELP: ClassVar[KeyHelp] = (
-        ("Alt+Left", "On a stage's card: move the stage before the one at its left"),
-        ("Alt+Right", "On a stage's card: move the stage behind the one at its right"),
+        ("Alt+Left", tr("On a stage's card: move the stage before the one at its left")),
+        ("Alt+Right", tr("On a stage's card: move the stage behind the one at its right")),
     )
 
     def __init__(

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.plots.canvas import Canvas
 from workbench.plots.overlay import Overlay
@@ -42,7 +43,7 @@ class ErrorDots(Canvas):
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Best, last and test error by run", parent=parent)
+        super().__init__(tr("Best, last and test error by run"), parent=parent)
         self._rows: list[ErrorDotRow] = []
         self.box.setMouseEnabled(x=False, y=False)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -60,7 +61,16 @@ class ErrorDots(Canvas):
     def set_rows(self, rows: Sequence[ErrorDotRow]) -> None:
         """Show ``rows`` from top to bottom."""
         self._rows = list(rows)
-        said = [f"{r.name}: best {_say(r.best)}, last {_say(r.last)}, test {_say(r.test)}" for r in rows]
+        said = [
+            tr(
+                "{name}: best {best}, last {last}, test {test}",
+                name=r.name,
+                best=_say(r.best),
+                last=_say(r.last),
+                test=_say(r.test),
+            )
+            for r in rows
+        ]
         self.setAccessibleDescription("; ".join(said))
         self._draw()
 

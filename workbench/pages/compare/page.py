@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from engine.analysis.verdicts.margin import DEFAULT_MARGIN
 from engine.metrics.base import known_metrics
+from workbench.language import tr, tr_n
 from workbench.look import theme
 from workbench.pages.base import PageInParts
 from workbench.pages.compare.paper_view import PaperView
@@ -62,7 +63,7 @@ class ComparePage(PageInParts):
     """
 
     name = "compare"
-    title = "Compare"
+    title = tr("Compare")
     icon = "compare"
     shortcut = "Ctrl+4"
 
@@ -100,56 +101,58 @@ class ComparePage(PageInParts):
         def make(text: str, slot: Callable[[], object], menu: str, keys: str = "", tip: str = "") -> QAction:
             return make_action(self, text, slot, QKeySequence(keys) if keys else None, menu=menu, tip=tip)
 
-        self.copy = make("Copy table", self.copy_table, "Edit", "Ctrl+Shift+C", "Copy the table as Markdown")
-        self.copy_latex = make("Copy table as LaTeX", lambda: self.copy_table("latex"), "Edit")
-        self.copy_csv = make("Copy table as CSV", lambda: self.copy_table("csv"), "Edit")
+        self.copy = make(
+            tr("Copy table"), self.copy_table, "Edit", "Ctrl+Shift+C", tr("Copy the table as Markdown")
+        )
+        self.copy_latex = make(tr("Copy table as LaTeX"), lambda: self.copy_table("latex"), "Edit")
+        self.copy_csv = make(tr("Copy table as CSV"), lambda: self.copy_table("csv"), "Edit")
         self.save_csv = make(
-            "Export table as CSV…",
+            tr("Export table as CSV…"),
             lambda: self.export("csv"),
             "File",
             "Ctrl+E",
-            "Full precision, one row per run",
+            tr("Full precision, one row per run"),
         )
-        self.save_markdown = make("Export table as Markdown…", lambda: self.export("markdown"), "File")
-        self.save_latex = make("Export table as LaTeX…", lambda: self.export("latex"), "File")
+        self.save_markdown = make(tr("Export table as Markdown…"), lambda: self.export("markdown"), "File")
+        self.save_latex = make(tr("Export table as LaTeX…"), lambda: self.export("latex"), "File")
         self.save_plot = make(
-            "Export curves as picture…", lambda: self.export("png"), "File", "", "PNG or SVG"
+            tr("Export curves as picture…"), lambda: self.export("png"), "File", "", tr("PNG or SVG")
         )
         self.report = make(
-            "Forgetting report…",
+            tr("Forgetting report…"),
             self.write_report,
             "File",
             "Ctrl+Shift+E",
-            "What these runs forgot, as PDF or as a web page",
+            tr("What these runs forgot, as PDF or as a web page"),
         )
         self.pin = make(
-            "Hold others against the selected run",
+            tr("Hold others against the selected run"),
             self.pin_selected,
             "View",
             "Ctrl+B",
-            "Make it the baseline",
+            tr("Make it the baseline"),
         )
-        self.remove = make("Leave the selected runs out", self.remove_selected, "View", "Ctrl+Backspace")
+        self.remove = make(tr("Leave the selected runs out"), self.remove_selected, "View", "Ctrl+Backspace")
         self.pivot = make(
-            "Table of two quantities…",
+            tr("Table of two quantities…"),
             self.show_pivot,
             "View",
             "Ctrl+Shift+T",
-            "Method × data, or any two others",
+            tr("Method × data, or any two others"),
         )
         self.parallel = make(
-            "Parallel coordinates…",
+            tr("Parallel coordinates…"),
             self.show_parallel,
             "View",
             "Ctrl+Shift+D",
-            "The runs as lines across any settings and measures",
+            tr("The runs as lines across any settings and measures"),
         )
         self.visit = make(
-            "Show the selected runs on the Runs page",
+            tr("Show the selected runs on the Runs page"),
             self.visit_selected,
             "View",
             "Ctrl+Shift+R",
-            "Every run of the selected strategies",
+            tr("Every run of the selected strategies"),
         )
 
     def actions_for_menus(self) -> list[QAction]:
@@ -179,36 +182,41 @@ class ComparePage(PageInParts):
     def _make_head(self) -> None:
         """Create the choices and the buttons of the head."""
         self.head = PageHead(self.title)
-        self.mode = SegmentedControl([("runs", "Runs"), ("paper", "Paper")], "What is compared", True)
+        self.mode = SegmentedControl(
+            [("runs", tr("Runs")), ("paper", tr("Paper"))], tr("What is compared"), True
+        )
         self.mode.chosen.connect(lambda key: self.show_mode(str(key)))
         self.head.add_main(self.mode)
         self.settings = SegmentedControl(
-            [("different", "Differences only"), ("all", "Everything")],
-            "Columns shown",
+            [("different", tr("Differences only")), ("all", tr("Everything"))],
+            tr("Columns shown"),
             True,
         )
         self.settings.chosen.connect(lambda _key: self.refresh())
         self.groups = ComboBox(
             [
-                ("Each run", "runs"),
-                ("Seeds: mean ± s.d.", "seeds"),
-                ("Seeds: mean, 95 % interval", "interval"),
+                (tr("Each run"), "runs"),
+                (tr("Seeds: mean ± s.d."), "seeds"),
+                (tr("Seeds: mean, 95 % interval"), "interval"),
             ],
-            "One row per run or per strategy",
+            tr("One row per run or per strategy"),
             head=True,
         )
         self.groups.currentIndexChanged.connect(lambda _index: self.refresh())
-        self.add = Button("Add runs", icon="plus", head=True, tip="Choose among the newest runs")
+        self.add = Button(tr("Add runs"), icon="plus", head=True, tip=tr("Choose among the newest runs"))
         self.add_menu = QMenu(self.add)
         self.add_menu.aboutToShow.connect(self._fill_add_menu)
         self.add.clicked.connect(lambda: _drop(self.add_menu, self.add))
         copy = Button(
-            "Copy…", icon="copy", head=True, tip="Copy the table as Markdown (Ctrl+Shift+C), LaTeX or CSV"
+            tr("Copy…"),
+            icon="copy",
+            head=True,
+            tip=tr("Copy the table as Markdown (Ctrl+Shift+C), LaTeX or CSV"),
         )
         copies = QMenu(copy)
         copies.addActions([self.copy, self.copy_latex, self.copy_csv])
         copy.clicked.connect(lambda: _drop(copies, copy))
-        export = Button("Export…", icon="export", head=True, tip="Save table or curves (Ctrl+E)")
+        export = Button(tr("Export…"), icon="export", head=True, tip=tr("Save table or curves (Ctrl+E)"))
         self.copy.changed.connect(lambda: copy.setEnabled(self.copy.isEnabled()))
         self.save_csv.changed.connect(lambda: export.setEnabled(self.save_csv.isEnabled()))
         self._head_buttons = [(button, button.text()) for button in (self.add, copy, export)]
@@ -225,7 +233,7 @@ class ComparePage(PageInParts):
         self.swatch, self.forest = SwatchDelegate(self), IntervalDelegate()
         self.swatch.toggled.connect(self._toggle)
         self.model: RowsModel[ComparisonTableRow] = RowsModel([], "id")
-        self.table = TableView(self.model, "Runs side by side", dense=False)
+        self.table = TableView(self.model, tr("Runs side by side"), dense=False)
         self.table.setObjectName("table")
         self.table.setMinimumHeight(theme.sizes().px(120))
         self.table.freeze(FROZEN)
@@ -239,20 +247,24 @@ class ComparePage(PageInParts):
         """Create the line beneath the table: what there is to know, by what is judged, the report."""
         self.note = FoldedNote()
         self.report_button = Button(
-            "Forgetting report…", icon="file", tip="What these runs forgot, as a page to read or print"
+            tr("Forgetting report…"),
+            icon="file",
+            tip=tr("What these runs forgot, as a page to read or print"),
         )
         self.report_button.clicked.connect(self.report.trigger)
         self.margin = ComboBox(
-            [(f"Equal within {margin:g}", margin) for margin in MARGINS],
-            "Within which two test results count as equal: points of a percentage, else the metric's unit",
+            [(tr("Equal within {margin:g}", margin=margin), margin) for margin in MARGINS],
+            tr(
+                "Within which two test results count as equal: points of a percentage, else the metric's unit"
+            ),
         )
         self.margin.set_current(DEFAULT_MARGIN)
         self.margin.activated.connect(lambda _index: self.refresh())
         self.judge = ComboBox(
-            [("Judge by error", "error")], "The test metric by which strategies are told apart"
+            [(tr("Judge by error"), "error")], tr("The test metric by which strategies are told apart")
         )
         self.judge.activated.connect(lambda _index: self.refresh())
-        self.seeds_button = Button("Queue further seeds", icon="plus")
+        self.seeds_button = Button(tr("Queue further seeds"), icon="plus")
         self.seeds_button.clicked.connect(self.queue_seeds)
         self.report_line = ReportLine(self.session, lambda: self.preferences)
         self._noted = Panel("surface", "b")
@@ -268,15 +280,15 @@ class ComparePage(PageInParts):
         self.plots.opened.connect(self._visit)
         self.plots.notice.connect(self.status_changed)
         self.empty = EmptyState(
-            "Nothing to compare yet",
-            "Select two or more runs on the Runs page and choose Compare, or add the newest here.",
-            "Go to Runs",
+            tr("Nothing to compare yet"),
+            tr("Select two or more runs on the Runs page and choose Compare, or add the newest here."),
+            tr("Go to Runs"),
             icon="runs",
         )
         self.empty.clicked.connect(lambda: self.navigate.emit("runs", None))
         # From the outside in: whatever gets a parent is styled anew with all that lies in it.
         full = QWidget()
-        self.stack = ContentStack(full, self.empty, "Comparing the runs…")
+        self.stack = ContentStack(full, self.empty, tr("Comparing the runs…"))
         arrange_rows(self.head, (self.stack, 1), on=self)
         self.stack.addWidget(self.paper)
         arrange_rows(self.table, self._noted, (self.plots, 1), on=full)
@@ -413,8 +425,10 @@ class ComparePage(PageInParts):
         self.model.set_rows(rows(view, self.hidden))
         self._fit()
         runs = sum(len(row.runs) for row in comparison.rows)
-        strategies = f"{len(comparison.rows)} strategies, " if self.grouped else ""
-        self.head.set_note(f"{strategies}{runs} run{'s' if runs != 1 else ''}")
+        said = tr_n("{n} run", "{n} runs", runs)
+        if self.grouped:
+            said = tr("{strategies} strategies, {runs}", strategies=len(comparison.rows), runs=said)
+        self.head.set_note(said)
         self.note.set_sentences(table_remarks(view, self.grouped))
         self._offer_metrics(view)
         self._draw(view)
@@ -423,12 +437,14 @@ class ComparePage(PageInParts):
 
     def _offer_metrics(self, view: ComparisonData) -> None:
         """Offer the metrics that these runs have, and margins in the unit of the one that is judged by."""
-        offered = [(f"Judge by {title}", name) for title, name in view.metrics]
+        offered = [(tr("Judge by {title}", title=title), name) for title, name in view.metrics]
         self.judge.set_choices(offered)
         self.judge.set_current(view.judged_by)
         known = known_metrics().get(view.judged_by)
         share = 1.0 if known is None or known.unit == "%" else 0.01
-        self.margin.set_choices([(f"Equal within {margin * share:g}", margin) for margin in MARGINS])
+        self.margin.set_choices(
+            [(tr("Equal within {margin:g}", margin=margin * share), margin) for margin in MARGINS]
+        )
 
     def _draw(self, view: ComparisonData) -> None:
         self.plots.show_view(view, self.hidden)
@@ -470,10 +486,14 @@ class ComparePage(PageInParts):
         )
         if needed:
             most = max(needed.values())
-            self.seeds_button.set_text(f"Queue seeds, to {most} each")
+            self.seeds_button.set_text(tr("Queue seeds, to {most} each", most=most))
             self.seeds_button.setToolTip(
-                f"{len(needed)} of the rows cannot be told from the baseline. Queue what it takes: up to {most} seeds "
-                "of each, and of the baseline."
+                tr(
+                    "{needed} of the rows cannot be told from the baseline. Queue what it takes: up to "
+                    "{most} seeds of each, and of the baseline.",
+                    needed=len(needed),
+                    most=most,
+                )
             )
         selected = bool(there and not self.on_paper and self.table.selected())
         for each in (self.pin, self.remove, self.visit):
@@ -517,7 +537,7 @@ class ComparePage(PageInParts):
     def _seeds_queued(self, made: tuple[int, list[int]]) -> None:
         count, numbers = made
         self.seeds_button.setEnabled(True)
-        self.status_changed.emit(f"{count} run{'s' if count != 1 else ''} queued")
+        self.status_changed.emit(tr_n("{n} run queued", "{n} runs queued", count))
         self.set_runs([*self.ids, *numbers])
 
     def _seeds_failed(self, words: str) -> None:
@@ -550,14 +570,14 @@ class ComparePage(PageInParts):
 
     def _fill_add_menu(self) -> None:
         self.add_menu.clear()
-        self.add_menu.addAction("Reading…").setEnabled(False)
+        self.add_menu.addAction(tr("Reading…")).setEnabled(False)
         if self.session is not None:
             self.session.query(recent_runs, then=self._offer, owner=self, slot="recent")
 
     def _offer(self, found: list[tuple[int, str, str]]) -> None:
         self.add_menu.clear()
         if not found:
-            self.add_menu.addAction("There are no runs yet").setEnabled(False)
+            self.add_menu.addAction(tr("There are no runs yet")).setEnabled(False)
         for number, name, status in found:
             each = self.add_menu.addAction(
                 f"{number}  {name}" + ("" if status == "finished" else f"  ({status})")
@@ -597,12 +617,12 @@ class ComparePage(PageInParts):
         text = self.paper.text(kind) if self.on_paper else as_text(self.view, kind) if self.view else ""
         if text:
             QGuiApplication.clipboard().setText(text)
-            self.status_changed.emit(f"Table copied as {NAMES[kind]}")
+            self.status_changed.emit(tr("Table copied as {names}", names=NAMES[kind]))
 
     def export(self, kind: str) -> None:
         """Ask for a file and write the table (``csv``, ``markdown``, ``latex``) or the curves (``png``) to it."""
         name, kinds = FILES[kind]
-        chosen, _ = QFileDialog.getSaveFileName(self, "Export", str(Path.home() / name), kinds)
+        chosen, _ = QFileDialog.getSaveFileName(self, tr("Export"), str(Path.home() / name), kinds)
         if chosen:
             self.write(kind, Path(chosen))
 
@@ -610,14 +630,14 @@ class ComparePage(PageInParts):
         """Write what :meth:`export` asked for; a failure is said in the status bar."""
         if kind == "png":
             (self.paper.plot if self.on_paper else self.plots).save(target)
-            self.status_changed.emit(f"Saved {target}")
+            self.status_changed.emit(tr("Saved {target}", target=target))
             return
         words = self.paper.text(kind) if self.on_paper or self.view is None else as_text(self.view, kind)
         self.live_session.act(
             write_text,
             target,
             words,
-            then=lambda _done: self.status_changed.emit(f"Saved {target}"),
+            then=lambda _done: self.status_changed.emit(tr("Saved {target}", target=target)),
             owner=self,
             failed=self.status_changed.emit,
         )

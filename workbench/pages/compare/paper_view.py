@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QSizePolicy, QWidget
 
+from workbench.language import tr
 from workbench.look import theme
 from workbench.pages.compare.paper_query import (
     FigureLine,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from engine.analysis.paper.table import PaperCell, PaperTable
     from workbench.backend.session import Session
 
-SIZES = (("sample", "Sample"), ("small", "Small"), ("paper", "Paper"))
+SIZES = (("sample", tr("Sample")), ("small", tr("Small")), ("paper", tr("Paper")))
 ROW_WIDTH, OURS, PAPER, DIFFERENCE = 232, 176, 80, 96
 BESIDE = (2, 3)
 """Dashes of the paper's line where it stands in one plot with ours."""
@@ -61,19 +62,21 @@ class PaperView(InParts, QWidget):
         self.sheet: PaperResults | None = None
         self._choices: list[PaperTableChoice] = []
         self._wanted = ("", "")
-        self.tables = ComboBox([], "Table or figure of the paper", head=True)
+        self.tables = ComboBox([], tr("Table or figure of the paper"), head=True)
         self.tables.activated.connect(lambda _index: self.choose(str(self.tables.currentData())))
-        self.sizes = SegmentedControl([*SIZES], "Size of the recipe", True)
+        self.sizes = SegmentedControl([*SIZES], tr("Size of the recipe"), True)
         self.sizes.chosen.connect(lambda size: self.choose(self._wanted[0], str(size)))
         self.controls: list[QWidget] = [self.tables, self.sizes]
         self.warning = Label("", "caption_strong", wrap=True)
         self.heading = Label("", "caption", "text2", wrap=True)
-        self.run = Button("Design this recipe", icon="recipe", tip="Open it on the Design page, in this size")
+        self.run = Button(
+            tr("Design this recipe"), icon="recipe", tip=tr("Open it on the Design page, in this size")
+        )
         self.run.clicked.connect(lambda: self.recipe_wanted.emit(self._label()))
         self.reproduce = Button(
-            "Reproduce…",
+            tr("Reproduce…"),
             icon="play",
-            tip="Say what its missing runs take, and queue them: palimpsest reproduce",
+            tip=tr("Say what its missing runs take, and queue them: palimpsest reproduce"),
         )
         self.reproduce.setEnabled(False)
         if session is not None:
@@ -83,17 +86,17 @@ class PaperView(InParts, QWidget):
             self.reproduce.clicked.connect(lambda: reproducing.ask(*self._wanted))
             self.reproducing = reproducing
         self.compare = Button(
-            "Its runs side by side", icon="compare", tip="Put the runs of this table side by side"
+            tr("Its runs side by side"), icon="compare", tip=tr("Put the runs of this table side by side")
         )
         self.compare.clicked.connect(self._send_runs)
         self.model: RowsModel[PaperTableRow] = RowsModel([], "id")
-        self.table = TableView(self.model, "The paper's table with our results", dense=False)
+        self.table = TableView(self.model, tr("The paper's table with our results"), dense=False)
         self.table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         (left, no_left), (right, no_right) = PLOTS
         yield
-        self.plot = CurvePlot(left, "", "Step", empty=no_left)
+        self.plot = CurvePlot(left, "", tr("Step"), empty=no_left)
         yield
-        self.beside = CurvePlot(right, "", "Step", empty=no_right)
+        self.beside = CurvePlot(right, "", tr("Step"), empty=no_right)
         yield
         for plot in (self.plot, self.beside):
             plot.notice.connect(self.notice)
@@ -115,7 +118,7 @@ class PaperView(InParts, QWidget):
         self._roomy = (words, row)
         self._plots.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         whole = QWidget()
-        self.stack = ContentStack(whole, EmptyState("", ""), "Reading the paper's tables…")
+        self.stack = ContentStack(whole, EmptyState("", ""), tr("Reading the paper's tables…"))
         arrange_rows(self.stack, on=self)
         arrange_rows(top, (self.table, 1), (self._plots, 1), on=whole)
 
@@ -153,7 +156,7 @@ class PaperView(InParts, QWidget):
 
     def _failed(self, sentence: str) -> None:
         if self.sheet is None:
-            self.stack.show_empty("The paper's tables cannot be filled", sentence)
+            self.stack.show_empty(tr("The paper's tables cannot be filled"), sentence)
         self.notice.emit(sentence)
 
     def _offer(self, found: list[PaperTableChoice]) -> None:
@@ -181,7 +184,13 @@ class PaperView(InParts, QWidget):
         self.warning.setVisible(not table.comparable)
         self.warning.setText("" if table.comparable else said.pop(0))
         self.heading.setText("   ".join(said))
-        self.note_changed.emit(f"{table.filled_cells} of {table.planned_cells} places filled")
+        self.note_changed.emit(
+            tr(
+                "{filled_cells} of {planned_cells} places filled",
+                filled_cells=table.filled_cells,
+                planned_cells=table.planned_cells,
+            )
+        )
         self.compare.setEnabled(bool(table.runs))
         self.reproduce.setEnabled(True)
         made = columns(table)
@@ -215,14 +224,14 @@ class PaperView(InParts, QWidget):
         own, theirs = places if sheet.ticks else (None, None)
         ours = [_curve(_placed(line, own), slots, table.label(line.name), bool(own)) for line in sheet.ours]
         paper = [
-            _curve(_placed(line, theirs), slots, f"{line.name}, paper", True, BESIDE)
+            _curve(_placed(line, theirs), slots, tr("{name}, paper", name=line.name), True, BESIDE)
             for line in sheet.published
         ]
-        self.plot.title.setText("Ours and the paper's" if together else "Ours")
+        self.plot.title.setText(tr("Ours and the paper's") if together else tr("Ours"))
         self.plot.set_caption(
-            "error, %. Band: 95 % interval; dotted: the paper"
+            tr("error, %. Band: 95 % interval; dotted: the paper")
             if together
-            else "error, %. Band: 95 % interval"
+            else tr("error, %. Band: 95 % interval")
         )
         self.beside.set_caption(f"error, %; {table.published.trust}")
         drawn = (ours + paper if together else ours, paper)
@@ -246,8 +255,8 @@ class PaperView(InParts, QWidget):
 
 
 PLOTS = (
-    ("Ours", "Points appear with the first finished run"),
-    ("The paper's", "The paper has no numbers here"),
+    (tr("Ours"), tr("Points appear with the first finished run")),
+    (tr("The paper's"), tr("The paper has no numbers here")),
 )
 
 
@@ -286,12 +295,12 @@ def _band(table: PaperTable, name: str) -> list[TableColumn[PaperTableRow]]:
 
     made = [
         TableColumn(
-            f"{name}/ours", "Ours, %", OURS, align="right", group=title, sort=ours,
+            f"{name}/ours", tr("Ours, %"), OURS, align="right", group=title, sort=ours,
             value=lambda r: formats.format_ours(cell(r)), tip=lambda r: _ours_tip(r, name),
             color=lambda r: "text3" if cell(r).ours is None else None,
         ),
         TableColumn(
-            f"{name}/paper", "Paper, %", PAPER, align="right", group=title, sort=lambda r: cell(r).published,
+            f"{name}/paper", tr("Paper, %"), PAPER, align="right", group=title, sort=lambda r: cell(r).published,
             value=lambda r: formats.format_published(cell(r)), tip=lambda r: _paper_tip(cell(r)),
             color=lambda r: "text2",
         ),
@@ -299,9 +308,9 @@ def _band(table: PaperTable, name: str) -> list[TableColumn[PaperTableRow]]:
     if table.comparable:
         made.append(
             TableColumn(
-                f"{name}/difference", "Less paper", DIFFERENCE, align="right", group=title, sortable=False,
+                f"{name}/difference", tr("Less paper"), DIFFERENCE, align="right", group=title, sortable=False,
                 value=lambda r: formats.format_difference(cell(r)), color=lambda r: "text2",
-                head_tip="Ours less the paper's, in points: a level, and no verdict. Contrasts are what is judged.",
+                head_tip=tr("Ours less the paper's, in points: a level, and no verdict. Contrasts are what is judged."),
             )
         )  # fmt: skip
     return made
@@ -319,10 +328,22 @@ def _ours_tip(row: PaperTableRow, column: str) -> str:
     """Return which runs a place has, and what they say of the paper's contrasts with it."""
     cell = row.cells[column]
     if cell.ours is None:
-        return f"{cell.planned} runs of the recipe belong here" if cell.planned else "Not part of this size"
+        return (
+            tr("{planned} runs of the recipe belong here", planned=cell.planned)
+            if cell.planned
+            else tr("Not part of this size")
+        )
     numbers = ", ".join(map(str, cell.runs))
-    interval = "" if cell.low is None else f", 95 % interval {cell.low:.2f} to {cell.high:.2f}"
-    said = [f"{len(cell.runs)} of {cell.planned} runs ({numbers}): mean {cell.ours.mean:.2f} %{interval}"]
+    mean = tr(
+        "{runs} of {planned} runs ({numbers}): mean {mean:.2f} %",
+        runs=len(cell.runs),
+        planned=cell.planned,
+        numbers=numbers,
+        mean=cell.ours.mean,
+    )
+    if cell.low is not None:
+        mean = tr("{mean}, 95 % interval {low:.2f} to {high:.2f}", mean=mean, low=cell.low, high=cell.high)
+    said = [mean]
     said += [
         each.to_sentence()
         for each in row.contrasts
@@ -334,9 +355,18 @@ def _ours_tip(row: PaperTableRow, column: str) -> str:
 def _paper_tip(cell: PaperCell) -> str:
     from engine.analysis.paper import formats
 
-    said = [] if cell.published_half is None else [f"As one run on its test set: ± {cell.published_half:.2f}"]
+    said = (
+        []
+        if cell.published_half is None
+        else [tr("As one run on its test set: ± {half:.2f}", half=cell.published_half)]
+    )
     if cell.reproduced is not None:
-        said.append(f"An independent reproduction: {formats.format_reproduced(cell)}")
+        said.append(
+            tr(
+                "An independent reproduction: {format_reproduced}",
+                format_reproduced=formats.format_reproduced(cell),
+            )
+        )
     return ". ".join(said)
 
 

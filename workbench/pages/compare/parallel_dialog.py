@@ -13,6 +13,7 @@ from engine.analysis.comparison import distinctive_names
 from engine.data.data_titles import data_titles
 from engine.store.filter_completion import FilterVocabulary, read_vocabulary
 from engine.store.runs import list_runs, read_run_values
+from workbench.language import tr
 from workbench.look import theme
 from workbench.plots.parallel.axes import ParallelAxis, ParallelLine, Value
 from workbench.plots.parallel.plot import ParallelPlot
@@ -84,21 +85,23 @@ class ParallelDialog(QDialog):
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Parallel coordinates")
+        self.setWindowTitle(tr("Parallel coordinates"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._session, self._ids, self._looks = session, list(run_ids), dict(looks)
         self._asked: list[str] = []
-        self.names = TextField(", ".join(names), name="Quantities")
-        self.names.setToolTip("Settings and measures with commas between them: learning_rate, epochs, test")
-        self.plot = ParallelPlot("Parallel coordinates", f"{len(self._ids)} runs")
+        self.names = TextField(", ".join(names), name=tr("Quantities"))
+        self.names.setToolTip(
+            tr("Settings and measures with commas between them: learning_rate, epochs, test")
+        )
+        self.plot = ParallelPlot(tr("Parallel coordinates"), tr("{ids} runs", ids=len(self._ids)))
         self.message = MessageLine()
         policy = self.message.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self.message.setSizePolicy(policy)
-        close = Button("Close")
+        close = Button(tr("Close"))
         close.clicked.connect(self.close)
         s = theme.sizes()
-        head = arrange_columns(Label("Quantities", "caption", "text2"), (self.names, 1), spacing=s.s8)
+        head = arrange_columns(Label(tr("Quantities"), "caption", "text2"), (self.names, 1), spacing=s.s8)
         foot = arrange_columns((self.message, 1), close, spacing=s.s8)
         rows = arrange_rows(head, (self.plot, 1), foot, on=self, spacing=s.s12)
         rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
@@ -122,7 +125,8 @@ class ParallelDialog(QDialog):
         self._asked = names
         if not FEWEST <= len(names) <= MOST:
             self.message.show_message(
-                "warning", f"Name {FEWEST} to {MOST} quantities, with commas between them."
+                "warning",
+                tr("Name {fewest} to {most} quantities, with commas between them.", fewest=FEWEST, most=MOST),
             )
             return
         self._session.query(

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QCompleter, QDialog, QWidget
 from engine.analysis.pivot import Pivot, build_pivot, pivot_notes, pivot_records, pivot_table
 from engine.analysis.tables import to_csv, to_latex, to_markdown
 from engine.store.filter_completion import FilterVocabulary, read_vocabulary
+from workbench.language import tr
 from workbench.look import theme
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, Label, MessageLine, TextField
@@ -21,7 +22,7 @@ from workbench.widgets.arrange import arrange_columns, arrange_rows
 if TYPE_CHECKING:
     from workbench.backend.session import Session
 
-NO_RUNS = "None of these runs has finished with this value."
+NO_RUNS = tr("None of these runs has finished with this value.")
 
 
 def as_text(pivot: Pivot, kind: str) -> str:
@@ -31,7 +32,8 @@ def as_text(pivot: Pivot, kind: str) -> str:
     if kind == "markdown":
         return to_markdown(pivot_table(pivot))
     return to_latex(
-        pivot_table(pivot), " ".join([f"{pivot.value} by {' and '.join(pivot.by)}.", *pivot_notes(pivot)])
+        pivot_table(pivot),
+        " ".join([f"{pivot.value} by {' and '.join(pivot.by)}.", *pivot_notes(pivot)]),
     )
 
 
@@ -40,29 +42,29 @@ class PivotDialog(QDialog):
 
     def __init__(self, session: Session, ids: Sequence[int], rows: str, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Table of two quantities")
+        self.setWindowTitle(tr("Table of two quantities"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._session, self._ids = session, list(ids)
         self.pivot: Pivot | None = None
-        self.rows = TextField(rows, name="Rows", width=180)
-        self.columns = TextField("data", name="Columns", width=180)
-        self.value = TextField("test", name="Value", width=180)
+        self.rows = TextField(rows, name=tr("Rows"), width=180)
+        self.columns = TextField("data", name=tr("Columns"), width=180)
+        self.value = TextField("test", name=tr("Value"), width=180)
         self.model: RowsModel[dict[str, str]] = RowsModel([TableColumn("row", "")], "row")
-        self.table = TableView(self.model, "Runs by two quantities", multi=False)
+        self.table = TableView(self.model, tr("Runs by two quantities"), multi=False)
         self.said = Label("", "caption", "text2", wrap=True)
         self.message = MessageLine()
         s = theme.sizes()
         head = arrange_columns(
-            Label("Rows", "caption", "text2"), self.rows, Label("Columns", "caption", "text2"), self.columns,
-            Label("Mean of", "caption", "text2"), self.value, ..., spacing=s.s8,
+            Label(tr("Rows"), "caption", "text2"), self.rows, Label(tr("Columns"), "caption", "text2"), self.columns,
+            Label(tr("Mean of"), "caption", "text2"), self.value, ..., spacing=s.s8,
         )  # fmt: skip
         self._copies = [
-            Button("Copy as Markdown", icon="copy"), Button("Copy as LaTeX"), Button("Copy as CSV"),
+            Button(tr("Copy as Markdown"), icon="copy"), Button(tr("Copy as LaTeX")), Button(tr("Copy as CSV")),
         ]  # fmt: skip
         for button, kind in zip(self._copies, ("markdown", "latex", "csv"), strict=True):
             button.clicked.connect(partial(self.copy, kind))
             button.setEnabled(False)
-        close = Button("Close")
+        close = Button(tr("Close"))
         close.clicked.connect(self.close)
         foot = arrange_columns((self.message, 1), *self._copies, close, spacing=s.s8)
         rows_of = arrange_rows(head, (self.table, 1), self.said, foot, on=self, spacing=s.s12)
@@ -110,4 +112,4 @@ class PivotDialog(QDialog):
         """Put the table on the clipboard, as ``markdown``, ``latex`` or ``csv``."""
         if self.pivot is not None:
             QGuiApplication.clipboard().setText(as_text(self.pivot, kind))
-            self.message.show_message("ok", "The table is copied.")
+            self.message.show_message("ok", tr("The table is copied."))

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 
 from engine.analysis.curves.aligned import MeanCurve
 from engine.analysis.forgetting import stability_plasticity
+from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.compare.error_dots import ErrorDotRow
 from workbench.pages.compare.query import ComparisonData
@@ -100,9 +101,10 @@ def plane_axes(x: str, y: str, metric: Metric | None) -> tuple[PlaneScale, Plane
     """Return how the axes of the plane are written, for runs of the main metric ``metric``."""
     across, up = stability_plasticity.find_axis(x), stability_plasticity.find_axis(y)
     text = formats.times if across.is_ratio else formats.short if x == "drift" else formats.fixed
-    unit = {"factor": ", ×", "forgetting": ", points"}.get(x, "")
-    return PlaneScale(f"{across.label}{unit}", text, across.is_ratio), PlaneScale(
-        stability_plasticity.axis_label(up, metric), formats.fixed
+    name = tr_engine(across.label)
+    title = {"factor": f"{name}, ×", "forgetting": tr("{name}, points", name=name)}.get(x, name)
+    return PlaneScale(title, text, across.is_ratio), PlaneScale(
+        tr_engine(stability_plasticity.axis_label(up, metric)), formats.fixed
     )
 
 

@@ -9,7 +9,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from engine.analysis.forgetting.stability_plasticity import PLASTICITY_AXES, STABILITY_AXES
-from engine.metrics.keys import describe_key, find_metric
+from engine.metrics.keys import find_metric
+from workbench.engine_texts import describe_key
+from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.compare.error_dots import ErrorDots
 from workbench.pages.compare.plot_data import curves_and_dots, plane_axes, plane_points, plot_curves
@@ -20,13 +22,13 @@ from workbench.widgets.arrange import arrange_columns
 from workbench.widgets.in_parts import InParts
 
 LEFT = {
-    "error": "Validation error",
-    "retention": "Retention",
-    "earlier": "Earlier tasks",
-    "dots": "Best, last, test",
+    "error": tr("Validation error"),
+    "retention": tr("Retention"),
+    "earlier": tr("Earlier tasks"),
+    "dots": tr("Best, last, test"),
 }
 """Kinds of the left plot; only the first where nothing of forgetting was measured."""
-SHORT_X = {"factor": "Forgot", "forgetting": "F, earlier tasks", "drift": "Drift"}
+SHORT_X = {"factor": tr("Forgot"), "forgetting": tr("F, earlier tasks"), "drift": tr("Drift")}
 
 
 class ComparePlots(InParts, Panel):
@@ -51,34 +53,37 @@ class ComparePlots(InParts, Panel):
         self._hidden: set[int] = set()
         self._headed: tuple[Card | None, bool] = (None, False)
         self.error = CurvePlot(
-            LEFT["error"], "%, by epoch", "Epoch", empty="Curves appear with the first evaluation of a run"
+            LEFT["error"],
+            tr("%, by epoch"),
+            tr("Epoch"),
+            empty=tr("Curves appear with the first evaluation of a run"),
         )
         yield
         self.retention = CurvePlot(
-            "Retention", "", "Step", y_text=formats.times, y_tick=_times, log_y=True,
-            empty="Curves appear with the first probe of a run",
+            tr("Retention"), "", tr("Step"), y_text=formats.times, y_tick=_times, log_y=True,
+            empty=tr("Curves appear with the first probe of a run"),
         )  # fmt: skip
         yield
         self.earlier = CurvePlot(
-            "Earlier tasks", "", "Step", y_text=formats.fixed,
-            empty="Curves appear once a second stage measures the tasks before it",
+            tr("Earlier tasks"), "", tr("Step"), y_text=formats.fixed,
+            empty=tr("Curves appear once a second stage measures the tasks before it"),
         )  # fmt: skip
         yield
         self.dots = ErrorDots()
         self.dots_card = Card(
-            LEFT["dots"], "error, %. Ring = best validation, bar = last, filled = test at the best step"
+            LEFT["dots"], tr("error, %. Ring = best validation, bar = last, filled = test at the best step")
         )
         self.dots_card.content.addWidget(self.dots)
         self.dots_card.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         yield
-        self.plane = PlanePlot("Stability and plasticity")
-        self.forgot = ComboBox([], "What is forgotten")
-        self.wrong = ComboBox([(m.label, m.key) for m in PLASTICITY_AXES], "Which error")
+        self.plane = PlanePlot(tr("Stability and plasticity"))
+        self.forgot = ComboBox([], tr("What is forgotten"))
+        self.wrong = ComboBox([(tr_engine(m.label), m.key) for m in PLASTICITY_AXES], tr("Which error"))
         self.plane.add_head_choice(self.wrong, Label("against", "caption", "text2"), self.forgot)
         for chooser in (self.forgot, self.wrong):
             chooser.activated.connect(lambda _index: self._draw_plane())
         yield
-        self.what = ComboBox([], "Curves shown")
+        self.what = ComboBox([], tr("Curves shown"))
         self.what.activated.connect(lambda _index: self.show_left(str(self.what.currentData())))
         self.left, self.right = QStackedWidget(), QStackedWidget()
         self._cards: dict[str, Card] = {
@@ -152,12 +157,22 @@ class ComparePlots(InParts, Panel):
         self.dots.set_rows(dots)
         drawn = describe_key(curves.key)
         self.error.set_title(drawn.title)
-        caption = ", ".join(part for part in (drawn.unit, "by epoch") if part)
+        caption = ", ".join(part for part in (drawn.unit, tr("by epoch")) if part)
         self._draw_curves(self.error, caption, errors, [])
         guides = [GuideLine(float(step), title, "stage") for step, title in curves.stages]
         for plot, of, caption in (
-            (self.retention, curves.retention, "perplexity on general text, × before, log. Up = forgot more"),
-            (self.earlier, curves.earlier, f"{curves.earlier_title}, mean over tasks. Down = forgot more"),
+            (
+                self.retention,
+                curves.retention,
+                tr("perplexity on general text, × before, log. Up = forgot more"),
+            ),
+            (
+                self.earlier,
+                curves.earlier,
+                tr(
+                    "{earlier_title}, mean over tasks. Down = forgot more", earlier_title=curves.earlier_title
+                ),
+            ),
         ):
             self._draw_curves(plot, caption, plot_curves(view, of, hidden), guides)
         self._draw_plane()
@@ -165,9 +180,11 @@ class ComparePlots(InParts, Panel):
     def _draw_curves(
         self, plot: CurvePlot, caption: str, made: Sequence[PlotCurve], guides: Sequence[GuideLine]
     ) -> None:
-        band = "95 % interval" if self._view is not None and self._view.interval else "s.d."
+        band = tr("95 % interval") if self._view is not None and self._view.interval else "s.d."
         banded = any(curve.band for curve in made)
-        plot.set_caption(f"{caption}. Band = {band} over seeds" if banded else caption)
+        plot.set_caption(
+            tr("{caption}. Band = {band} over seeds", caption=caption, band=band) if banded else caption
+        )
         reach = max((float(c.x[-1]) for c in made), default=None)
         first = min((float(c.x[0]) for c in made), default=0.0) if plot is self.earlier else 0.0
         plot.set_x_range(None if reach is None else first, reach)
@@ -185,7 +202,7 @@ class ComparePlots(InParts, Panel):
         if any(spot.x_ends or spot.y_ends for spot in made):
             bars = "95 % intervals; " if view.interval else "± s.d.; "
         self.plane.set_caption(f"{bars}{across.unit}")
-        self.plane.set_empty("Points appear when a run has measured both")
+        self.plane.set_empty(tr("Points appear when a run has measured both"))
         self.plane.set_points(made, *plane_axes(x, y, find_metric(view.curves.key)))
 
     def save(self, target: Path) -> None:

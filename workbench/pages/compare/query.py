@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.analysis.verdicts.margin import DEFAULT_MARGIN
+from workbench.language import tr_engine
 
 if TYPE_CHECKING:
     from engine.analysis.comparison import Comparison, ComparisonRow
@@ -233,7 +234,7 @@ def _judged_metrics(
     names = dict.fromkeys(
         [rows[0].metric, *there, *(["loss"] if any(r.test_loss is not None for r in rows) else [])]
     )
-    return tuple((known[name].title, name) for name in names if name in known)
+    return tuple((tr_engine(known[name].title), name) for name in names if name in known)
 
 
 def queue_seeds(

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from engine.number_text import plural
 from workbench.backend.cli_answers import ReproductionAnswer
+from workbench.language import tr, tr_n
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -19,20 +19,42 @@ if TYPE_CHECKING:
 
 def offer_sentences(offer: ReproductionAnswer) -> str:
     """Return what a reproduction takes, in sentences."""
-    said = [f"{offer.unfinished} of {plural(len(offer.runs), 'run')} are to be finished."]
+    said = [
+        tr_n(
+            "{unfinished} of {n} run are to be finished.",
+            "{unfinished} of {n} runs are to be finished.",
+            len(offer.runs),
+            unfinished=offer.unfinished,
+        )
+    ]
     if offer.active:
-        said.append(f"{offer.active} of them are queued or running already.")
+        said.append(tr("{active} of them are queued or running already.", active=offer.active))
     if offer.shared_stages:
-        stages = "pre-trainings or joint fine-tunings, each trained once"
-        said.append(f"{offer.shared_stages} {stages}, are among them.")
-    if offer.hours is None or offer.disk_bytes is None:
-        said.append("How long it takes is not known: an encoder or a data set is not here.")
-    else:
-        time = f"{offer.hours:,.0f} hours" if offer.hours >= 10 else f"{offer.hours:.1f} hours"
-        assumed = ", at an assumed speed" if offer.assumed_speed else ""
-        said.append(f"About {time} of one device{assumed}.")
         said.append(
-            f"About {offer.disk_bytes / 1e9:,.1f} GB of disk; {offer.free_bytes / 1e9:,.1f} GB are free."
+            tr(
+                "{stages} pre-trainings or joint fine-tunings, each trained once, are among them.",
+                stages=offer.shared_stages,
+            )
+        )
+    if offer.hours is None or offer.disk_bytes is None:
+        said.append(tr("How long it takes is not known: an encoder or a data set is not here."))
+    else:
+        time = (
+            tr("{hours:,.0f} hours", hours=offer.hours)
+            if offer.hours >= 10
+            else tr("{hours:.1f} hours", hours=offer.hours)
+        )
+        said.append(
+            tr("About {time} of one device, at an assumed speed.", time=time)
+            if offer.assumed_speed
+            else tr("About {time} of one device.", time=time)
+        )
+        said.append(
+            tr(
+                "About {needed:,.1f} GB of disk; {free:,.1f} GB are free.",
+                needed=offer.disk_bytes / 1e9,
+                free=offer.free_bytes / 1e9,
+            )
         )
     return " ".join(said)
 
@@ -53,7 +75,7 @@ class ReproduceTable(QObject):
 
     def ask(self, recipe: str, size: str) -> None:
         """Find out what the table of ``recipe`` takes in ``size``, and ask whether to begin."""
-        self.notice.emit("Working out what it takes…")
+        self.notice.emit(tr("Working out what it takes…"))
         self._session.job(
             [*self._words(recipe, size), "--plan"],
             ReproductionAnswer.model_validate_json,
@@ -68,20 +90,26 @@ class ReproduceTable(QObject):
 
     def _offer(self, offer: ReproductionAnswer, recipe: str, size: str) -> None:
         if not offer.to_queue:
-            done = "Every run of it is finished." if not offer.unfinished else "Its runs are in the queue."
+            done = (
+                tr("Every run of it is finished.")
+                if not offer.unfinished
+                else tr("Its runs are in the queue.")
+            )
             self.notice.emit(done)
             return
         self.box = box = QMessageBox(self._window)
-        box.setWindowTitle("Reproduce")
-        box.setText(f"Reproduce {recipe.replace('-', ' ')} in size {size}?")
+        box.setWindowTitle(tr("Reproduce"))
+        box.setText(tr("Reproduce {name} in size {size}?", name=recipe.replace("-", " "), size=size))
         box.setInformativeText(offer_sentences(offer))
-        begin = box.addButton(f"Queue {plural(offer.to_queue, 'run')}", QMessageBox.ButtonRole.AcceptRole)
+        begin = box.addButton(
+            tr_n("Queue {n} run", "Queue {n} runs", offer.to_queue), QMessageBox.ButtonRole.AcceptRole
+        )
         box.addButton(QMessageBox.StandardButton.Cancel)
         begin.clicked.connect(lambda: self._queue(recipe, size))
         box.open()
 
     def _queue(self, recipe: str, size: str) -> None:
-        self.notice.emit("Looking for encoders and data…")
+        self.notice.emit(tr("Looking for encoders and data…"))
         self._session.job(
             [*self._words(recipe, size), "--yes", "--queue"],
             ReproductionAnswer.model_validate_json,
@@ -94,6 +122,10 @@ class ReproduceTable(QObject):
 
     def _say_queued(self, answer: ReproductionAnswer) -> None:
         self.notice.emit(
-            f"{plural(answer.unfinished, 'run')} in the queue. A reproduction goes on after any interruption."
+            tr_n(
+                "{n} run in the queue. A reproduction goes on after any interruption.",
+                "{n} runs in the queue. A reproduction goes on after any interruption.",
+                answer.unfinished,
+            )
         )
         self.queued.emit()

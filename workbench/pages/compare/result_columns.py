@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from workbench.language import tr, tr_engine
 from workbench.look import formats
 from workbench.pages.compare.rows import (
     MISSING,
@@ -18,23 +19,23 @@ from workbench.tables import TableColumn
 if TYPE_CHECKING:
     from engine.analysis.comparison import Comparison, ComparisonColumn
 
-ERRORS = "Error"
+ERRORS = tr("Error")
 """The band over the errors."""
-_BANDS = {"measure": ERRORS, "forgetting": "Forgetting", "cost": "Cost"}
+_BANDS = {"measure": ERRORS, "forgetting": tr("Forgetting"), "cost": tr("Cost")}
 WIDTHS = {"test": 112, "n": 56, "steps": 64, "active_seconds": 64}
 WIDTHS |= {"forgetting/factor": 72, "forgetting/cost_share": 104, "forgetting/drift": 72}
 GROUPED_WIDTHS = {"forgetting/factor": 136, "forgetting/drift": 124}
 MEASURE_WIDTH = 100
 """In px at 100 %."""
 SHORT = {
-    "validation_best": "Best valid., %",
-    "validation_last": "Last valid., %",
-    "test": "Test at best, %",
-    "active_seconds": "Time",
-    "forgetting/factor": "Forgot",
-    "forgetting/forgetting": "F, points",
-    "forgetting/backward_transfer": "BWT, points",
-    "forgetting/cost_share": "Measuring, %",
+    "validation_best": tr("Best valid., %"),
+    "validation_last": tr("Last valid., %"),
+    "test": tr("Test at best, %"),
+    "active_seconds": tr("Time"),
+    "forgetting/factor": tr("Forgot"),
+    "forgetting/forgetting": tr("F, points"),
+    "forgetting/backward_transfer": tr("BWT, points"),
+    "forgetting/cost_share": tr("Measuring, %"),
 }
 
 
@@ -43,12 +44,13 @@ def result_columns(comparison: Comparison, interval: bool) -> list[TableColumn[C
     from engine.analysis.comparison import COLUMN_MEANINGS, PERPLEXITY_FACTOR_KEY
 
     grouped = any(column.key == "n" for column in comparison.columns)
-    half = "half the 95 % interval of the mean" if interval else "the standard deviation"
+    half = tr("half the 95 % interval of the mean") if interval else tr("the standard deviation")
     made: list[TableColumn[ComparisonTableRow]] = []
     for column in comparison.columns:
         if column.kind not in _BANDS or column.key == "validation_best_step":
             continue  # that step is the tip of the best error
-        title = f"{column.label}, {column.unit}" if column.unit else column.label
+        name = tr_engine(column.label)
+        title = f"{name}, {tr_engine(column.unit)}" if column.unit else name
         band = _BANDS[column.kind]
         made.append(
             TableColumn(
@@ -62,9 +64,9 @@ def result_columns(comparison: Comparison, interval: bool) -> list[TableColumn[C
                 tip=_at_step if column.key == "validation_best" else None,
                 sort=sort_value(column.key),
                 group=band,
-                head_tip=f"{title}. ± is {half} over seeds."
+                head_tip=tr("{title}. ± is {half} over seeds.", title=title, half=half)
                 if band == ERRORS
-                else COLUMN_MEANINGS.get(column.key, title),
+                else tr_engine(COLUMN_MEANINGS.get(column.key, title)),
             )
         )
     return made
@@ -86,7 +88,11 @@ def _at_step(row: ComparisonTableRow) -> str:
     step = row.values.get("validation_best_step")
     sd = getattr(step, "sd", None)
     spread = "" if sd is None else f" ± {formats.count(sd)}"
-    return "" if step is None else f"At step {formats.count(cell_value(step))}{spread}"
+    return (
+        ""
+        if step is None
+        else tr("At step {cell_value}{spread}", cell_value=formats.count(cell_value(step)), spread=spread)
+    )
 
 
 def _clock(row: ComparisonTableRow) -> str:

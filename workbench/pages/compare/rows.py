@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.analysis.run_looks import distinct_slots
+from workbench.language import tr
 from workbench.look import formats
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def shown_names(comparison: Comparison) -> dict[int, str]:
     names = distinctive_names([row.name for row in comparison.rows])
     often = Counter(names)
     return {
-        row.runs[0]: f"{name}, run {row.runs[0]}" if often[name] > 1 else name
+        row.runs[0]: tr("{name}, run {runs}", name=name, runs=row.runs[0]) if often[name] > 1 else name
         for row, name in zip(comparison.rows, names, strict=True)
     }
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
+from workbench.language import tr
 from workbench.pages.compare.rows import MISSING, ComparisonTableRow, format_value, sort_value
 from workbench.tables import TableColumn
 
@@ -33,9 +34,17 @@ def setting_columns(
     settings = [column for column in comparison.columns if column.kind == "setting"]
     every = len(settings) > comparison.differing
     band = (
-        f"All {comparison.settings} settings, {comparison.differing} differ"
+        tr(
+            "All {settings} settings, {differing} differ",
+            settings=comparison.settings,
+            differing=comparison.differing,
+        )
         if every
-        else f"What differs, {comparison.differing} of {comparison.settings} settings"
+        else tr(
+            "What differs, {differing} of {settings} settings",
+            differing=comparison.differing,
+            settings=comparison.settings,
+        )
     )
     folded = {} if every else settings_within_options(comparison)
     within = {column.key for parts in folded.values() for column in parts}

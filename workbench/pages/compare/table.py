@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from workbench.language import tr
 from workbench.look.names import telling_ends
 from workbench.pages.compare.result_columns import result_columns
 from workbench.pages.compare.rows import ComparisonTableRow, shown_names
@@ -56,10 +57,10 @@ def _identity_columns(
         ),
         TableColumn(
             "name",
-            "Run",
+            tr("Run"),
             _name_width(names, baseline),
             stretch=True,
-            note=lambda r: "baseline" if r.id == baseline else "",
+            note=lambda r: tr("baseline") if r.id == baseline else "",
             keep=lambda r: ends.get(r.id, ""),
         ),
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from workbench.language import tr, tr_engine
 from workbench.look import formats
 from workbench.pages.compare.result_columns import ERRORS
 from workbench.pages.compare.rows import ComparisonTableRow, cell_value
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from engine.analysis.comparison import ComparisonRow
     from workbench.pages.compare.query import ComparisonData
 
-AGAINST = "Against the baseline, 95 % interval"
+AGAINST = tr("Against the baseline, 95 % interval")
 
 
 def verdict_columns(
@@ -31,16 +32,21 @@ def verdict_columns(
     tested = forest is not None and bool(view.against)
     difference: TableColumn[ComparisonTableRow] = TableColumn(
         "difference",
-        "To baseline",
+        tr("To baseline"),
         88,
         align="right",
         value=_to_baseline(reference) if main else _judged_difference,
         group=band if tested else ERRORS,
         sort=lambda r: cell_value(r.values.get("test")),
-        head_tip="Test error less the baseline's, in percentage points. Whether it is more than chance needs several "
-        "seeds."
+        head_tip=tr(
+            "Test error less the baseline's, in percentage points. Whether it is more than chance needs several "
+            "seeds."
+        )
         if title == "error"
-        else f"Test result less the baseline's: {title}. Whether it is more than chance needs several seeds.",
+        else tr(
+            "Test result less the baseline's: {title}. Whether it is more than chance needs several seeds.",
+            title=title,
+        ),
     )
     if forest is None or not tested:
         return [difference]
@@ -49,7 +55,7 @@ def verdict_columns(
 
 
 def _interval_column(forest: IntervalDelegate, title: str, band: str) -> TableColumn[ComparisonTableRow]:
-    left, right = ("fewer", "more") if title == "error" else ("lower", "higher")
+    left, right = (tr("fewer"), tr("more")) if title == "error" else (tr("lower"), tr("higher"))
     return TableColumn(
         "interval",
         f"{left}     {right}",
@@ -60,30 +66,32 @@ def _interval_column(forest: IntervalDelegate, title: str, band: str) -> TableCo
         sortable=False,
         group=band,
         tip=_evidence,
-        head_tip="Left of the line fewer errors than the baseline, right more"
+        head_tip=tr("Left of the line fewer errors than the baseline, right more")
         if title == "error"
-        else f"Left of the line a lower {title} than the baseline, right a higher one",
+        else tr("Left of the line a lower {title} than the baseline, right a higher one", title=title),
     )
 
 
 def _result_column(answers: Sequence[str], band: str) -> TableColumn[ComparisonTableRow]:
     return TableColumn(
         "verdict",
-        "Result",
+        tr("Result"),
         24 + 7 * max(map(len, [*answers, "baseline"])),
         value=_answer,
         color=lambda r: VERDICTS.get(_verdict(r), "text3"),
         group=band,
         tip=_evidence,
-        head_tip="Better or worse: the adjusted p of no difference is below 0.05. Equivalent: that of a difference "
-        "beyond the margin is. Otherwise these runs cannot tell.",
+        head_tip=tr(
+            "Better or worse: the adjusted p of no difference is below 0.05. Equivalent: that of a difference "
+            "beyond the margin is. Otherwise these runs cannot tell."
+        ),
     )
 
 
 def _p_column(band: str) -> TableColumn[ComparisonTableRow]:
     return TableColumn(
         "p",
-        "p, Holm",
+        tr("p, Holm"),
         72,
         align="right",
         value=lambda r: None if r.against is None or not r.against.texts else r.against.adjusted_p,
@@ -91,7 +99,7 @@ def _p_column(band: str) -> TableColumn[ComparisonTableRow]:
         group=band,
         tip=_evidence,
         color=lambda r: "text2",
-        head_tip="Two-sided, adjusted for the number of comparisons shown (Holm 1979)",
+        head_tip=tr("Two-sided, adjusted for the number of comparisons shown (Holm 1979)"),
     )
 
 
@@ -121,7 +129,9 @@ def _verdict(row: ComparisonTableRow) -> str:
 
 
 def _answer(row: ComparisonTableRow) -> str:
-    return row.against.answer if row.against is not None and not row.baseline else _verdict(row)
+    if row.against is not None and not row.baseline:
+        return tr_engine(row.against.answer)
+    return tr_engine(_verdict(row))
 
 
 def _format_p(value: float) -> str:
@@ -137,7 +147,7 @@ def _to_baseline(reference: ComparisonRow) -> Callable[[ComparisonTableRow], str
         if own is None or base is None or row.id == reference.runs[0]:
             return ""
         if row.measured_on != reference.measured_on:
-            return "other data"
+            return tr("other data")
         return formats.signed(own - base, 2)
 
     return difference

@@ -5,16 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from workbench.language import tr
 from workbench.pages.compare.query import ComparisonData
 
 if TYPE_CHECKING:
     from engine.store import Store
 
 FILES = {
-    "csv": ("comparison.csv", "CSV (*.csv)"),
-    "markdown": ("comparison.md", "Markdown (*.md)"),
-    "latex": ("table.tex", "LaTeX (*.tex)"),
-    "png": ("curves.png", "Pictures (*.png *.svg)"),
+    "csv": ("comparison.csv", tr("CSV (*.csv)")),
+    "markdown": ("comparison.md", tr("Markdown (*.md)")),
+    "latex": ("table.tex", tr("LaTeX (*.tex)")),
+    "png": ("curves.png", tr("Pictures (*.png *.svg)")),
 }
 """By kind the name that is proposed for a file, and what the dialog shows."""
 NAMES = {"csv": "CSV", "markdown": "Markdown", "latex": "LaTeX"}
@@ -25,26 +26,26 @@ def table_remarks(view: ComparisonData, grouped: bool) -> list[str]:
     from engine.analysis.comparison import FORGETTING_KEY, PERPLEXITY_FACTOR_KEY, column_meanings
     from engine.analysis.verdicts.significance import multiple_comparisons_note
 
-    parts = ["Test error of the weights that each run hands on; each run measured the test split once."]
+    parts = [tr("Test error of the weights that each run hands on; each run measured the test split once.")]
     parts += [view.looks] if view.looks else []
     parts += [multiple_comparisons_note(len(view.against))] if len(view.against) > 1 else []
     if not view.comparison.differing and len(view.comparison.rows) > 1:
-        parts.append("All settings are equal.")
+        parts.append(tr("All settings are equal."))
     parts += view.evidence
     parts += column_meanings(view.comparison, (PERPLEXITY_FACTOR_KEY, FORGETTING_KEY))
     if grouped:
-        what = "half the 95 % interval of the mean" if view.interval else "the standard deviation"
-        parts.append(f"± is {what} over seeds; bands too.")
+        what = tr("half the 95 % interval of the mean") if view.interval else tr("the standard deviation")
+        parts.append(tr("± is {what} over seeds; bands too.", what=what))
         if any(curve.unequal for curve in view.curves.validation.values()):
-            parts.append("Seeds of unequal length: means end with the shortest.")
+            parts.append(tr("Seeds of unequal length: means end with the shortest."))
         if any(c.interpolated for of in (view.curves.retention, view.curves.earlier) for c in of.values()):
-            parts.append("Seeds probed at different steps: between two measurements a straight line.")
+            parts.append(tr("Seeds probed at different steps: between two measurements a straight line."))
     else:
-        parts.append("Single runs: small differences may be chance; group seeds to see their spread.")
+        parts.append(tr("Single runs: small differences may be chance; group seeds to see their spread."))
     if view.running:
-        parts.append(f"{view.running} still to finish.")
+        parts.append(tr("{running} still to finish.", running=view.running))
     if view.missing:
-        parts.append(f"{view.missing} no longer in the store.")
+        parts.append(tr("{missing} no longer in the store.", missing=view.missing))
     return parts
 
 

@@ -18,6 +18,7 @@ from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
 from workbench.backend.cli_answers import NewDesignAnswer
 from workbench.forms.suggestions import Suggestion
+from workbench.language import tr
 from workbench.pages.base import PageInParts
 from workbench.pages.data.catalogue.copies import CLEANED, DatasetCopies, can_clean, missing_copy_message
 from workbench.pages.data.catalogue.entries import (
@@ -62,7 +63,7 @@ class DataPage(PageInParts):
     kept: for the user's sets in the store, for bundled ones while the window is open.
     """
 
-    name, title, icon, shortcut = "data", "Data", "data", "Ctrl+1"
+    name, title, icon, shortcut = "data", tr("Data"), "data", "Ctrl+1"
 
     def make_parts(self) -> Iterator[None]:
         """Make the panels, each in a step of its own."""
@@ -132,14 +133,14 @@ class DataPage(PageInParts):
 
     def _make_actions(self) -> list[QAction]:
         return [
-            make_action(self, "&Import a data set…", self.import_set, "Ctrl+I", "plus", "File"),
-            make_action(self, "&Use in Design", self.use_in_design, None, "design", "Run"),
-            make_action(self, "&New design for this data", self.new_design, None, "plus", "Run"),
-            make_action(self, "&Random texts", self.rows.show_random, "Ctrl+Shift+R", "dice", "View"),
-            make_action(self, "Change &mapping…", self.change_mapping, None, None, "Edit"),
-            make_action(self, "Look for &doubtful labels…", self.look_for_noise, None, "search", "Edit"),
-            make_action(self, "Re&move from the catalogue", self.remove, None, "trash", "Edit"),
-            make_action(self, "Re&ad the data set again", self.read_again, "F5", "retry", "View"),
+            make_action(self, tr("&Import a data set…"), self.import_set, "Ctrl+I", "plus", "File"),
+            make_action(self, tr("&Use in Design"), self.use_in_design, None, "design", "Run"),
+            make_action(self, tr("&New design for this data"), self.new_design, None, "plus", "Run"),
+            make_action(self, tr("&Random texts"), self.rows.show_random, "Ctrl+Shift+R", "dice", "View"),
+            make_action(self, tr("Change &mapping…"), self.change_mapping, None, None, "Edit"),
+            make_action(self, tr("Look for &doubtful labels…"), self.look_for_noise, None, "search", "Edit"),
+            make_action(self, tr("Re&move from the catalogue"), self.remove, None, "trash", "Edit"),
+            make_action(self, tr("Re&ad the data set again"), self.read_again, "F5", "retry", "View"),
         ]
 
     def search_field(self) -> SearchField | None:
@@ -152,7 +153,7 @@ class DataPage(PageInParts):
 
     def commands(self) -> Iterable[Command]:
         for entry in self.catalogue.entries():
-            yield Command(entry.title, partial(self.navigate.emit, self.name, entry.name), "data set")
+            yield Command(entry.title, partial(self.navigate.emit, self.name, entry.name), tr("data set"))
 
     def busy(self) -> bool:
         """Return whether anything that is shown is still to come."""
@@ -207,7 +208,7 @@ class DataPage(PageInParts):
             self.catalogue.select(known[0].name)
 
     def _no_catalogue(self, sentence: str) -> None:
-        self.rows.nothing("The catalogue cannot be read", sentence, "")
+        self.rows.nothing(tr("The catalogue cannot be read"), sentence, "")
 
     def _choose(self, entry: CatalogueEntry) -> None:
         if self.columns.importing():
@@ -234,8 +235,8 @@ class DataPage(PageInParts):
             self._offer_copy(entry)
             return
         else:
-            rows = f"{entry.rows:,} rows" if entry.rows else entry.title
-            self.rows.wait(f"Reading {rows}…")
+            rows = tr("{rows:,} rows", rows=entry.rows) if entry.rows else entry.title
+            self.rows.wait(tr("Reading {rows}…", rows=rows))
         self._inspect(entry)
 
     def read_again(self) -> None:
@@ -296,12 +297,12 @@ class DataPage(PageInParts):
         """Take the shown set, one of the user's, out of the catalogue; its files stay."""
         entry = self._entry
         if entry is None or entry.group != YOURS or self.session is None:
-            self.status_changed.emit("Only your own data sets can be removed from the catalogue.")
+            self.status_changed.emit(tr("Only your own data sets can be removed from the catalogue."))
             return
         from engine.store.datasets import remove_dataset
 
         self.status_changed.emit(
-            f"{entry.title} was removed from the catalogue; its files are where they were."
+            tr("{title} was removed from the catalogue; its files are where they were.", title=entry.title)
         )
         self._forget()
         self.session.act(remove_dataset, entry.row, then=lambda _nothing: self.refresh(), owner=self)
@@ -309,9 +310,9 @@ class DataPage(PageInParts):
     def _forget(self) -> None:
         self._entry = None
         self.rows.nothing(
-            "No data set is chosen",
-            "Choose one at the left, or import a file, a folder or a set of the hub.",
-            "Import…",
+            tr("No data set is chosen"),
+            tr("Choose one at the left, or import a file, a folder or a set of the hub."),
+            tr("Import…"),
         )
         self.inspector.clear("")
 
@@ -337,7 +338,7 @@ class DataPage(PageInParts):
 
     def _progress(self, text: str) -> None:
         if self._entry is not None and not self.rows.readable:
-            self.rows.wait(f"{text}…", self._beginning, "Stop")
+            self.rows.wait(f"{text}…", self._beginning, tr("Stop"))
 
     def _ask_for_beginning(self) -> None:
         """What takes long to read shows how it begins meanwhile."""
@@ -355,13 +356,17 @@ class DataPage(PageInParts):
     def _begins(self, sentence: str) -> None:
         if self._reading is not None and self._reading.running and not self.rows.readable:
             self._beginning = sentence
-            self.rows.wait("Reading…", sentence, "Stop")
+            self.rows.wait(tr("Reading…"), sentence, tr("Stop"))
 
     def _not_read(self, sentence: str) -> None:
         self._patience.stop()
         if self.rows.readable:
             self.rows.head.message.show_message(
-                "warning", f"{capitalize_sentence(sentence)} Shown is what was last read."
+                "warning",
+                tr(
+                    "{problem} Shown is what was last read.",
+                    problem=capitalize_sentence(sentence),
+                ),
             )
             return
         own = self._entry is not None and self._entry.group == YOURS
@@ -371,9 +376,9 @@ class DataPage(PageInParts):
             self.rows.head.message.show_message("error", capitalize_sentence(sentence))
             return
         self.rows.fail(
-            "The data set cannot be read",
+            tr("The data set cannot be read"),
             capitalize_sentence(sentence),
-            "Edit import…" if own else "Read again",
+            tr("Edit import…") if own else tr("Read again"),
         )
         self.inspector.clear("")
 
@@ -386,7 +391,9 @@ class DataPage(PageInParts):
         elif self._reading is not None and self._reading.running and not self.rows.readable:
             self._stop_reading()
             self._stopped = True
-            self.rows.fail("Reading was stopped", "What was read of it is not kept.", "Read again")
+            self.rows.fail(
+                tr("Reading was stopped"), tr("What was read of it is not kept."), tr("Read again")
+            )
         elif self._entry.group == YOURS and not self.rows.readable:
             self.change_mapping()
         elif self._entry.group == PAPER and not self.rows.readable:
@@ -399,7 +406,7 @@ class DataPage(PageInParts):
         if entry.on_hub:
             self.inspector.clear("")
             self._show_facts()
-            self.rows.wait(f"Asking the hub for {entry.title}…")
+            self.rows.wait(tr("Asking the hub for {title}…", title=entry.title))
             self._inspect(entry, download=True)
         else:
             self.copies.choose(entry)
@@ -467,7 +474,7 @@ class DataPage(PageInParts):
     def _gone(self, _sentence: str) -> None:
         """The cache was emptied since: read the set anew."""
         if self._entry is not None:
-            self.rows.wait_again(f"Reading {self._entry.title}…")
+            self.rows.wait_again(tr("Reading {title}…", title=self._entry.title))
             self._inspect(self._entry)
 
     def _inspection(self) -> InspectedDataset | None:
@@ -497,7 +504,7 @@ class DataPage(PageInParts):
             return
         self.rows.clear_tokens()
         self.inspector.lengths.show_words(inspected.report.splits[self.rows.split()].words)
-        self.inspector.lengths.message.show_message("info", "Counting tokens…")
+        self.inspector.lengths.message.show_message("info", tr("Counting tokens…"))
         self.session.job(
             ["data", "tokens", *self._arguments(self._entry), "--encoder", encoder],
             read=TokenCounts.model_validate_json,
@@ -593,7 +600,7 @@ class DataPage(PageInParts):
         if self._entry is None or self.session is None or not self.rows.readable:
             return
         name, encoder = self._entry.name, self.inspector.lengths.encoder.value()
-        self.status_changed.emit(f"Looking through {self._entry.title} for a design…")
+        self.status_changed.emit(tr("Looking through {title} for a design…", title=self._entry.title))
         self.session.job(
             ["new", "--data", name, "--encoder", str(encoder), "--store", str(self.live_session.store_path)],
             read=NewDesignAnswer.model_validate_json, then=self._open_design,
@@ -604,7 +611,9 @@ class DataPage(PageInParts):
         self.navigate.emit(
             "design", {"experiment": answer.experiment, "title": answer.experiment.get("name", "")}
         )
-        self.status_changed.emit(f"{answer.reasons[0]} The notes of the design say why it is as it is.")
+        self.status_changed.emit(
+            tr("{reasons} The notes of the design say why it is as it is.", reasons=answer.reasons[0])
+        )
 
     def import_set(self, path: str = "") -> None:
         """Open the import sheet, on ``path`` if given."""
@@ -646,5 +655,7 @@ class DataPage(PageInParts):
         self._inspections.pop(f"catalogue:{name}", None)
         self._select_next = f"catalogue:{name}"
         self._leave_import()
-        self.status_changed.emit(f"{name} is in the catalogue: {Path(source.source).name}")
+        self.status_changed.emit(
+            tr("{name} is in the catalogue: {file}", name=name, file=Path(source.source).name)
+        )
         self.refresh()

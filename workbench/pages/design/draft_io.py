@@ -14,12 +14,13 @@ from engine.spec import toml
 from engine.spec.recipes import Recipe, keep_recipe, remove_recipe
 from engine.spec.sweep import Plan
 from workbench.backend.tasks import TaskRunner
+from workbench.language import tr
 from workbench.pages.design.context.wording import command_line
 from workbench.pages.design.draft import files
 from workbench.pages.design.draft.draft import from_plan
 from workbench.pages.design.draft.editor import DraftEditor
 
-TOML_FILES = "Experiment (*.toml);;All files (*)"
+TOML_FILES = tr("Experiment (*.toml);;All files (*)")
 
 
 class DraftIO(QObject):
@@ -43,7 +44,7 @@ class DraftIO(QObject):
 
     def open_toml(self) -> None:
         """Ask for a TOML file and begin with it."""
-        path = QFileDialog.getOpenFileName(self._window, "Open an experiment", "", TOML_FILES)[0]
+        path = QFileDialog.getOpenFileName(self._window, tr("Open an experiment"), "", TOML_FILES)[0]
         if path:
             self.open_file(Path(path))
 
@@ -52,13 +53,13 @@ class DraftIO(QObject):
 
         def begin(plan: Plan) -> None:
             self._editing.begin(from_plan(plan, file.name))
-            self.notice.emit(f"Opened {file.name}; undo brings the former draft back")
+            self.notice.emit(tr("Opened {name}; undo brings the former draft back", name=file.name))
 
         self._tasks.run(files.read_toml, file, then=begin, failed=self._failed, owner=self)
 
     def open_data(self, filters: str) -> None:
         """Ask for a data set's file."""
-        path = QFileDialog.getOpenFileName(self._window, "Choose a data set", "", filters)[0]
+        path = QFileDialog.getOpenFileName(self._window, tr("Choose a data set"), "", filters)[0]
         if path:
             self.data_chosen.emit(path)
 
@@ -68,7 +69,7 @@ class DraftIO(QObject):
         if plan is None:
             return
         suggested = f"{file_name(plan.experiment.name.lower(), 'experiment')}.toml"
-        path = QFileDialog.getSaveFileName(self._window, "Save the experiment", suggested, TOML_FILES)[0]
+        path = QFileDialog.getSaveFileName(self._window, tr("Save the experiment"), suggested, TOML_FILES)[0]
         if path:
             self.save_file(Path(path))
 
@@ -80,7 +81,7 @@ class DraftIO(QObject):
                 files.write_toml,
                 file,
                 plan,
-                then=lambda path: self.notice.emit(f"Saved {path.name}"),
+                then=lambda path: self.notice.emit(tr("Saved {name}", name=path.name)),
                 failed=self._failed,
                 owner=self,
             )
@@ -94,17 +95,21 @@ class DraftIO(QObject):
     def _kept(self, recipe: Recipe) -> None:
         self.recipe_kept.emit(recipe)
         self.notice.emit(
-            f"{recipe.title} is among the recipes, and on the command line: palimpsest run {recipe.name}"
+            tr(
+                "{title} is among the recipes, and on the command line: palimpsest run {name}",
+                title=recipe.title,
+                name=recipe.name,
+            )
         )
 
     def ask_removal(self, recipe: Recipe) -> None:
         """Ask whether a recipe of the user's is to go, and remove it; runs that began with it stay."""
         box = self.question = QMessageBox(self._window)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setWindowTitle("Remove a recipe")
-        box.setText(f"Remove the recipe '{recipe.title}'?")
-        box.setInformativeText("Its runs stay. This cannot be undone.")
-        yes = box.addButton("Remove", QMessageBox.ButtonRole.DestructiveRole)
+        box.setWindowTitle(tr("Remove a recipe"))
+        box.setText(tr("Remove the recipe '{title}'?", title=recipe.title))
+        box.setInformativeText(tr("Its runs stay. This cannot be undone."))
+        yes = box.addButton(tr("Remove"), QMessageBox.ButtonRole.DestructiveRole)
         box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
         yes.clicked.connect(lambda: self.remove_recipe(recipe))
         box.open()
@@ -114,7 +119,7 @@ class DraftIO(QObject):
 
         def removed(_nothing: None) -> None:
             self.recipe_removed.emit(recipe.name)
-            self.notice.emit(f"{recipe.title} is no longer among the recipes")
+            self.notice.emit(tr("{title} is no longer among the recipes", title=recipe.title))
 
         self._tasks.run(remove_recipe, recipe.name, then=removed, failed=self._failed, owner=self)
 
@@ -123,7 +128,7 @@ class DraftIO(QObject):
         plan = self._plan()
         if plan is not None:
             QGuiApplication.clipboard().setText(toml.dumps(plan))
-            self.notice.emit("Copied as TOML")
+            self.notice.emit(tr("Copied as TOML"))
 
     def copy_command(self) -> None:
         """Put the command line that does the same on the clipboard."""
@@ -134,7 +139,7 @@ class DraftIO(QObject):
         except ValueError as error:
             self.trouble.emit("info", str(error))
             return
-        self.notice.emit("Command copied")
+        self.notice.emit(tr("Command copied"))
 
     def _failed(self, sentence: str) -> None:
         self.trouble.emit("error", sentence)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from engine.places import ANY_PLACE
 from workbench.forms.undo_keys import UndoKeyFilter
+from workbench.language import tr
 from workbench.look import theme
 from workbench.pages.design.context.changes import list_changes
 from workbench.pages.design.context.wording import describe_recipe
@@ -17,7 +18,7 @@ from workbench.pages.design.draft.draft import Draft
 from workbench.widgets import Button, ComboBox, IconButton, PageHead, TextField
 from workbench.widgets.labels import ElidedLink
 
-BASELINE_TIP = (
+BASELINE_TIP = tr(
     "Also run a bag-of-words baseline: logistic regression and naive Bayes on the same data sets and splits, "
     "seconds on a CPU"
 )
@@ -25,8 +26,8 @@ BASELINE_TIP = (
 
 MOST_CHANGES = 24
 """Differences listed; a draft that has more is hardly the recipe's any longer."""
-HERE = "This computer"
-ANY = "Where they end first"
+HERE = tr("This computer")
+ANY = tr("Where they end first")
 
 
 class DesignHead(PageHead):
@@ -40,18 +41,25 @@ class DesignHead(PageHead):
     recipe_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Design", parent)
-        self.name_field = TextField("", "Name of the experiment", "Name of the experiment", head=True)
+        super().__init__(tr("Design"), parent)
+        self.name_field = TextField("", tr("Name of the experiment"), tr("Name of the experiment"), head=True)
         UndoKeyFilter(self.name_field)
-        self.more = IconButton("more", "Open, save, copy")
+        self.more = IconButton("more", tr("Open, save, copy"))
         self.copy_button = Button(
-            "Copy as command", head=True, tip="Copy the command line that does the same"
+            tr("Copy as command"), head=True, tip=tr("Copy the command line that does the same")
         )
-        self.recipes_button = Button("Recipes…", head=True, tip="Begin with a recipe")
-        self.baseline_button = Button("Run baseline", head=True, tip=BASELINE_TIP)
-        self.place = ComboBox((HERE,), "Where the runs compute", head=True)
+        self.recipes_button = Button(tr("Recipes…"), head=True, tip=tr("Begin with a recipe"))
+        self.baseline_button = Button(tr("Run baseline"), head=True, tip=BASELINE_TIP)
+        self.place = ComboBox((HERE,), tr("Where the runs compute"), head=True)
         self.place.hide()
-        self.run_button = Button("Run", "primary", "play", head=True, shortcut="Ctrl+Return", show_keys=True)
+        self.run_button = Button(
+            tr("Run", "button: start it"),
+            "primary",
+            "play",
+            head=True,
+            shortcut="Ctrl+Return",
+            show_keys=True,
+        )
         self._release_key()
         self.origin = ElidedLink()
         self.origin.clicked.connect(self._open_changes)
@@ -102,10 +110,12 @@ class DesignHead(PageHead):
             entry = menu.addAction(change.sentence.replace("&", "&&"))
             entry.triggered.connect(lambda _checked=False, path=change.path: self.field_wanted.emit(path))
         if len(found) > MOST_CHANGES:
-            menu.addAction(f"{len(found) - MOST_CHANGES} more").setEnabled(False)
+            menu.addAction(tr("{found} more", found=len(found) - MOST_CHANGES)).setEnabled(False)
         menu.addSeparator()
         back = (
-            "Take all values of the recipe again" if self._draft and self._draft.recipe else "Take all back"
+            tr("Take all values of the recipe again")
+            if self._draft and self._draft.recipe
+            else tr("Take all back")
         )
         menu.addAction(back).triggered.connect(lambda _checked=False: self.recipe_wanted.emit())
         return menu

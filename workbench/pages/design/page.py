@@ -23,6 +23,7 @@ from engine.spec.tables import value_at
 from engine.spec.wording import suggest_sweep_value
 from workbench.backend.tasks import application_tasks, make_debounce_timer
 from workbench.forms.suggestions import Suggestion, SuggestionSource
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.pages.base import PageInParts
 from workbench.pages.design.consequences.panel import ConsequencesPanel
@@ -69,7 +70,7 @@ class DesignPage(PageInParts):
     """
 
     name: ClassVar[str] = "design"
-    title: ClassVar[str] = "Design"
+    title: ClassVar[str] = tr("Design")
     icon: ClassVar[str] = "design"
     shortcut: ClassVar[str] = "Ctrl+2"
 
@@ -116,32 +117,39 @@ class DesignPage(PageInParts):
 
     def _make_actions(self) -> None:
         share, keys = self.sharing, QKeySequence.StandardKey
-        self.run_action = make_action(self, "&Run", self.run, "Ctrl+Return", "play", menu="Run")
-        self.undo_action = make_action(self, "&Undo", self.undo, keys.Undo, menu="Edit")
-        self.redo_action = make_action(self, "&Redo", self.editing.redo, keys.Redo, menu="Edit")
+        self.run_action = make_action(self, tr("&Run"), self.run, "Ctrl+Return", "play", menu="Run")
+        self.undo_action = make_action(self, tr("&Undo"), self.undo, keys.Undo, menu="Edit")
+        self.redo_action = make_action(self, tr("&Redo"), self.editing.redo, keys.Redo, menu="Edit")
         self.baseline_action = make_action(
-            self, "Run a bag-of-words &baseline", self.run_baseline, "Ctrl+Shift+Return", "play", menu="Run"
+            self,
+            tr("Run a bag-of-words &baseline"),
+            self.run_baseline,
+            "Ctrl+Shift+Return",
+            "play",
+            menu="Run",
         )
         self.search_action = make_action(
-            self, "&Search settings…", self.open_search, "Ctrl+Alt+Return", "search", menu="Run"
+            self, tr("&Search settings…"), self.open_search, "Ctrl+Alt+Return", "search", menu="Run"
         )
         more = [
             self.baseline_action,
             self.search_action,
-            make_action(self, "&Begin with a recipe…", self.show_recipes, "Ctrl+Shift+R", "recipe", "File"),
+            make_action(
+                self, tr("&Begin with a recipe…"), self.show_recipes, "Ctrl+Shift+R", "recipe", "File"
+            ),
             make_action(
                 self,
-                "&Keep as a recipe",
+                tr("&Keep as a recipe"),
                 share.keep_recipe,
                 "Ctrl+Alt+S",
                 "tag",
                 "File",
-                tip="Under the design's name, among the recipes",
+                tip=tr("Under the design's name, among the recipes"),
             ),
-            make_action(self, "&Open TOML…", share.open_toml, keys.Open, "folder", "File"),
-            make_action(self, "&Save as TOML…", share.save_toml, keys.Save, "download", "File"),
-            make_action(self, "&Copy as TOML", share.copy_toml, "Ctrl+Shift+C", "copy", "Edit"),
-            make_action(self, "Copy as co&mmand", share.copy_command, "Ctrl+Shift+X", "terminal", "Edit"),
+            make_action(self, tr("&Open TOML…"), share.open_toml, keys.Open, "folder", "File"),
+            make_action(self, tr("&Save as TOML…"), share.save_toml, keys.Save, "download", "File"),
+            make_action(self, tr("&Copy as TOML"), share.copy_toml, "Ctrl+Shift+C", "copy", "Edit"),
+            make_action(self, tr("Copy as co&mmand"), share.copy_command, "Ctrl+Shift+X", "terminal", "Edit"),
             self.undo_action,
             self.redo_action,
         ]
@@ -294,7 +302,7 @@ class DesignPage(PageInParts):
         # The quickstart is listed first.
         draft = kept or next((from_recipe(recipe) for recipe in self._recipes), None)
         if draft is None:
-            self.say("There are no recipes beside this program; open a TOML file.")
+            self.say(tr("There are no recipes beside this program; open a TOML file."))
             return
         wanted = bool(self.preferences.get("design_guide", True))
         self._guide = kept is None and draft.recipe == QUICKSTART and wanted
@@ -302,7 +310,7 @@ class DesignPage(PageInParts):
         self.editing.start(draft)
         self._fit()
         if kept is not None:
-            self.status_changed.emit("The draft of last time")
+            self.status_changed.emit(tr("The draft of last time"))
         if problem:
             self.say(problem)
         waiting, self._waiting = self._waiting, []
@@ -352,7 +360,7 @@ class DesignPage(PageInParts):
     def _encoder_made(self, folder: str) -> None:
         """Begin the design with an encoder that was imported or made."""
         self.editing.edit("encoder.source", folder)
-        self.status_changed.emit("The new encoder is the design's; undo brings the former one back")
+        self.status_changed.emit(tr("The new encoder is the design's; undo brings the former one back"))
 
     def compare_encoders(self) -> None:
         """Rank the encoders that are here on the data set of the last stage that has one."""
@@ -385,12 +393,14 @@ class DesignPage(PageInParts):
         if draft == self.draft:
             return
         self._begin(draft)
-        self.status_changed.emit(f"Begun with {recipe.title}; undo brings the former draft back")
+        self.status_changed.emit(
+            tr("Begun with {title}; undo brings the former draft back", title=recipe.title)
+        )
 
     def _begin_again(self) -> None:
         """Take the values of the recipe again that the draft began with."""
         self.editing.put(self.draft.as_begun())
-        self.status_changed.emit("As in the recipe again; undo brings the changes back")
+        self.status_changed.emit(tr("As in the recipe again; undo brings the changes back"))
 
     def use_named(self, name: str) -> None:
         """Begin with the recipe called ``name`` (``table-2:small`` names a size too), if there is one."""
@@ -531,7 +541,11 @@ class DesignPage(PageInParts):
             )
 
     def _search_begun(self, begun: files.BegunSearch) -> None:
-        self.status_changed.emit(f"Search {begun.number} {'has begun' if begun.is_new else 'goes on'}")
+        self.status_changed.emit(
+            tr("Search {number} has begun", number=begun.number)
+            if begun.is_new
+            else tr("Search {number} goes on", number=begun.number)
+        )
         self.navigate.emit("runs", begun.runs[-1:])
 
     def _runnable_draft(self) -> Draft | None:
@@ -557,7 +571,7 @@ class DesignPage(PageInParts):
         self.run_button.setEnabled(True)
         self.close_guide()
         many = len(numbers)
-        said = "Run queued" if many == 1 else f"{formats.count(many)} runs queued"
+        said = tr("Run queued") if many == 1 else tr("{many} runs queued", many=formats.count(many))
         self.status_changed.emit(f"{said}: {where}" if where else said)
         self.navigate.emit("runs", list(numbers))
 
@@ -573,5 +587,5 @@ class DesignPage(PageInParts):
             self.tasks.run(files.save_draft, text, then=self._saved, failed=self.say, owner=self)
 
     def _saved(self, _file: Path) -> None:
-        self.status_changed.emit(f"Draft saved {time.strftime('%H:%M')}")
+        self.status_changed.emit(tr("Draft saved {time}", time=time.strftime("%H:%M")))
         self.say("")

@@ -25,8 +25,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.number_text import plural
 from engine.spec.recipes import SIZES, Recipe
+from workbench.language import tr, tr_n
 from workbench.look import icons, theme
 from workbench.widgets import HLine, Label, SegmentedControl
 
@@ -34,9 +34,9 @@ _RECIPE = Qt.ItemDataRole.UserRole + 1
 WIDTH = 600
 MOST_ROWS = 8
 SIZE_WORDS = {
-    "sample": "Bundled data and encoder: minutes on a CPU",
-    "small": "Real data, a small encoder: hours on a CPU, or a GPU",
-    "paper": "As published: BERT, whole data sets, GPUs",
+    "sample": tr("Bundled data and encoder: minutes on a CPU"),
+    "small": tr("Real data, a small encoder: hours on a CPU, or a GPU"),
+    "paper": tr("As published: BERT, whole data sets, GPUs"),
 }
 
 
@@ -90,12 +90,16 @@ def removal_mark(row: QRect) -> QRect:
 
 def _count_and_effect(recipe: Recipe) -> str:
     """Return the number of runs, and whether the sample is known to show the recipe's effect."""
-    runs = plural(recipe.plan.run_count, "run")
+    runs = tr_n("{n:,} run", "{n:,} runs", recipe.plan.run_count)
     if recipe.own:
-        return f"yours, {runs}"
+        return tr("yours, {runs}", runs=runs)
     if recipe.effect is None:
         return runs
-    return f"shows its effect, {runs}" if recipe.effect.shown else f"shows nothing at this size, {runs}"
+    return (
+        tr("shows its effect, {runs}", runs=runs)
+        if recipe.effect.shown
+        else tr("shows nothing at this size, {runs}", runs=runs)
+    )
 
 
 class _RecipeListView(QListView):
@@ -143,17 +147,17 @@ class RecipeList(QFrame):
         self._view.setModel(self._model)
         self._view.setItemDelegate(_RecipeDelegate(self._view))
         self._view.setMouseTracking(True)
-        self._view.setAccessibleName("Recipes")
+        self._view.setAccessibleName(tr("Recipes"))
         self._view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self._view.clicked.connect(self._pick)
         self._view.picked.connect(self._pick)
         self._view.removal_wanted.connect(self._want_removal)
-        self.sizes = SegmentedControl([*SIZES.items()], "Size of the paper's experiments")
+        self.sizes = SegmentedControl([*SIZES.items()], tr("Size of the paper's experiments"))
         self.sizes.chosen.connect(lambda _size: self._fill())
         self._words = Label("", "caption", "text2")
         head = QHBoxLayout()
         head.setContentsMargins(theme.sizes().s12, theme.sizes().s8, theme.sizes().s12, theme.sizes().s8)
-        head.addWidget(Label("The paper's experiments", "caption_strong"))
+        head.addWidget(Label(tr("The paper's experiments"), "caption_strong"))
         head.addWidget(self.sizes)
         head.addWidget(self._words, 1)
         head.setSpacing(theme.sizes().s12)
@@ -181,7 +185,7 @@ class RecipeList(QFrame):
             item.setData(taken, _RECIPE)
             effect = taken.effect.sentence if taken.effect is not None else ""
             item.setData(f"{taken.title}. {taken.description} {effect}", Qt.ItemDataRole.AccessibleTextRole)
-            item.setToolTip("Delete, or a click on the bin, removes it" if taken.own else effect)
+            item.setToolTip(tr("Delete, or a click on the bin, removes it") if taken.own else effect)
 
     def recipes(self) -> list[object]:
         """Return the recipes listed, in the size that is chosen."""

@@ -10,6 +10,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.lab.patterns import head_pattern, token_pattern
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.pages.lab.attention_lines import LEAST, AttentionLines
 from workbench.pages.lab.attributions import scroll_area
@@ -20,7 +21,7 @@ from workbench.widgets.base import Themed
 if TYPE_CHECKING:
     from engine.lab.answers import HeadAttention
 
-ALL = "All tokens"
+ALL = tr("All tokens")
 
 
 class AttentionColumn(Themed, Panel):
@@ -38,39 +39,41 @@ class AttentionColumn(Themed, Panel):
         self._measured: np.ndarray | None = None
         self._answer: HeadAttention | None = None
         self._picked = self._wide = False
-        self.side = ComboBox([], "The run whose attention is shown", width=176)
+        self.side = ComboBox([], tr("The run whose attention is shown"), width=176)
         self.side.activated.connect(lambda _index: self.side_chosen.emit(str(self.side.currentData())))
-        self.of = SegmentedControl([("fixed", "Fixed texts"), ("this", "This text")], "What the map is about")
+        self.of = SegmentedControl(
+            [("fixed", tr("Fixed texts")), ("this", tr("This text"))], tr("What the map is about")
+        )
         self.of.chosen.connect(lambda _key: self._fill_map())
         self.caption = ElidedLabel("", "caption", "text2")
-        self.heads = HeadsMap("Change of attention by layer and head")
+        self.heads = HeadsMap(tr("Change of attention by layer and head"))
         self.heads.chosen.connect(self._pick)
         self.scale = HeatScale()
         self.message = MessageLine()
         self.title = ElidedLabel("", "strong")
         self.title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.figure = ElidedLabel("", "caption", "text2")
-        self.origin = ComboBox([(ALL, -1)], "Whose attention is drawn", width=112)
+        self.origin = ComboBox([(ALL, -1)], tr("Whose attention is drawn"), width=112)
         self.origin.activated.connect(lambda _index: self._choose(int(self.origin.currentData())))
-        self.lines = AttentionLines("Attention before and after")
+        self.lines = AttentionLines(tr("Attention before and after"))
         self.lines.chosen.connect(self._choose)
-        self.area = scroll_area(self.lines, "Attention before and after, scrolling")
+        self.area = scroll_area(self.lines, tr("Attention before and after, scrolling"))
         self.summary = Label("", "caption", "text2", wrap=True)
         self._lay_out()
         self.apply_theme()
 
     def _lay_out(self) -> None:
         head, foot, second, names = QHBoxLayout(), QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
-        head.addWidget(ElidedLabel("Attention, before and after", "strong"), 1)
+        head.addWidget(ElidedLabel(tr("Attention, before and after"), "strong"), 1)
         head.addWidget(self.side)
         foot.addWidget(self.of)
         foot.addStretch(1)
         foot.addWidget(self.scale)
         second.addWidget(self.title)
         second.addWidget(self.figure, 1)
-        second.addWidget(Label("From", "caption", "text2"))
+        second.addWidget(Label(tr("From"), "caption", "text2"))
         second.addWidget(self.origin)
-        self._names = [Label("Before", "caption_strong"), Label("After", "caption_strong")]
+        self._names = [Label(tr("Before"), "caption_strong"), Label(tr("After"), "caption_strong")]
         for name in self._names:
             names.addWidget(name, 1)
         upper, lower = QVBoxLayout(), QVBoxLayout()
@@ -164,10 +167,10 @@ class AttentionColumn(Themed, Panel):
         self.scale.set_top(self.heads.top)
         self.scale.setVisible(values is not None)
         self.heads.setVisible(values is not None)
-        where = "on fixed texts" if fixed else "on this text"
-        words = f"Change per head (Jensen–Shannon divergence, bits), {where}"
+        where = tr("on fixed texts") if fixed else tr("on this text")
+        words = tr("Change per head (Jensen–Shannon divergence, bits), {where}", where=where)
         if fixed and values is None:
-            words = "Not measured in this run: choose “This text”"
+            words = tr("Not measured in this run: choose “This text”")
         self.caption.set_text(words)
         if values is not None and not self._picked:
             self._picked = True
@@ -200,27 +203,30 @@ class AttentionColumn(Themed, Panel):
 
     def _say(self) -> None:
         layer, head = self.heads.current()
-        self.title.setText(f"Layer {layer}, head {head}")
+        self.title.setText(tr("Layer {layer}, head {head}", layer=layer, head=head))
         answer = self._answer
         if answer is None:
             self.figure.set_text("")
             self.summary.setText("")
             return
         apart = answer["divergence"][answer["layer"] - 1][answer["head"] - 1]
-        self.figure.set_text(f"divergence {formats.fixed(apart, 2)}")
-        self.figure.set_tip(f"Jensen–Shannon divergence on this text: {formats.fixed(apart, 3)} bits")
+        self.figure.set_text(tr("divergence {apart}", apart=formats.fixed(apart, 2)))
+        self.figure.set_tip(
+            tr("Jensen–Shannon divergence on this text: {apart} bits", apart=formats.fixed(apart, 3))
+        )
         said, tokens, chosen = [], answer["tokens"], self.lines.choice()
         for key in ("before", "after"):
             weights = np.asarray(answer[key])
             said.append(
                 head_pattern(weights, tokens) if chosen < 0 else token_pattern(weights, tokens, chosen)
             )
-        start = "" if chosen < 0 else f"From “{tokens[chosen]}”. "
-        self.summary.setText(
-            f"{start}Before: {said[0]}. After: {said[1]}. "
-            f"Line width = share of attention; less than {100 * LEAST:.0f} % is not drawn."
+        patterns = tr("Before: {before}. After: {after}.", before=said[0], after=said[1])
+        least = tr(
+            "Line width = share of attention; less than {least:.0f} % is not drawn.", least=100 * LEAST
         )
-        self.lines.setAccessibleDescription(f"Before: {said[0]}. After: {said[1]}.")
+        start = [] if chosen < 0 else [tr("From “{token}”.", token=tokens[chosen])]
+        self.summary.setText(" ".join([*start, patterns, least]))
+        self.lines.setAccessibleDescription(patterns)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Where it is a tab it may be seen long after it was filled."""

@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QToolTip, QWidget
 
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.widgets.base import Themed
 
@@ -136,11 +137,17 @@ class AttributionText(Themed, QWidget):
         word = self._words[place]
         text = self._text[word.start : word.end]
         if not word.read:
-            return f"“{text}” is cut off: the model does not read it"
+            return tr("“{text}” is cut off: the model does not read it", text=text)
         if word.value is None:
             return f"“{text}”"
-        side = "for" if word.value > 0 else "against"
-        return f"“{text}” adds {formats.signed(word.value, 3)} to the logit: it speaks {side} the prediction"
+        value = formats.signed(word.value, 3)
+        if word.value > 0:
+            return tr(
+                "“{text}” adds {value} to the logit: it speaks for the prediction", text=text, value=value
+            )
+        return tr(
+            "“{text}” adds {value} to the logit: it speaks against the prediction", text=text, value=value
+        )
 
     def _tell(self) -> None:
         self.setAccessibleDescription(self._said(self._at) if self._words else "")

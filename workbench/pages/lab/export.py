@@ -15,6 +15,7 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.spreadsheet_cells import neutralise_row
+from workbench.language import tr
 from workbench.look import theme
 from workbench.pages.lab.attributions import underline_color
 from workbench.pages.lab.query import LabModel
@@ -23,21 +24,21 @@ if TYPE_CHECKING:
     from engine.lab.answers import Explanation, LabPrediction
 
 FILES = {
-    "json": ("prediction.json", "JSON (*.json)"),
-    "png": ("attention.png", "Pictures (*.png *.svg)"),
-    "csv": ("texts.csv", "CSV (*.csv)"),
+    "json": ("prediction.json", tr("JSON (*.json)")),
+    "png": ("attention.png", tr("Pictures (*.png *.svg)")),
+    "csv": ("texts.csv", tr("CSV (*.csv)")),
 }
 
 
 class AttributionLegend(QWidget):
     """Legend of the marks under words."""
 
-    PARTS = (("support", "speaks for the prediction"), ("against", "speaks against it"))
+    PARTS = (("support", tr("speaks for the prediction")), ("against", tr("speaks against it")))
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(
-            "Solid blue line: speaks for the prediction. Dotted orange line: speaks against it."
+            tr("Solid blue line: speaks for the prediction. Dotted orange line: speaks against it.")
         )
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
@@ -61,7 +62,7 @@ class AttributionLegend(QWidget):
             painter.setPen(pen)
             painter.drawLine(box.left(), box.bottom(), box.right() + 1, box.bottom())
             painter.setPen(theme.color("text"))
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "word")
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, tr("word"))
             x += word + s.s8
             painter.setPen(theme.color("text2"))
             width = theme.text_width(text, "caption")

@@ -8,12 +8,13 @@ from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
+from workbench.language import tr
 from workbench.look import theme
 from workbench.widgets import Button, ComboBox, Label, PageHead, TextField
 
 METHODS = (
-    ("Integrated gradients", "integrated_gradients"),
-    ("Gradient × input", "gradient_x_input"),
+    (tr("Integrated gradients"), "integrated_gradients"),
+    (tr("Gradient × input"), "gradient_x_input"),
     ("None", ""),
 )
 LARGE_TEXT = 1.4
@@ -30,18 +31,18 @@ class LabHead(PageHead):
 
     def __init__(self, title: str, saves: Sequence[QAction], parent: QWidget | None = None) -> None:
         super().__init__(title, parent)
-        self.field = TextField("", "A text to classify", "Text to classify", head=True)
+        self.field = TextField("", tr("A text to classify"), tr("Text to classify"), head=True)
         self.sample = Button(
-            "From test set", icon="dice", head=True, tip="A random test text with its label (Ctrl+R)"
+            tr("From test set"), icon="dice", head=True, tip=tr("A random test text with its label (Ctrl+R)")
         )
         self.sample.clicked.connect(self.sample_wanted)
         self.add_main(self.field, 1)
         self.add_main(self.sample)
         self.note.hide()
-        self.caption = Label("Attribution", "caption", "text2")
-        self.method = ComboBox(METHODS, "How words are marked", head=True)
+        self.caption = Label(tr("Attribution"), "caption", "text2")
+        self.method = ComboBox(METHODS, tr("How words are marked"), head=True)
         self.method.activated.connect(lambda _index: self.method_chosen.emit(str(self.method.currentData())))
-        self.save = Button("Export…", icon="export", head=True, tip="Save what is shown (Ctrl+E)")
+        self.save = Button(tr("Export…"), icon="export", head=True, tip=tr("Save what is shown (Ctrl+E)"))
         self.menu = QMenu(self.save)
         self.menu.addActions(list(saves))
         self.save.clicked.connect(self._drop)

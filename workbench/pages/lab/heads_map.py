@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.widgets.base import Themed
 
@@ -87,7 +88,7 @@ class HeadsMap(Themed, QWidget):
         return QSize(theme.sizes().px(160), self.sizeHint().height())
 
     def _left(self) -> int:
-        return theme.text_width("Layer 12", "tick") + theme.sizes().s8
+        return theme.text_width(tr("Layer 12"), "tick") + theme.sizes().s8
 
     def _cell(self, layer: int, head: int) -> QRect:
         layers, heads = self._values.shape
@@ -108,11 +109,11 @@ class HeadsMap(Themed, QWidget):
         for layer in range(layers):
             ends = layer in (0, layers - 1)
             if ends or layer % every == 0:
-                name = f"Layer {layer + 1}" if ends else str(layer + 1)
+                name = tr("Layer {layer}", layer=layer + 1) if ends else str(layer + 1)
                 box = QRect(0, EDGE + (layers - 1 - layer) * height, self._left() - s.s8, height)
                 painter.drawText(box, right, name)
         foot = QRect(0, EDGE + layers * height, self._left() - s.s8, s.px(18))
-        painter.drawText(foot, right, "Head")
+        painter.drawText(foot, right, tr("Head", "of attention"))
         for head in range(heads):
             box = self._cell(0, head)
             painter.drawText(
@@ -133,8 +134,8 @@ class HeadsMap(Themed, QWidget):
 
     def _said(self, layer: int, head: int) -> str:
         value = self._values[layer, head]
-        known = f"{formats.fixed(value, 3)} bits" if math.isfinite(value) else "not known"
-        return f"Layer {layer + 1}, head {head + 1}: {known}"
+        known = tr("{value} bits", value=formats.fixed(value, 3)) if math.isfinite(value) else tr("not known")
+        return tr("Layer {layer}, head {head}: {known}", layer=layer + 1, head=head + 1, known=known)
 
     def _tell(self) -> None:
         self.setAccessibleDescription(self._said(*self._at) if self._values.size else "")
@@ -206,7 +207,7 @@ class HeatScale(Themed, QWidget):
     def set_top(self, top: float) -> None:
         """Set the value of the last colour."""
         self._top = top
-        self.setAccessibleName(f"Colours from 0 to {formats.fixed(top, 2)} bits")
+        self.setAccessibleName(tr("Colours from 0 to {top} bits", top=formats.fixed(top, 2)))
         self.update()
 
     def apply_theme(self) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from workbench.backend.cli_answers import LayersAnswer
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.pages.lab.query import LabModel
 from workbench.plots import CurvePlot, PlotCurve
@@ -31,29 +32,32 @@ class LayerProfilePanel(Themed, Panel):
         super().__init__("surface", parent=parent)
         self._entry: LabModel | None = None
         self._profiles: dict[str, LayerProfile] = {}
-        self.ability = ComboBox([], "The ability that is asked for", width=144)
+        self.ability = ComboBox([], tr("The ability that is asked for"), width=144)
         self.ability.activated.connect(lambda _index: self._draw())
-        self.data = ComboBox([], "Data set to measure", width=152)
+        self.data = ComboBox([], tr("Data set to measure"), width=152)
         self.start = Button(
-            "Measure now", tip="Fit a linear probe on each layer, before and after; takes some seconds"
+            tr("Measure now"),
+            tip=tr("Fit a linear probe on each layer, before and after; takes some seconds"),
         )
         self.start.clicked.connect(self._ask)
         self.message = MessageLine()
         self.plot = CurvePlot(
-            "Linear probe by layer",
-            "validation error, %. Up = less readable",
-            "Layer",
+            tr("Linear probe by layer"),
+            tr("validation error, %. Up = less readable"),
+            tr("Layer"),
             y_text=lambda value: formats.fixed(value, 1),
-            empty="Choose an ability",
+            empty=tr("Choose an ability"),
         )
-        self.plot.set_x_text("Layer", _layer, named=True)
+        self.plot.set_x_text(tr("Layer"), _layer, named=True)
         self.empty = EmptyState(
-            "Not measured in this run",
-            "Runs follow abilities that are listed in the Probes card of Design. Or measure one now, above.",
+            tr("Not measured in this run"),
+            tr(
+                "Runs follow abilities that are listed in the Probes card of Design. Or measure one now, above."
+            ),
         )
-        self._shown = Label("Shown", "caption", "text2")
+        self._shown = Label(tr("Shown"), "caption", "text2")
         self._row = arrange_columns(self._shown, self.ability, ..., self.data, self.start)
-        self.stack = ContentStack(self.plot, self.empty, "Reading what was measured…")
+        self.stack = ContentStack(self.plot, self.empty, tr("Reading what was measured…"))
         self._column = arrange_rows(self._row, self.message, (self.stack, 1), on=self)
         self.apply_theme()
 
@@ -80,7 +84,9 @@ class LayerProfilePanel(Themed, Panel):
         """The answer of ``palimpsest layers``."""
         self._profiles[found.name] = (np.asarray(found.before), np.asarray(found.after))
         learnt, tested = formats.count(found.learnt), formats.count(found.tested)
-        self.message.show_message("info", f"Learnt from {learnt} texts, tested on {tested} others.")
+        self.message.show_message(
+            "info", tr("Learnt from {learnt} texts, tested on {tested} others.", learnt=learnt, tested=tested)
+        )
         self.start.setEnabled(True)
         self._fill()
         self.ability.set_current(found.name)
@@ -88,7 +94,7 @@ class LayerProfilePanel(Themed, Panel):
 
     def say(self, words: str) -> None:
         """Show how far the measuring is."""
-        self.message.show_message("info", words or "Measuring…")
+        self.message.show_message("info", words or tr("Measuring…"))
 
     def fail(self, sentence: str) -> None:
         """Why nothing was measured."""
@@ -102,7 +108,7 @@ class LayerProfilePanel(Themed, Panel):
     def _ask(self) -> None:
         if self.data.currentData():
             self.start.setEnabled(False)
-            self.say("Measuring…")
+            self.say(tr("Measuring…"))
             self.measure.emit(str(self.data.currentData()))
 
     def _fill(self) -> None:
@@ -135,7 +141,9 @@ class LayerProfilePanel(Themed, Panel):
                 )
             ]
         )
-        self.plot.set_caption(f"{ability}, validation error in %. Layer 0 = embeddings. Up = less readable")
+        self.plot.set_caption(
+            tr("{ability}, validation error in %. Layer 0 = embeddings. Up = less readable", ability=ability)
+        )
 
 
 def _layer(place: float) -> str:

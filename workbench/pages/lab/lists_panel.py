@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from engine.analysis.predicted_texts import confusion_counts
 from workbench.backend.cli_answers import LayersAnswer
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.pages.lab.layer_profile import LayerProfilePanel
 from workbench.pages.lab.query import (
@@ -45,45 +46,50 @@ if TYPE_CHECKING:
 
 LEFT = 430
 TABS = (
-    ("cell", "Examples"),
-    ("disagree", "Disagreements"),
-    ("forgotten", "Forgotten"),
-    ("layers", "Layers"),
+    ("cell", tr("Examples")),
+    ("disagree", tr("Disagreements")),
+    ("forgotten", tr("Forgotten")),
+    ("layers", tr("Layers")),
 )
+
+
+def _right_or_wrong(right: object) -> str:
+    return tr("right", "correct") if right else tr("wrong")
+
 
 COLUMNS: dict[str, tuple[str, list[TableColumn[ListedText]]]] = {
     "cell": (
-        "Texts of the selected cell",
+        tr("Texts of the selected cell"),
         [
             text_column(),
             TableColumn(
                 "sure",
-                "Share",
+                tr("Share"),
                 64,
                 "right",
                 lambda value: formats.fixed(value, 2),
-                head_tip="Probability of the predicted class",
+                head_tip=tr("Probability of the predicted class"),
             ),
-            class_column("other", "Other run", 112),
+            class_column("other", tr("Other run"), 112),
         ],
     ),
     "disagree": (
-        "Texts that the runs disagree on",
+        tr("Texts that the runs disagree on"),
         [
             text_column(),
-            class_column("label", "Label", 96),
-            class_column("first", "Left", 104),
-            class_column("second", "Right", 104),
+            class_column("label", tr("Label"), 96),
+            class_column("first", tr("Left"), 104),
+            class_column("second", tr("Right"), 104),
         ],
     ),
     "forgotten": (
-        "Training texts that were forgotten",
+        tr("Training texts that were forgotten"),
         [
-            text_column("Training text"),
-            class_column("label", "Label"),
-            TableColumn("times", "Times", 56, "right"),
-            TableColumn("last", "Last at step", 88, "right", formats.count),
-            TableColumn("right", "At the end", 80, text=lambda right: "right" if right else "wrong"),
+            text_column(tr("Training text")),
+            class_column("label", tr("Label")),
+            TableColumn("times", tr("Times"), 56, "right"),
+            TableColumn("last", tr("Last at step"), 88, "right", formats.count),
+            TableColumn("right", tr("At the end"), 80, text=_right_or_wrong),
         ],
     ),
 }
@@ -111,12 +117,12 @@ class ListsPanel(InParts, Panel):
         """Make the confusion, then the lists, then the profile of layers."""
         self._sides: dict[str, LabModel | None] = {"first": None, "second": None}
         self._seen: dict[str, ModelResults] = {}
-        self.title, self.caption = Label("Confusion", "strong"), ElidedLabel("", "caption", "text2")
+        self.title, self.caption = Label(tr("Confusion"), "strong"), ElidedLabel("", "caption", "text2")
         self.of = SegmentedControl(
-            [("first", "Left"), ("second", "Right")], "Whose confusion and texts are shown"
+            [("first", tr("Left")), ("second", tr("Right"))], tr("Whose confusion and texts are shown")
         )
         self.of.chosen.connect(lambda _key: self._show())
-        self.confusions = ConfusionView("Arrow keys move, Enter lists.")
+        self.confusions = ConfusionView(tr("Arrow keys move, Enter lists."))
         self.confusion = self.confusions.table
         self.confusion.picked.connect(lambda _true, _guess: self._list_cell())
         self.confusion.listed.connect(self._go_to_list)
@@ -135,7 +141,7 @@ class ListsPanel(InParts, Panel):
         self.layers = LayerProfilePanel()
         yield
         self.layers.measure.connect(self._measure)
-        self.tabs = TabBar([], "Lists")
+        self.tabs = TabBar([], tr("Lists"))
         self.pages = QStackedWidget()
         self.tabs.currentChanged.connect(self._tab_changed)
         for key, label in TABS:
@@ -146,7 +152,7 @@ class ListsPanel(InParts, Panel):
 
     def _lay_out(self) -> None:
         self._head = arrange_columns(self.title, (self.caption, 1), self.of)
-        self.matrix = ContentStack(self.confusions, self.empty, "Reading test predictions…")
+        self.matrix = ContentStack(self.confusions, self.empty, tr("Reading test predictions…"))
         left, right = Panel("surface"), Panel("surface")
         self._left = arrange_rows(self._head, (self.matrix, 1), on=left)
         arrange_rows(self.tabs, HLine(), (self.pages, 1), on=right)
@@ -248,32 +254,42 @@ class ListsPanel(InParts, Panel):
         if found is None or not len(found.rows) or not found.classes:
             self.caption.set_text("")
             self.matrix.show_empty(
-                "No test predictions",
-                "Its answers are numbers, not classes." if found is not None and not found.classes
-                else "This run kept none: its data set has no test split.",
-                "Choose another run",
+                tr("No test predictions"),
+                tr("Its answers are numbers, not classes.") if found is not None and not found.classes
+                else tr("This run kept none: its data set has no test split."),
+                tr("Choose another run"),
             )  # fmt: skip
             self._count("cell", None)
-            self.lists["cell"].show_empty("No test predictions", "There is nothing to list for this run.")
+            self.lists["cell"].show_empty(
+                tr("No test predictions"), tr("There is nothing to list for this run.")
+            )
         elif found.several:
             wrong = 100 * (1 - found.right.mean())
             self.caption.set_text(
-                f"{formats.count(len(found.rows))} test texts, not all labels right in {formats.fixed(wrong, 1)} %"
+                tr(
+                    "{rows} test texts, not all labels right in {wrong} %",
+                    rows=formats.count(len(found.rows)),
+                    wrong=formats.fixed(wrong, 1),
+                )
             )
             self.matrix.show_empty(
-                "Several labels for each text",
-                "None is taken for another. Precision and recall of each label are on Runs, Results.",
-                "Open Runs",
+                tr("Several labels for each text"),
+                tr("None is taken for another. Precision and recall of each label are on Runs, Results."),
+                tr("Open Runs"),
             )
             self._count("cell", None)
             self.lists["cell"].show_empty(
-                "Several labels for each text", "There is no confusion to list texts of."
+                tr("Several labels for each text"), tr("There is no confusion to list texts of.")
             )
         else:
             counts = confusion_counts(found)
             wrong = 100 * (1 - counts.trace() / counts.sum())
             self.caption.set_text(
-                f"{formats.count(len(found.rows))} test texts, error {formats.fixed(wrong, 1)} %"
+                tr(
+                    "{rows} test texts, error {wrong} %",
+                    rows=formats.count(len(found.rows)),
+                    wrong=formats.fixed(wrong, 1),
+                )
             )
             self.matrix.show_content()
             self.confusion.set_counts(found.classes, counts)
@@ -293,31 +309,45 @@ class ListsPanel(InParts, Panel):
         shown.set_columns(columns)
         classes = mine.predictions.classes
         total = int((mine.predictions.labels == true).sum())
-        title = f"{classes[true]} taken for {classes[guess]}" if true != guess else f"{classes[true]}, right"
+        title = (
+            tr("{true} taken for {guess}", true=classes[true], guess=classes[guess])
+            if true != guess
+            else tr("{classes}, right", classes=classes[true])
+        )
         self._count("cell", len(rows))
         if rows:
-            shown.set_rows(title, f"{formats.count(len(rows))} of {formats.count(total)}", rows)
+            shown.set_rows(
+                title,
+                tr("{rows} of {total}", rows=formats.count(len(rows)), total=formats.count(total)),
+                rows,
+            )
         else:
-            shown.show_empty(title, "No test text is in this cell. Choose another in the table at the left.")
+            shown.show_empty(
+                title, tr("No test text is in this cell. Choose another in the table at the left.")
+            )
 
     def _list_disagreements(self) -> None:
         first, second = self._of("first"), self._of("second")
         shown = self.lists["disagree"]
         if first is None or second is None or self._sides["second"] is None:
             self._count("disagree", None)
-            shown.show_empty("One run", "Choose a second run above to see where they disagree.")
+            shown.show_empty(tr("One run"), tr("Choose a second run above to see where they disagree."))
             return
         mine = first.predictions
         rows = disagreements(mine, second.predictions)
         self._count("disagree", None if rows is None else len(rows))
         if rows is None or mine is None:
-            shown.show_empty("Different test texts", "The two runs were not tested on the same texts.")
+            shown.show_empty(
+                tr("Different test texts"), tr("The two runs were not tested on the same texts.")
+            )
         elif not rows:
-            shown.show_empty("No disagreement", "Both runs answer alike for every test text.")
+            shown.show_empty(tr("No disagreement"), tr("Both runs answer alike for every test text."))
         else:
             total = formats.count(len(mine.rows))
             shown.set_rows(
-                "Where the two runs disagree", f"{formats.count(len(rows))} of {total} test texts", rows
+                tr("Where the two runs disagree"),
+                tr("{rows} of {total} test texts", rows=formats.count(len(rows)), total=total),
+                rows,
             )
 
     def _list_forgotten(self, offset: int) -> None:
@@ -327,12 +357,12 @@ class ListsPanel(InParts, Panel):
         self._count("forgotten", mine.forgotten)
         if mine.forgotten is None:
             shown.show_empty(
-                "Not followed in this run",
-                "Runs count how often a training text is forgotten while the probe “Examples” is on.",
-                "Open Design",
+                tr("Not followed in this run"),
+                tr("Runs count how often a training text is forgotten while the probe “Examples” is on."),
+                tr("Open Design"),
             )
         elif not mine.forgotten:
-            shown.show_empty("Nothing forgotten", "No training text went from right to wrong.")
+            shown.show_empty(tr("Nothing forgotten"), tr("No training text went from right to wrong."))
         elif self._session is not None:
             self._session.query(
                 load_forgotten, mine.entry, offset, then=partial(self._set_forgotten, mine, offset), owner=self,
@@ -340,9 +370,15 @@ class ListsPanel(InParts, Panel):
             )  # fmt: skip
 
     def _set_forgotten(self, mine: ModelResults, offset: int, rows: list[ListedForgottenText]) -> None:
-        of = f"{formats.count(mine.forgotten)} of {formats.count(mine.texts)} training texts"
-        share = f"{of}: right once, wrong later"
-        self.lists["forgotten"].set_page("Forgotten in training", share, rows, offset, mine.forgotten or 0)
+        of = tr(
+            "{forgotten} of {texts} training texts",
+            forgotten=formats.count(mine.forgotten),
+            texts=formats.count(mine.texts),
+        )
+        share = tr("{of}: right once, wrong later", of=of)
+        self.lists["forgotten"].set_page(
+            tr("Forgotten in training"), share, rows, offset, mine.forgotten or 0
+        )
 
     # -- asking --------------------------------------------------------------------------------------------
 

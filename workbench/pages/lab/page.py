@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 from engine.installation import EngineMissingError, engine_is_installed
 from workbench.backend.prediction_server import PredictionServer
 from workbench.backend.tasks import application_tasks, make_debounce_timer
+from workbench.language import tr, tr_n
 from workbench.look import theme
 from workbench.pages.base import PageInParts
 from workbench.pages.lab import export
@@ -50,7 +51,7 @@ class LabPage(PageInParts):
     """Text field, two runs, attention, confusion and lists. :meth:`receive` takes the ids of one run or two."""
 
     name = "lab"
-    title = "Lab"
+    title = tr("Lab")
     icon = "lab"
     shortcut = "Ctrl+5"
 
@@ -82,7 +83,7 @@ class LabPage(PageInParts):
         yield
         self.apply_theme()
         if session is not None:
-            session.failed.connect(partial(self.stack.show_empty, "The store cannot be opened"))
+            session.failed.connect(partial(self.stack.show_empty, tr("The store cannot be opened")))
             session.runs_changed.connect(self._refresh)
             session.closed.connect(self._stop)
             QCoreApplication.instance().aboutToQuit.connect(self._stop)  # type: ignore[union-attr]
@@ -94,12 +95,18 @@ class LabPage(PageInParts):
             return make_action(self, text, slot, QKeySequence(keys) if keys else None, menu=menu, tip=tip)
 
         self.sample = make(
-            "Text from the test set", self.take_sample, "Run", "Ctrl+R", "A random text with its label"
+            tr("Text from the test set"),
+            self.take_sample,
+            "Run",
+            "Ctrl+R",
+            tr("A random text with its label"),
         )
-        self.swap = make("Swap the two runs", self.swap_runs, "View", "Ctrl+T")
-        self.save_json = make("Export prediction as JSON…", partial(self.export, "json"), "File", "Ctrl+E")
-        self.save_lines = make("Export attention as picture…", partial(self.export, "png"), "File")
-        self.save_list = make("Export listed texts as CSV…", partial(self.export, "csv"), "File")
+        self.swap = make(tr("Swap the two runs"), self.swap_runs, "View", "Ctrl+T")
+        self.save_json = make(
+            tr("Export prediction as JSON…"), partial(self.export, "json"), "File", "Ctrl+E"
+        )
+        self.save_lines = make(tr("Export attention as picture…"), partial(self.export, "png"), "File")
+        self.save_list = make(tr("Export listed texts as CSV…"), partial(self.export, "csv"), "File")
 
     def actions_for_menus(self) -> list[QAction]:
         return [self.sample, self.swap, self.save_json, self.save_lines, self.save_list]
@@ -107,7 +114,7 @@ class LabPage(PageInParts):
     def commands(self) -> Iterable[Command]:
         """Every run that can be tried."""
         for entry in self.entries:
-            yield Command(f"Try {entry.label}", partial(self._try, entry), "lab")
+            yield Command(tr("Try {label}", label=entry.label), partial(self._try, entry), tr("lab"))
 
     def _make_head(self) -> None:
         """Create the head with the text, and the line beneath it."""
@@ -125,8 +132,8 @@ class LabPage(PageInParts):
     def _make_panels(self) -> None:
         """Create what each of the two runs says, with the choice of the run."""
         self.panels = {
-            "first": RunPanel("Run on the left"),
-            "second": RunPanel("Run on the right", optional=True),
+            "first": RunPanel(tr("Run on the left")),
+            "second": RunPanel(tr("Run on the right"), optional=True),
         }
         for side, panel in self.panels.items():
             panel.chosen.connect(partial(self._chosen, side))
@@ -136,14 +143,14 @@ class LabPage(PageInParts):
         """Put the parts in their places, or say that there is no run to try."""
         # From the outside in: whatever gets a parent is styled anew with all that lies in it.
         self.empty = EmptyState(
-            "No finished run yet",
-            "The Lab tries texts on trained models. Finish a run, for example of the Quickstart recipe.",
-            "Open Design",
+            tr("No finished run yet"),
+            tr("The Lab tries texts on trained models. Finish a run, for example of the Quickstart recipe."),
+            tr("Open Design"),
             icon="design",
         )
         self.empty.clicked.connect(lambda: self.navigate.emit("design", None))
         self.body = Splitter(name="attention")
-        self.stack = ContentStack(self.body, self.empty, "Reading finished runs…")
+        self.stack = ContentStack(self.body, self.empty, tr("Reading finished runs…"))
         arrange_rows(self.head, (self.stack, 1), on=self)
         self.texts.text_chosen.connect(self.set_text)
         self.texts.navigate.connect(lambda page: self.navigate.emit(page, None))
@@ -168,7 +175,7 @@ class LabPage(PageInParts):
         asking = self.asking
         asking.predicted.connect(self._predicted)
         asking.explained.connect(lambda side, found: self.panels[side].set_explained(found))
-        asking.failed.connect(lambda side, why: self.panels[side].fail(why, "Try again"))
+        asking.failed.connect(lambda side, why: self.panels[side].fail(why, tr("Try again")))
         asking.explanation_failed.connect(
             lambda side, why: self.panels[side].message.show_message("warning", why)
         )
@@ -207,7 +214,7 @@ class LabPage(PageInParts):
             self._narrow = narrow
             self.attention.set_wide(narrow)
             if narrow:
-                self.texts.add_tab("attention", "Attention", self.attention)
+                self.texts.add_tab("attention", tr("Attention"), self.attention)
             else:
                 self.texts.remove_tab("attention")
                 self._wing.addWidget(self.attention)
@@ -252,8 +259,8 @@ class LabPage(PageInParts):
 
     def _set_entries(self, found: list[LabModel]) -> None:
         if not engine_is_installed():
-            lacking = EngineMissingError("Trying texts on trained models")
-            self.stack.show_empty("The Lab needs the engine", str(lacking), "Open Design")
+            lacking = EngineMissingError(tr("Trying texts on trained models"))
+            self.stack.show_empty(tr("The Lab needs the engine"), str(lacking), tr("Open Design"))
             return
         first = not self.entries and bool(found)
         other = found != self.entries
@@ -335,8 +342,13 @@ class LabPage(PageInParts):
 
     def _tell_status(self) -> None:
         count = sum(entry is not None for entry in self.sides.values())
-        words = "Both models run" if count > 1 else "The model runs"
-        self.status_changed.emit(f"{words} on the CPU with low priority; training keeps the machine")
+        self.status_changed.emit(
+            tr_n(
+                "The model runs on the CPU with low priority; training keeps the machine",
+                "Both models run on the CPU with low priority; training keeps the machine",
+                max(1, count),
+            )
+        )
 
     def _set_attended(self) -> None:
         if self.sides[self.asking.attended] is None:
@@ -419,7 +431,7 @@ class LabPage(PageInParts):
     def export(self, kind: str) -> None:
         """Ask for a file and write the prediction (``json``), the attention (``png``) or the texts (``csv``)."""
         name, kinds = export.FILES[kind]
-        chosen, _ = QFileDialog.getSaveFileName(self, "Export", str(Path.home() / name), kinds)
+        chosen, _ = QFileDialog.getSaveFileName(self, tr("Export"), str(Path.home() / name), kinds)
         if chosen:
             self.write(kind, Path(chosen))
 
@@ -427,7 +439,7 @@ class LabPage(PageInParts):
         """Write what :meth:`export` asked for; the status bar says how that went."""
         if kind == "png":
             export.save_picture(self.attention.lines, target)
-            self.status_changed.emit(f"Saved {target}")
+            self.status_changed.emit(tr("Saved {target}", target=target))
             return
         if kind == "csv":
             text = export.as_csv(self.texts.listed())
@@ -436,6 +448,10 @@ class LabPage(PageInParts):
             runs = [(entry, panel.found, panel.explained) for entry, panel in panels if entry and panel.found]
             text = export.as_json(self.field.text(), self.label, runs)
         self._tasks.run(
-            export.write, target, text, then=lambda _done: self.status_changed.emit(f"Saved {target}"),
-            failed=self.status_changed.emit, owner=self,
-        )  # fmt: skip
+            export.write,
+            target,
+            text,
+            then=lambda _done: self.status_changed.emit(tr("Saved {target}", target=target)),
+            failed=self.status_changed.emit,
+            owner=self,
+        )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.analysis.predicted_texts import places_in_cell, places_of_disagreement, same_texts
+from workbench.language import tr
 
 if TYPE_CHECKING:
     from engine.store import Store
@@ -122,12 +123,18 @@ def load_models(store: Store) -> list[LabModel]:
         several = len(stages) > 1 or any(len(names[n - 1]) > 1 for n in stages)
         for number in stages:
             for name in names[number - 1]:
-                label = f"{called}, stage {number}: {name}" if several else called
+                label = (
+                    tr("{called}, stage {number}: {name}", called=called, number=number, name=name)
+                    if several
+                    else called
+                )
                 task = name if len(names[number - 1]) > 1 else ""
                 found.append(LabModel(row.id, number, task, label, row.look, name))
     often = Counter(each.label for each in found)
     return [
-        replace(each, label=f"{each.label} (run {each.run})") if often[each.label] > 1 else each
+        replace(each, label=tr("{label} (run {run})", label=each.label, run=each.run))
+        if often[each.label] > 1
+        else each
         for each in found
     ]
 
@@ -236,4 +243,4 @@ def _in_words(value: np.ndarray, classes: Sequence[str]) -> str:
     """Return a label or an answer in words: a class, or the names of a row of 0 and 1."""
     if not np.ndim(value):
         return classes[int(value)]
-    return ", ".join(name for name, own in zip(classes, value, strict=True) if own) or "no label"
+    return ", ".join(name for name, own in zip(classes, value, strict=True) if own) or tr("no label")

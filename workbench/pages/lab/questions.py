@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from workbench.language import tr
 from workbench.look import formats
 
 if TYPE_CHECKING:
@@ -122,7 +123,9 @@ class LabQuestions(QObject):
             self._predictions[each][2] for each in SIDES if self.sides[each] and each in self._predictions
         ]
         took = sum(each["milliseconds"] for each in known)
-        self.notice.emit(f"Predicted while you type, {formats.count(max(1, round(took)))} ms.")
+        self.notice.emit(
+            tr("Predicted while you type, {value} ms.", value=formats.count(max(1, round(took))))
+        )
         self._explain(side)
         if side == self.attended:
             self.ask_attention()

@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from workbench.language import tr
 from workbench.look import theme
 from workbench.pages.lab.attributions import (
     LINE,
@@ -79,11 +80,11 @@ class RunPanel(Themed, Panel):
         self.chooser.activated.connect(lambda _index: self.chosen.emit(str(self.chooser.currentData())))
         self.mark, self.verdict = IconLabel("check", "ok"), ElidedLabel("", "body")
         self.verdict.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        self.words = AttributionText(f"{name}: the text")
-        self.bars = ClassBars(f"{name}: classes")
+        self.words = AttributionText(tr("{name}: the text", name=name))
+        self.bars = ClassBars(tr("{name}: classes", name=name))
         self.text_area, self.bar_area = (
-            scroll_area(self.words, f"{name}: the text"),
-            scroll_area(self.bars, f"{name}: classes"),
+            scroll_area(self.words, tr("{name}: the text", name=name)),
+            scroll_area(self.bars, tr("{name}: classes", name=name)),
         )
         self.message = MessageLine()
         self.message.remedy.connect(self.retry)
@@ -160,11 +161,11 @@ class RunPanel(Themed, Panel):
             widget.setVisible(found is not None)
         hint = ""
         if self.entry is None:
-            hint = "Choose a second run to see both side by side." if self._optional else ""
+            hint = tr("Choose a second run to see both side by side.") if self._optional else ""
         elif not self._text.strip():
-            hint = "Type a text above, or take one from the test set."
+            hint = tr("Type a text above, or take one from the test set.")
         elif found is None:
-            hint = "Loading the model…"
+            hint = tr("Loading the model…")
         self._hint.setText(hint)
         self._hint.setVisible(bool(hint))
         self._judge()
@@ -192,28 +193,29 @@ class RunPanel(Themed, Panel):
         self.mark.setVisible(bool(true))
         self.verdict.setVisible(bool(true))
         rule = found["rule"] if found is not None else ""
-        self.verdict.setToolTip(f"Answered by the decision rule: {rule}" if rule else "")
+        self.verdict.setToolTip(tr("Answered by the decision rule: {rule}", rule=rule) if rule else "")
         if found is not None and found["withheld"]:
             self.mark.setVisible(False)
             self.verdict.setVisible(True)
-            self.verdict.setText("no answer by the decision rule")
+            self.verdict.setText(tr("no answer by the decision rule"))
             return
         if found is not None and found["answer"] not in found["classes"]:
             # A number, or several labels: there is no one class to be right.
             self.mark.setVisible(False)
+            answer = found["answer"] or tr("no label")
             self.verdict.setVisible(True)
             self.verdict.setText(
-                f"{found['answer'] or 'no label'}{f', label {self._label}' if self._label else ''}"
+                tr("{answer}, label {label}", answer=answer, label=self._label) if self._label else answer
             )
             return
         if found is not None and rule and not true:
             self.verdict.setVisible(True)
-            self.verdict.setText(f"{found['answer']} by the decision rule")
+            self.verdict.setText(tr("{answer} by the decision rule", answer=found["answer"]))
         if not true or found is None:
             return
         right = found["classes"][found["predicted"]] == true
         self.mark.set_icon("check" if right else "error", "ok" if right else "error")
-        self.verdict.setText("right" if right else f"should be {true}")
+        self.verdict.setText(tr("right", "correct") if right else tr("should be {true}", true=true))
 
     def set_low(self, low: bool) -> None:
         """Whether there is little height."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.pages.lab.query import PAGE_TEXTS, ListedText
 from workbench.tables import RowsModel, TableColumn, TableView
@@ -18,7 +19,7 @@ from workbench.widgets.base import Themed
 READING = "…"
 
 
-def text_column(title: str = "Text") -> TableColumn[ListedText]:
+def text_column(title: str = tr("Text")) -> TableColumn[ListedText]:
     """Return the column of texts, which takes the slack."""
     return TableColumn(
         "text", title, 200, stretch=True, sortable=False, text=lambda text: " ".join(str(text).split()),
@@ -62,8 +63,8 @@ class TextList(Themed, Panel):
         self.model: RowsModel[ListedText] = RowsModel(columns, "place")
         self.table = TableView(self.model, name, dense=True, multi=False)
         self.table.selection_changed.connect(self._selected)
-        self.back = IconButton("chevron-left", "Previous page")
-        self.forth = IconButton("chevron-right", "Next page")
+        self.back = IconButton("chevron-left", tr("Previous page"))
+        self.forth = IconButton("chevron-right", tr("Next page"))
         self.back.clicked.connect(lambda: self._turn(-PAGE_TEXTS))
         self.forth.clicked.connect(lambda: self._turn(PAGE_TEXTS))
         self.place = Label("", "caption", "text2")
@@ -74,7 +75,7 @@ class TextList(Themed, Panel):
             self._head.addWidget(widget)
         full = QWidget()
         arrange_rows(self._head, (self.table, 1), on=full)
-        self.stack = ContentStack(full, self.empty, "Reading texts…")
+        self.stack = ContentStack(full, self.empty, tr("Reading texts…"))
         arrange_rows(self.stack, on=self)
         self.apply_theme()
 
@@ -121,7 +122,12 @@ class TextList(Themed, Panel):
             widget.setVisible(more)
         last = self._offset + len(rows)
         self.place.setText(
-            f"{formats.count(self._offset + 1)} to {formats.count(last)} of {formats.count(self._total)}"
+            tr(
+                "{offset} to {last} of {total}",
+                offset=formats.count(self._offset + 1),
+                last=formats.count(last),
+                total=formats.count(self._total),
+            )
         )
         self.back.setEnabled(self._offset > 0)
         self.forth.setEnabled(last < self._total)
@@ -140,7 +146,7 @@ class TextList(Themed, Panel):
     def set_texts(self, rows: Sequence[int], texts: Sequence[str | None]) -> None:
         """The texts of source rows; None for one that the data set no longer has."""
         known = {
-            row: "(no longer in the data set)" if text is None else text
+            row: tr("(no longer in the data set)") if text is None else text
             for row, text in zip(rows, texts, strict=True)
         }
         self.model.set_rows([replace(row, text=known.get(row.row, row.text)) for row in self.model.rows])

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
 
 from workbench.backend.cli_answers import QueuedRunAnswer
 from workbench.backend.session import require_session
+from workbench.language import tr, tr_n
 from workbench.pages.runs.deletion import PendingDeletion
 from workbench.pages.runs.files import RunFiles
 from workbench.pages.runs.marking import RunMarks
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from workbench.backend.session import Session
 
 
-UNDO_DELETE = "&Undo delete"
+UNDO_DELETE = tr("&Undo delete")
 
 
 class RunActions(QObject):
@@ -53,53 +54,51 @@ class RunActions(QObject):
         super().__init__(parent)
         self._session, self._selection, self._parent = session, selection, parent
         make = partial(make_action, parent)
-        edit = self.edit_wanted.emit
-        self.stop = make("&Stop run", self.stop_runs, "Ctrl+.", "stop", tip="Stop at the next update")
+        self.stop = make(tr("&Stop run"), self.stop_runs, "Ctrl+.", "stop", tip=tr("Stop at the next update"))
         self.resume = make(
-            "&Resume run", self.resume_runs, "Ctrl+R", "resume", tip="Go on from the checkpoint"
+            tr("&Resume run"), self.resume_runs, "Ctrl+R", "resume", tip=tr("Go on from the checkpoint")
         )
         self.restart = make(
-            "Start a&gain…", self.start_again, tip="From the beginning, without the checkpoints"
+            tr("Start a&gain…"), self.start_again, tip=tr("From the beginning, without the checkpoints")
         )
         self.rerun = make(
-            "Rer&un and compare", self.rerun_runs,
-            tip="The same specification, seeds and data once more; its notes say whether it came out identical",
+            tr("Rer&un and compare"), self.rerun_runs,
+            tip=tr("The same specification, seeds and data once more; its notes say whether it came out identical"),
         )  # fmt: skip
         self.compare = make(
-            "&Compare selected runs", self.compare_runs, "Ctrl+Shift+B", "compare", tip="Put side by side"
+            tr("&Compare selected runs"),
+            self.compare_runs,
+            "Ctrl+Shift+B",
+            "compare",
+            tip=tr("Put side by side"),
         )
-        self.design = make("Open in &Design", self.open_in_design, "Ctrl+D", "design")
+        self.design = make(tr("Open in &Design"), self.open_in_design, "Ctrl+D", "design")
         self.table_hidden = make(
-            "Hide the &table of runs",
+            tr("Hide the &table of runs"),
             lambda: None,
             "Ctrl+Shift+T",
             menu="View",
-            tip="Leave all of the page to the plots",
+            tip=tr("Leave all of the page to the plots"),
         )
         self.table_hidden.setCheckable(True)
         self.search = make(
-            "Search res&ults…", self.show_search, tip="The trials of the search that the run belongs to"
+            tr("Search res&ults…"),
+            self.show_search,
+            tip=tr("The trials of the search that the run belongs to"),
         )
-        self.log = make("Show &log", self.log_wanted.emit, "Ctrl+L", "log", "View")
+        self.log = make(tr("Show &log"), self.log_wanted.emit, "Ctrl+L", "log", "View")
         self.draw = make(
-            "Dra&w or hide", self.drawing_wanted.emit, menu="View",
-            tip="Keep the selected runs drawn, those of a selected group too, or draw them no longer (Space)",
+            tr("Dra&w or hide"), self.drawing_wanted.emit, menu="View",
+            tip=tr("Keep the selected runs drawn, those of a selected group too, or draw them no longer (Space)"),
         )  # fmt: skip
         self.hide_all = make(
-            "Draw &no runs", self.hiding_wanted.emit, "Ctrl+Shift+H", menu="View", tip="Take all curves away"
+            tr("Draw &no runs"),
+            self.hiding_wanted.emit,
+            "Ctrl+Shift+H",
+            menu="View",
+            tip=tr("Take all curves away"),
         )
-        self.rename = make("Re&name", self.rename_wanted.emit, "F2", menu="Edit")
-        self.tags = make("&Tags", partial(edit, "tags"), menu="Edit")
-        self.notes = make("N&otes", partial(edit, "notes"), menu="Edit")
-        self.folder = make("Open &folder", self.open_folder, None, "folder", "View")
-        self.archive = make("&Archive", self.archive_runs, menu="Edit", tip="Hide; nothing is deleted")
-        self.delete = make("&Delete…", self.delete_runs, QKeySequence.StandardKey.Delete, menu="Edit")
-        self.deletion = PendingDeletion(self._delete_now, self)
-        self.deletion.changed.connect(self._deletion_changed)
-        self.undo_delete = make(
-            UNDO_DELETE, self.undo_deletion, QKeySequence.StandardKey.Undo, menu="Edit",
-            tip="Bring back the runs that were deleted last",
-        )  # fmt: skip
+        self._make_changes(make)
         self.marks = RunMarks(session, selection, parent)
         self.marks.navigate.connect(self.navigate)
         self.marks.notice.connect(self.notice)
@@ -117,6 +116,24 @@ class RunActions(QObject):
             (*outgoing, self.folder),
             (self.archive, self.delete),
         )
+
+    def _make_changes(self, make: Callable[..., QAction]) -> None:
+        """Make the actions on a run's own words, and those that put it away."""
+        edit = self.edit_wanted.emit
+        self.rename = make(tr("Re&name"), self.rename_wanted.emit, "F2", menu="Edit")
+        self.tags = make(tr("&Tags"), partial(edit, "tags"), menu="Edit")
+        self.notes = make(tr("N&otes"), partial(edit, "notes"), menu="Edit")
+        self.folder = make(tr("Open &folder"), self.open_folder, None, "folder", "View")
+        self.archive = make(
+            tr("&Archive"), self.archive_runs, menu="Edit", tip=tr("Hide; nothing is deleted")
+        )
+        self.delete = make(tr("&Delete…"), self.delete_runs, QKeySequence.StandardKey.Delete, menu="Edit")
+        self.deletion = PendingDeletion(self._delete_now, self)
+        self.deletion.changed.connect(self._deletion_changed)
+        self.undo_delete = make(
+            UNDO_DELETE, self.undo_deletion, QKeySequence.StandardKey.Undo, menu="Edit",
+            tip=tr("Bring back the runs that were deleted last"),
+        )  # fmt: skip
 
     @property
     def session(self) -> Session:
@@ -158,7 +175,7 @@ class RunActions(QObject):
         ended = bool(chosen) and not any(run.active for run in chosen)
         self.archive.setEnabled(ended)
         hidden = ended and all(run.archived for run in chosen)
-        self.archive.setText("Bring &back from the archive" if hidden else "&Archive")
+        self.archive.setText(tr("Bring &back from the archive") if hidden else tr("&Archive"))
         self.delete.setEnabled(ended)
 
     # -- what they do --------------------------------------------------------------------------------------
@@ -180,9 +197,11 @@ class RunActions(QObject):
         chosen = [run for run in self._selection() if run.resumable]
         if not chosen:
             return
-        what = f"'{chosen[0].name}'" if len(chosen) == 1 else f"{len(chosen)} runs"
-        question = f"Start {what} again from the beginning? Checkpoints and measures so far are removed."
-        if self.confirmed(question, title="Start again", verb="Start again"):
+        what = f"'{chosen[0].name}'" if len(chosen) == 1 else tr("{chosen} runs", chosen=len(chosen))
+        question = tr(
+            "Start {what} again from the beginning? Checkpoints and measures so far are removed.", what=what
+        )
+        if self.confirmed(question, title=tr("Start again"), verb=tr("Start again")):
             for run in chosen:
                 self.session.resume_run(run.id, anew=True)
 
@@ -198,7 +217,9 @@ class RunActions(QObject):
                 )  # fmt: skip
 
     def _rerun_queued(self, of: int, answer: QueuedRunAnswer) -> None:
-        self.notice.emit(f"Run {answer.id} repeats run {of}; its notes will say whether it is identical.")
+        self.notice.emit(
+            tr("Run {id} repeats run {of}; its notes will say whether it is identical.", id=answer.id, of=of)
+        )
 
     def compare_runs(self) -> None:
         """Put the selected runs side by side."""
@@ -256,11 +277,15 @@ class RunActions(QObject):
         chosen = self._selection()
         if not chosen:
             return
-        what = f"'{chosen[0].name}'" if len(chosen) == 1 else f"{len(chosen)} runs"
-        question = f"Delete {what} with measures, checkpoints and model?"
-        more = "Undo brings them back for a minute, unless the window is closed before."
-        if self.confirmed(question, more.replace("them", "it") if len(chosen) == 1 else more):
-            self.undo_delete.setText(f"&Undo deleting {what}".replace("&&", "&"))
+        what = f"'{chosen[0].name}'" if len(chosen) == 1 else tr("{chosen} runs", chosen=len(chosen))
+        question = tr("Delete {what} with measures, checkpoints and model?", what=what)
+        more = tr_n(
+            "Undo brings it back for a minute, unless the window is closed before.",
+            "Undo brings them back for a minute, unless the window is closed before.",
+            len(chosen),
+        )
+        if self.confirmed(question, more):
+            self.undo_delete.setText(tr("&Undo deleting {what}", what=what).replace("&&", "&"))
             self.deletion.begin([run.id for run in chosen])
 
     def undo_deletion(self) -> None:
@@ -280,10 +305,10 @@ class RunActions(QObject):
     def confirmed(
         self,
         question: str,
-        more: str = "This cannot be undone.",
+        more: str = tr("This cannot be undone."),
         *,
-        title: str = "Delete runs",
-        verb: str = "Delete",
+        title: str = tr("Delete runs"),
+        verb: str = tr("Delete"),
     ) -> bool:
         """Ask before something is lost; ``more`` says whether it can be had back."""
         box = QMessageBox(self._parent)

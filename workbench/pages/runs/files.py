@@ -19,6 +19,7 @@ from workbench.backend.cli_answers import (
     SentenceAnswer,
 )
 from workbench.backend.session import require_session
+from workbench.language import tr
 from workbench.pages.runs.run_list.query import load_tasks
 from workbench.widgets.actions import make_action
 
@@ -29,12 +30,12 @@ if TYPE_CHECKING:
 FOLDER, ONNX, PLAIN = "huggingface", "onnx", "bert-pytorch"
 """Layouts of an export: one that transformers opens, one for ONNX runtimes, and one for older loaders."""
 CAPSULES = {
-    "Figures and predictions": [],
-    "Also data, texts and encoder, to run it again": ["--inputs"],
-    "Also the models": ["--inputs", "--models"],
+    tr("Figures and predictions"): [],
+    tr("Also data, texts and encoder, to run it again"): ["--inputs"],
+    tr("Also the models"): ["--inputs", "--models"],
 }
 """What may be in a capsule, and the options of the command line that put it there."""
-CAPSULE_FILES = "Capsules (*.capsule);;All files (*)"
+CAPSULE_FILES = tr("Capsules (*.capsule);;All files (*)")
 
 
 class RunFiles(QObject):
@@ -51,34 +52,50 @@ class RunFiles(QObject):
         super().__init__(parent)
         self._session, self._selection, self._parent = session, selection, parent
         make = partial(make_action, parent)
-        self.export = make("&Export model…", self.export_model, None, "export", "File")
+        self.export = make(tr("&Export model…"), self.export_model, None, "export", "File")
         self.export_onnx = make(
-            "Export as ONN&X…", partial(self.export_model, ONNX), menu="File",
-            tip="A graph that needs neither torch nor transformers, checked on test texts, and one in 8 bits",
-        )  # fmt: skip
+            tr("Export as ONN&X…"),
+            partial(self.export_model, ONNX),
+            menu="File",
+            tip=tr(
+                "A graph that needs neither torch nor transformers, checked on test texts, and one in 8 bits"
+            ),
+        )
         self.export_plain = make(
-            "Export encoder for o&lder loaders…", partial(self.export_model, PLAIN), menu="File",
-            tip="A plain PyTorch state dict with vocabulary and configuration, as fastNLP's BertEmbedding reads it",
-        )  # fmt: skip
+            tr("Export encoder for o&lder loaders…"),
+            partial(self.export_model, PLAIN),
+            menu="File",
+            tip=tr(
+                "A plain PyTorch state dict with vocabulary and configuration, as fastNLP's BertEmbedding reads it"
+            ),
+        )
         self.import_log = make(
-            "&Import log…", self.choose_log, menu="File",
-            tip="The curves of a training as a run: of transformers' Trainer, Weights & Biases or TensorBoard",
-        )  # fmt: skip
+            tr("&Import log…"),
+            self.choose_log,
+            menu="File",
+            tip=tr(
+                "The curves of a training as a run: of transformers' Trainer, Weights & Biases or TensorBoard"
+            ),
+        )
         self.capsule = make(
-            "Save as &capsule…", self.choose_capsule, menu="File",
-            tip="Finished runs in one file, to be looked at and run again in another installation",
-        )  # fmt: skip
+            tr("Save as &capsule…"),
+            self.choose_capsule,
+            menu="File",
+            tip=tr("Finished runs in one file, to be looked at and run again in another installation"),
+        )
         self.open_capsule = make(
-            "Open ca&psule…", self.choose_capsule_to_open, menu="File",
-            tip="Add the runs of a capsule, once everything in it was checked",
-        )  # fmt: skip
+            tr("Open ca&psule…"),
+            self.choose_capsule_to_open,
+            menu="File",
+            tip=tr("Add the runs of a capsule, once everything in it was checked"),
+        )
         self.fetch = make(
-            "&Fetch model", self.fetch_models, None, "download", "File",
-            tip="Bring the weights of a run that another place has computed; its results are here",
+            tr("&Fetch model"), self.fetch_models, None, "download", "File",
+            tip=tr("Bring the weights of a run that another place has computed; its results are here"),
         )  # fmt: skip
         self.predictions = make(
-            "Export &predictions…", self.export_predictions, None, "export", "File",
-            tip="Test texts with label, prediction and confidence, as CSV, TSV, JSON lines or Parquet",
+            tr("Export &predictions…"), self.export_predictions, None, "export", "File",
+            tip=tr("Test texts with label, prediction and confidence, as CSV, TSV, JSON lines or Parquet"),
         )  # fmt: skip
 
     @property
@@ -109,9 +126,12 @@ class RunFiles(QObject):
             self._choose_folder(chosen[0].id, layout, "")
             return
         self.session.query(
-            load_tasks, chosen[0].id, owner=self, slot="tasks",
+            load_tasks,
+            chosen[0].id,
+            owner=self,
+            slot="tasks",
             then=lambda names: self._choose_task(chosen[0].id, layout, names),
-        )  # fmt: skip
+        )
 
     def _choose_task(self, number: int, layout: str, names: Sequence[str]) -> None:
         """Offer a menu of the tasks whose heads the run has; with one there is nothing to choose."""
@@ -120,14 +140,14 @@ class RunFiles(QObject):
             return
         menu = QMenu(self._parent)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addSection("Which task's model")
+        menu.addSection(tr("Which task's model"))
         for name in names:
             menu.addAction(name, partial(self._choose_folder, number, layout, name))
         menu.popup(QCursor.pos())
 
     def _choose_folder(self, number: int, layout: str, task: str) -> None:
         parent = QFileDialog.getExistingDirectory(
-            self._parent, "Export the model into a new folder in", str(Path.home())
+            self._parent, tr("Export the model into a new folder in"), str(Path.home())
         )
         if parent:
             kind = {PLAIN: "-encoder", ONNX: "-onnx"}.get(layout, "")
@@ -139,7 +159,7 @@ class RunFiles(QObject):
 
     def export_to(self, number: int, target: Path, layout: str = FOLDER, task: str = "") -> None:
         """Save the model of run ``number`` as a new folder ``target``, by the command line's own export."""
-        self.notice.emit(f"Exporting to {target}…")
+        self.notice.emit(tr("Exporting to {target}…", target=target))
         more, store = ["--task", task] if task else [], self.session.store_path
         self.session.job(
             ["export", str(number), str(target), "--layout", layout, *more, "--store", str(store)],
@@ -149,20 +169,29 @@ class RunFiles(QObject):
 
     def choose_log(self) -> None:
         """Ask for the folder of another program's log, and store its training as a run."""
-        folder = QFileDialog.getExistingDirectory(self._parent, "Import the log in", str(Path.home()))
+        folder = QFileDialog.getExistingDirectory(self._parent, tr("Import the log in"), str(Path.home()))
         if folder and self._session is not None:
             self._session.job(
                 ["import-log", folder, "--store", str(self._session.store_path)],
                 read=ImportedLogAnswer.model_validate_json,
-                then=lambda answer: self.notice.emit(f"Run {answer.run}, {answer.name}: {answer.steps:,} updates."),
-                owner=self, slot="import", failed=self.notice.emit,
-            )  # fmt: skip
+                then=lambda answer: self.notice.emit(
+                    tr(
+                        "Run {run}, {name}: {steps:,} updates.",
+                        run=answer.run,
+                        name=answer.name,
+                        steps=answer.steps,
+                    )
+                ),
+                owner=self,
+                slot="import",
+                failed=self.notice.emit,
+            )
 
     def choose_capsule(self) -> None:
         """Ask what shall be in the capsule of the selected runs, and for its file, and write it."""
         menu = QMenu(self._parent)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addSection("What the capsule holds")
+        menu.addSection(tr("What the capsule holds"))
         numbers = [run.id for run in self._selection()]
         for title, options in CAPSULES.items():
             menu.addAction(title, partial(self._choose_capsule_file, numbers, options))
@@ -171,13 +200,13 @@ class RunFiles(QObject):
     def _choose_capsule_file(self, numbers: Sequence[int], options: Sequence[str]) -> None:
         what = f"run-{numbers[0]}" if len(numbers) == 1 else f"{len(numbers)}-runs"
         start = str(Path.home() / f"palimpsest-{what}.capsule")
-        name, _ = QFileDialog.getSaveFileName(self._parent, "Save as capsule", start, CAPSULE_FILES)
+        name, _ = QFileDialog.getSaveFileName(self._parent, tr("Save as capsule"), start, CAPSULE_FILES)
         if name:
             self.save_capsule(numbers, Path(name), options)
 
     def save_capsule(self, numbers: Sequence[int], target: Path, options: Sequence[str] = ()) -> None:
         """Write runs into a capsule, by the command line's own command."""
-        self.notice.emit(f"Writing {target}…")
+        self.notice.emit(tr("Writing {target}…", target=target))
         self.session.job(
             ["capsule", *map(str, numbers), "--out", str(target), "--overwrite", *options,
              "--store", str(self.session.store_path)],
@@ -187,14 +216,16 @@ class RunFiles(QObject):
 
     def choose_capsule_to_open(self) -> None:
         """Ask for a capsule, and add its runs."""
-        name, _ = QFileDialog.getOpenFileName(self._parent, "Open capsule", str(Path.home()), CAPSULE_FILES)
+        name, _ = QFileDialog.getOpenFileName(
+            self._parent, tr("Open capsule"), str(Path.home()), CAPSULE_FILES
+        )
         if name:
             self.add_capsule(Path(name))
 
     def add_capsule(self, file: Path) -> None:
         """Add the runs of a capsule to the store, by the command line's own command."""
         if self._session is not None:
-            self.notice.emit(f"Opening {file}…")
+            self.notice.emit(tr("Opening {file}…", file=file))
             self._session.job(
                 ["open-capsule", str(file), "--store", str(self._session.store_path)],
                 read=SentenceAnswer.model_validate_json,
@@ -205,7 +236,7 @@ class RunFiles(QObject):
     def fetch_models(self) -> None:
         """Bring the models of the selected run from its place, by the command line's own command."""
         if (chosen := self._selection()) and self._session is not None:
-            self.notice.emit(f"Fetching from {chosen[0].place}…")
+            self.notice.emit(tr("Fetching from {place}…", place=chosen[0].place))
             self._session.job(
                 ["fetch", str(chosen[0].id), "--store", str(self._session.store_path)],
                 read=FetchedModelAnswer.model_validate_json,
@@ -219,20 +250,23 @@ class RunFiles(QObject):
 
         if chosen := self._selection():
             self.session.query(
-                prediction_splits, chosen[0].id, owner=self, slot="splits",
+                prediction_splits,
+                chosen[0].id,
+                owner=self,
+                slot="splits",
                 then=lambda splits: self._choose_split(chosen[0].id, splits),
-            )  # fmt: skip
+            )
 
     def _choose_split(self, number: int, splits: Sequence[str]) -> None:
         """Offer a menu of the splits that were predicted; with one there is nothing to choose."""
         if not splits:
-            self.notice.emit("No predictions are stored: they are when a run has been tested.")
+            self.notice.emit(tr("No predictions are stored: they are when a run has been tested."))
         elif len(splits) == 1:
             self.choose_predictions_file(number, splits[0])
         else:
             menu = QMenu(self._parent)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            menu.addSection("Predictions for which texts")
+            menu.addSection(tr("Predictions for which texts"))
             for name in splits:
                 menu.addAction(name, partial(self.choose_predictions_file, number, name))
             menu.popup(QCursor.pos())
@@ -240,15 +274,15 @@ class RunFiles(QObject):
     def choose_predictions_file(self, number: int, split: str) -> None:
         """Ask for a file, and write the predictions of run ``number`` for one split there."""
         start = str(Path.home() / f"palimpsest-run-{number}-{file_name(split, 'test')}.csv")
-        kinds = "CSV (*.csv);;TSV (*.tsv);;JSON lines (*.jsonl);;Parquet (*.parquet)"
+        kinds = tr("CSV (*.csv);;TSV (*.tsv);;JSON lines (*.jsonl);;Parquet (*.parquet)")
         # The dialogue asks before it gives the name of a file that is there.
-        name, _ = QFileDialog.getSaveFileName(self._parent, "Export predictions", start, kinds)
+        name, _ = QFileDialog.getSaveFileName(self._parent, tr("Export predictions"), start, kinds)
         if name:
             self.export_predictions_to(number, Path(name), split)
 
     def export_predictions_to(self, number: int, target: Path, split: str) -> None:
         """Write the predictions of run ``number`` for one split, by the command line's own export."""
-        self.notice.emit(f"Exporting to {target}…")
+        self.notice.emit(tr("Exporting to {target}…", target=target))
         self.session.job(
             ["predictions", str(number), "--out", str(target), "--split", split, "--overwrite",
              "--store", str(self.session.store_path)],

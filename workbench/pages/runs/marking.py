@@ -16,6 +16,7 @@ from engine.launch.queue_order import move_beside, move_in_queue
 from engine.store.runs import STAR
 from workbench.backend.cli_answers import QueuedRunAnswer
 from workbench.backend.session import require_session
+from workbench.language import tr, tr_n
 from workbench.look import theme
 from workbench.widgets.actions import make_action
 
@@ -24,7 +25,16 @@ if TYPE_CHECKING:
     from engine.store.rows import RunRow
     from workbench.backend.session import Session
 
-COLOURS = ("Blue", "Orange", "Green", "Purple", "Red", "Teal", "Brown", "Grey")
+COLOURS = (
+    tr("Blue"),
+    tr("Orange"),
+    tr("Green"),
+    tr("Purple"),
+    tr("Red"),
+    tr("Teal"),
+    tr("Brown"),
+    tr("Grey"),
+)
 FAR = 100_000
 """More places than a queue has."""
 _QUEUED = TypeAdapter(list[QueuedRunAnswer])
@@ -84,21 +94,27 @@ class RunMarks(QObject):
         self._session, self._selection, self._parent = session, selection, parent
         make = partial(make_action, parent)
         self.star = make(
-            "S&tar", self.toggle_star, "Ctrl+B", menu="Edit", tip=f"Star, or take it away: the tag {STAR}"
+            tr("S&tar"),
+            self.toggle_star,
+            "Ctrl+B",
+            menu="Edit",
+            tip=tr("Star, or take it away: the tag {star}", star=STAR),
         )
-        self.colour = make("Colou&r", lambda: None, menu="Edit", tip="The colour and dash of its curves")
+        self.colour = make(
+            tr("Colou&r"), lambda: None, menu="Edit", tip=tr("The colour and dash of its curves")
+        )
         self.pause = make(
-            "&Pause", self.pause_or_go_on, "Ctrl+Shift+P", "pause",
-            tip="Stop at the next update, with a checkpoint; the same key goes on from there",
+            tr("&Pause"), self.pause_or_go_on, "Ctrl+Shift+P", "pause",
+            tip=tr("Stop at the next update, with a checkpoint; the same key goes on from there"),
         )  # fmt: skip
         self.retry = make(
-            "Retry with chan&ges…", self.ask_changes, "Ctrl+Shift+R", "retry",
-            tip="The same settings but for some, as a run of its own",
+            tr("Retry with chan&ges…"), self.ask_changes, "Ctrl+Shift+R", "retry",
+            tip=tr("The same settings but for some, as a run of its own"),
         )  # fmt: skip
-        self.earlier = make("&Earlier in the queue", partial(self.move, -1), "Alt+Up", menu="Run")
-        self.later = make("L&ater in the queue", partial(self.move, 1), "Alt+Down", menu="Run")
-        self.first = make("To the &front of the queue", partial(self.move, -FAR), "Alt+Home", menu="Run")
-        self.lab = make("Open in La&b", self.open_in_lab, "Ctrl+Shift+O", "lab")
+        self.earlier = make(tr("&Earlier in the queue"), partial(self.move, -1), "Alt+Up", menu="Run")
+        self.later = make(tr("L&ater in the queue"), partial(self.move, 1), "Alt+Down", menu="Run")
+        self.first = make(tr("To the &front of the queue"), partial(self.move, -FAR), "Alt+Home", menu="Run")
+        self.lab = make(tr("Open in La&b"), self.open_in_lab, "Ctrl+Shift+O", "lab")
         self._colours = QMenu(parent)
         for slot, name in enumerate(COLOURS, 1):
             self._colours.addAction(name, partial(self.set_colour, slot))
@@ -124,11 +140,13 @@ class RunMarks(QObject):
         """Enable what makes sense for these runs."""
         some = bool(chosen)
         self.star.setEnabled(some)
-        self.star.setText("Remove s&tar" if some and all(STAR in run.tags for run in chosen) else "S&tar")
+        self.star.setText(
+            tr("Remove s&tar") if some and all(STAR in run.tags for run in chosen) else tr("S&tar")
+        )
         self.colour.setEnabled(some)
         going = any(run.status == "running" for run in chosen)
         self.pause.setEnabled(going or any(run.resumable for run in chosen))
-        self.pause.setText("&Pause" if going or not self.pause.isEnabled() else "&Go on")
+        self.pause.setText(tr("&Pause") if going or not self.pause.isEnabled() else tr("&Go on"))
         self.retry.setEnabled(len(chosen) == 1)
         for each in (self.first, self.earlier, self.later):
             each.setEnabled(any(run.status == "queued" for run in chosen))
@@ -191,10 +209,13 @@ class RunMarks(QObject):
         for run in self._selection()[:1]:
             dialog = self.dialog = QInputDialog(self._parent)
             dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            dialog.setWindowTitle("Retry with changes")
+            dialog.setWindowTitle(tr("Retry with changes"))
             dialog.setLabelText(
-                f"Settings of '{run.name}' that are to be other, as on the command line;\n"
-                "a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]"
+                tr(
+                    "Settings of '{name}' that are to be other, as on the command line;\na list makes a "
+                    "sweep: batch_size=12 learning_rate=[2e-5,5e-5]",
+                    name=run.name,
+                )
             )
             dialog.setTextValue("batch_size=" if run.status == "out_of_memory" else "")
             dialog.textValueSelected.connect(partial(self.retry_with, run.id))
@@ -211,5 +232,7 @@ class RunMarks(QObject):
             )  # fmt: skip
 
     def _retried(self, queued: list[QueuedRunAnswer]) -> None:
-        what = f"Run {queued[0].id}, {queued[0].name}," if len(queued) == 1 else f"{len(queued)} runs"
-        self.notice.emit(f"{what} {'is' if len(queued) == 1 else 'are'} queued.")
+        first, many = queued[0], len(queued)
+        self.notice.emit(
+            tr_n("Run {id}, {name}, is queued.", "{n} runs are queued.", many, id=first.id, name=first.name)
+        )

@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget
 
 from engine.store.filter_completion import read_vocabulary
+from workbench.language import tr, tr_n
 from workbench.look import theme
 from workbench.pages.base import PageInParts
 from workbench.pages.runs.actions import RunActions
@@ -71,8 +72,8 @@ BEFORE_CHOSEN = 3
 """Our own columns before those that the user adds, which are to be in sight: drawn, name, status."""
 OTHER = "other"
 GROUPINGS: tuple[tuple[str, object], ...] = (
-    ("Sweep", "sweep"), ("Sweep, then seed", "seed"), ("Nothing", "none"), ("Data", f"{BY}data"),
-    ("Encoder", f"{BY}encoder"), ("Tag", f"{BY}tag"), ("Another name…", OTHER),
+    (tr("Sweep"), "sweep"), (tr("Sweep, then seed"), "seed"), (tr("Nothing"), "none"), (tr("Data"), f"{BY}data"),
+    (tr("Encoder"), f"{BY}encoder"), (tr("Tag"), f"{BY}tag"), (tr("Another name…"), OTHER),
 )  # fmt: skip
 HISTORY = ("system/cpu", "system/gpu_memory_gb", "speed/texts_per_second")
 
@@ -81,7 +82,7 @@ class RunsPage(PageInParts):
     """Queue, history and live curves. :meth:`receive` takes run ids to select and draw."""
 
     name: ClassVar[str] = "runs"
-    title: ClassVar[str] = "Runs"
+    title: ClassVar[str] = tr("Runs")
     icon: ClassVar[str] = "runs"
     shortcut: ClassVar[str] = "Ctrl+3"
 
@@ -114,7 +115,7 @@ class RunsPage(PageInParts):
         self._tick.setInterval(TICK_MS)
         self._tick.timeout.connect(self.refresh)
         if session is not None:
-            session.failed.connect(partial(self.stack.show_empty, "The store cannot be opened"))
+            session.failed.connect(partial(self.stack.show_empty, tr("The store cannot be opened")))
             session.runs_changed.connect(self._changed)
             session.run_progress.connect(self._moved)
             session.activity.connect(self._activity)
@@ -135,27 +136,27 @@ class RunsPage(PageInParts):
     def _make_head(self) -> None:
         """Create the search, the grouping, the choice of columns and the buttons."""
         self.head = PageHead(self.title)
-        self.search = FilterField("Name, data, tag or status")
+        self.search = FilterField(tr("Name, data, tag or status"))
         self.search.search.connect(lambda _text: self._ask_table())
         self.filters = FilterMenu(self.search, lambda: self.preferences)
         self.search.entered.connect(self._ask_vocabulary)
         self.filters.chosen.connect(self.filter)
-        self.grouping = ComboBox(GROUPINGS, "Group runs by", 160, head=True)
+        self.grouping = ComboBox(GROUPINGS, tr("Group runs by"), 160, head=True)
         self.grouping.currentIndexChanged.connect(self._grouping_chosen)
         self.head.add_main(self.search, 3)
         self.head.add_main(self.filters)
-        self._group_caption = self.head.add_main_caption("Group by")
+        self._group_caption = self.head.add_main_caption(tr("Group by"))
         self.head.add_main(self.grouping)
-        self.column_button = IconButton("table", "Columns and runs shown")
+        self.column_button = IconButton("table", tr("Columns and runs shown"))
         self.column_menu = QMenu(self.column_button)
         self.column_button.setMenu(self.column_menu)
         self.head.add_main(self.column_button)
         acting = self.acting
         self._head_buttons: list[tuple[Button, str]] = []
         for each, text, icon in (
-            (acting.compare, "Compare", "compare"),
-            (acting.resume, "Resume", "resume"),
-            (acting.stop, "Stop", "stop"),
+            (acting.compare, tr("Compare"), "compare"),
+            (acting.resume, tr("Resume"), "resume"),
+            (acting.stop, tr("Stop"), "stop"),
         ):
             button = Button(text, icon=icon, head=True, tip=each.toolTip())
             button.clicked.connect(each.trigger)
@@ -171,7 +172,7 @@ class RunsPage(PageInParts):
         self._own_columns = columns(self.swatch, self.status)
         self.names: list[str] = []
         self.model: RowsModel[RunTableRow] = RowsModel(self._own_columns, "key")
-        self.table = RunTableView(self.model, "Runs")
+        self.table = RunTableView(self.model, tr("Runs"))
         self.table.setObjectName("table")
         self.table.drawing_toggled.connect(self.toggle_all)
         self.table.queue_dropped.connect(self.acting.marks.move_beside)
@@ -210,8 +211,8 @@ class RunsPage(PageInParts):
     def _make_lower_half(self) -> None:
         """Put the views under their tabs, the report's line and the hardware around them, and connect them."""
         self.tabs = TabBar(
-            ["Learning", "Forgetting", "Results", "Log", "Settings and environment"],
-            "What to see of the selected runs",
+            [tr("Learning"), tr("Forgetting"), tr("Results"), tr("Log"), tr("Settings and environment")],
+            tr("What to see of the selected runs"),
         )
         bar = Toolbar("surface", "tb")
         bar.add(self.tabs)
@@ -219,7 +220,7 @@ class RunsPage(PageInParts):
         bar.add(self.learning.axis)
         bar.add(self.learning.controls)
         bar.add(self.forgetting.controls)
-        self.fold_button = IconButton("chevron-up", "Hide the table of runs", checkable=True)
+        self.fold_button = IconButton("chevron-up", tr("Hide the table of runs"), checkable=True)
         self.fold_button.toggled.connect(self.acting.table_hidden.setChecked)
         bar.add(self.fold_button)
         self.forgetting.controls.hide()
@@ -246,13 +247,13 @@ class RunsPage(PageInParts):
         """
         self.split = Splitter(Qt.Orientation.Vertical, "split")
         self.empty = EmptyState(
-            "No runs yet",
-            "A run appears here as soon as one is started, from this window or from the command line.",
-            "Open Quickstart in Design",
+            tr("No runs yet"),
+            tr("A run appears here as soon as one is started, from this window or from the command line."),
+            tr("Open Quickstart in Design"),
             icon="design",
         )
         self.empty.clicked.connect(lambda: self.navigate.emit("design", {"recipe": "quickstart"}))
-        self.stack = ContentStack(self.split, self.empty, "Reading runs…")
+        self.stack = ContentStack(self.split, self.empty, tr("Reading runs…"))
         self._foot = arrange_columns(self.deleted)
         arrange_rows(self.head, (self.stack, 1), self._foot, on=self)
         self.top, self.lower_half = Panel("surface", ""), Panel("window", "")
@@ -290,9 +291,9 @@ class RunsPage(PageInParts):
             each.toggled.connect(lambda on, key=column.key: self._show_column(key, on))
             self._column_actions[column.key] = each
         self._names_begin = self.column_menu.addSeparator()
-        self.add_column = self.column_menu.addAction("Add a column…", self.choose_column)
+        self.add_column = self.column_menu.addAction(tr("Add a column…"), self.choose_column)
         self.column_menu.addSeparator()
-        self.archived = self.column_menu.addAction("Archived runs too")
+        self.archived = self.column_menu.addAction(tr("Archived runs too"))
         self.archived.setCheckable(True)
         self.archived.toggled.connect(lambda _on: self._ask_table())
 
@@ -300,7 +301,7 @@ class RunsPage(PageInParts):
         """Ask for the name of a further column."""
         names = self.search.vocabulary.names
         self.dialog = ask_for_name(
-            self, "Add a column", names, lambda name: self.show_names([*self.names, name])
+            self, tr("Add a column"), names, lambda name: self.show_names([*self.names, name])
         )
 
     def show_names(self, names: Iterable[str]) -> None:
@@ -565,9 +566,13 @@ class RunsPage(PageInParts):
         self.model.set_rows(found.lines)
         self.more.setVisible(found.total > len(self.runs) or (searching and not found.lines))
         self.more.setText(
-            "No run matches the search."
+            tr("No run matches the search.")
             if not found.lines
-            else f"The first {len(self.runs):,} of {found.total:,} runs; search to narrow down."
+            else tr(
+                "The first {runs:,} of {total:,} runs; search to narrow down.",
+                runs=len(self.runs),
+                total=found.total,
+            )
         )
         if any(i in self.runs for i in self._drawn.requested_ids):
             self._select(self._drawn.requested_ids)
@@ -577,8 +582,9 @@ class RunsPage(PageInParts):
         if self._shown_ids != (ids := [run.id for run in self._shown()]):
             self._shown_ids = ids
             self._ask_forgetting()
-        count = f"{found.total:,} run{'s' * (found.total != 1)}"
-        said = f"{count}, {len(self._shown())} drawn" if found.total else ""
+        shown = len(self._shown())
+        said = tr_n("{n:,} run, {shown} drawn", "{n:,} runs, {shown} drawn", found.total, shown=shown)
+        said = said if found.total else ""
         if said != self._said:  # else it would take the place of what an action had to say
             self._said = said
             self.status_changed.emit(said)
@@ -631,7 +637,7 @@ class RunsPage(PageInParts):
             self._show_grouping(self.preferences.get("runs/grouping", "sweep"))
             names = self.search.vocabulary.names
             self.dialog = ask_for_name(
-                self, "Group runs by", names, lambda name: self._show_grouping(BY + name)
+                self, tr("Group runs by"), names, lambda name: self._show_grouping(BY + name)
             )
             return
         self.preferences.put("runs/grouping", self.grouping.currentData())
@@ -735,9 +741,9 @@ class RunsPage(PageInParts):
 
     def _deletion_changed(self) -> None:
         count = len(self.acting.deletion.ids)
-        what = "The run is" if count == 1 else f"{count:,} runs are"
         if count:
-            self.deleted.show_message("info", f"{what} deleted.", "Undo")
+            said = tr_n("The run is deleted.", "{n:,} runs are deleted.", count)
+            self.deleted.show_message("info", said, tr("Undo"))
         else:
             self.deleted.clear()
         self._ask_table()

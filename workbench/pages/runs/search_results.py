@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
 from workbench.backend.cli_answers import SearchAnswer, TrialAnswer
+from workbench.language import tr, tr_engine
 from workbench.look import theme
 from workbench.tables.model import RowsModel, TableColumn
 from workbench.tables.view import TableView
@@ -18,23 +19,23 @@ from workbench.widgets.arrange import arrange_columns, arrange_rows
 if TYPE_CHECKING:
     from workbench.backend.session import Session
 
-CAUTION = (
+CAUTION = tr(
     "The chosen value is the best of several on the same validation texts, so it flatters; the test result of the "
     "chosen run does not."
 )
-TOO_FEW = "Which fields mattered is said once eight trials have finished."
+TOO_FEW = tr("Which fields mattered is said once eight trials have finished.")
 
 
 def trial_columns(constraint: str, is_best: Callable[[TrialAnswer], bool]) -> list[TableColumn[TrialAnswer]]:
     """Return the columns of the table of trials; the bounded measure where the search has a constraint."""
     columns: list[TableColumn[TrialAnswer]] = [
         TableColumn(
-            "number", "Trial", 56, "right",
+            "number", tr("Trial"), 56, "right",
             note=lambda trial: "design" if trial.number == 0 else "", bold=is_best,
         ),
-        TableColumn("state", "State", 128, value=lambda trial: trial.words.state),
+        TableColumn("state", tr("State"), 128, value=lambda trial: trial.words.state),
         TableColumn(
-            "value", "Value", 88, "right", value=lambda trial: trial.words.value,
+            "value", tr("Value"), 88, "right", value=lambda trial: trial.words.value,
             sort=lambda trial: (trial.value is None, trial.value or 0.0), bold=is_best,
         ),
     ]  # fmt: skip
@@ -46,7 +47,7 @@ def trial_columns(constraint: str, is_best: Callable[[TrialAnswer], bool]) -> li
             )
         )  # fmt: skip
     columns.append(
-        TableColumn("settings", "Settings", 320, value=lambda trial: trial.words.settings, stretch=True)
+        TableColumn("settings", tr("Settings"), 320, value=lambda trial: trial.words.settings, stretch=True)
     )
     return columns
 
@@ -62,8 +63,13 @@ def importance_bars(answer: SearchAnswer) -> list[LabelledBar]:
 def summary_sentences(answer: SearchAnswer) -> str:
     """Return what a search is, how far it has come and what it has ended with."""
     bound = f"; {answer.constraint}" if answer.constraint else ""
-    reason = f" {answer.reason}" if answer.reason else ""
-    return f"By {answer.metric}{bound}. {answer.progress}. It is {answer.status}.{reason}"
+    said = tr(
+        "By {metric}. {progress}. It is {status}.",
+        metric=f"{answer.metric}{bound}",
+        progress=answer.progress,
+        status=tr_engine(answer.status),
+    )
+    return f"{said} {answer.reason}" if answer.reason else said
 
 
 class SearchResultsDialog(QDialog):
@@ -73,26 +79,26 @@ class SearchResultsDialog(QDialog):
 
     def __init__(self, session: Session, search: int, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle(f"Search {search}")
+        self.setWindowTitle(tr("Search {search}", search=search))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._session, self._search = session, search
         self.answer: SearchAnswer | None = None
-        self.said = Label("Reading the trials…", "body", "text2", wrap=True)
+        self.said = Label(tr("Reading the trials…"), "body", "text2", wrap=True)
         self.model: RowsModel[TrialAnswer] = RowsModel([], "number")
         self.table: TableView[TrialAnswer] | None = None
         self.bars_title = Label(
-            "Which fields mattered (share of the variance over their ranges)", "caption", "text2"
+            tr("Which fields mattered (share of the variance over their ranges)"), "caption", "text2"
         )
-        self.bars = BarRows("Importance of the searched fields")
+        self.bars = BarRows(tr("Importance of the searched fields"))
         self.caution = Label(CAUTION, "caption", "text2", wrap=True)
         self.message = MessageLine()
-        self.use = Button("Use in Design", "primary", "design")
+        self.use = Button(tr("Use in Design"), "primary", "design")
         self.use.setEnabled(False)
         self.use.clicked.connect(self._use)
-        self.stop = Button("Stop search", icon="stop")
+        self.stop = Button(tr("Stop search"), icon="stop")
         self.stop.setEnabled(False)
         self.stop.clicked.connect(self._stop)
-        close = Button("Close")
+        close = Button(tr("Close"))
         close.clicked.connect(self.close)
         s = theme.sizes()
         foot = arrange_columns((self.message, 1), self.use, self.stop, close, spacing=s.s8)
@@ -113,18 +119,18 @@ class SearchResultsDialog(QDialog):
 
     def _show(self, answer: SearchAnswer) -> None:
         self.answer = answer
-        self.setWindowTitle(f"Search {answer.id}: {answer.name}")
+        self.setWindowTitle(tr("Search {id}: {name}", id=answer.id, name=answer.name))
         self.said.setText(summary_sentences(answer))
         if self.table is None:
             self.model = RowsModel(trial_columns(answer.constraint, self._is_best), "number")
-            self.table = TableView(self.model, "Trials")
+            self.table = TableView(self.model, tr("Trials"))
             self._rows.insertWidget(1, self.table, 1)
         self.model.set_rows(answer.trials)
         bars = importance_bars(answer)
         self.bars.set_rows(bars, 1.0)
         self.bars.setVisible(bool(bars))
         self.bars_title.setText(
-            "Which fields mattered (share of the variance over their ranges)" if bars else TOO_FEW
+            tr("Which fields mattered (share of the variance over their ranges)") if bars else TOO_FEW
         )
         self.use.setEnabled(answer.best_design is not None)
         self.stop.setEnabled(answer.status == "active")
@@ -140,7 +146,8 @@ class SearchResultsDialog(QDialog):
     def _use(self) -> None:
         if self.answer is not None and self.answer.best_design is not None:
             self.design_wanted.emit(
-                f"trial {self.answer.best} of search {self.answer.id}", self.answer.best_design
+                tr("trial {best} of search {id}", best=self.answer.best, id=self.answer.id),
+                self.answer.best_design,
             )
             self.close()
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from workbench.language import tr
 from workbench.look import theme
 from workbench.plots.parallel.axes import ParallelAxis, ParallelLayout, ParallelLine
 from workbench.widgets.actions import KeyHelp
@@ -28,8 +29,8 @@ class ParallelCanvas(Themed, QWidget):
     pointed = Signal(object)
     ranges_changed = Signal()
     KEY_HELP: ClassVar[KeyHelp] = (
-        ("Up, Down", "In parallel coordinates: the next line"),
-        ("Esc", "In parallel coordinates: no ranges"),
+        (tr("Up, Down"), tr("In parallel coordinates: the next line")),
+        ("Esc", tr("In parallel coordinates: no ranges")),
     )
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:

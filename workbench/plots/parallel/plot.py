@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QWidget
 
 from engine.spreadsheet_cells import neutralise_row
+from workbench.language import tr
 from workbench.look import theme
 from workbench.plots.parallel.axes import ParallelAxis, ParallelLine
 from workbench.plots.parallel.canvas import ParallelCanvas
@@ -27,7 +28,7 @@ class ParallelPlot(PlotCard):
         super().__init__(title, caption, parent)
         self.canvas = ParallelCanvas(title)
         self.model: RowsModel[dict[str, object]] = RowsModel([], "key")
-        self.table = TableView(self.model, f"{title}, as a table", multi=False)
+        self.table = TableView(self.model, tr("{title}, as a table", title=title), multi=False)
         self.set_parts(self.canvas, self.table, self.csv)
         self.readout = Readout()
         self.add_readout(self.readout)
@@ -42,7 +43,7 @@ class ParallelPlot(PlotCard):
     def set_lines(self, axes: Sequence[ParallelAxis], lines: Sequence[ParallelLine]) -> None:
         """Draw these lines across these axes."""
         self.canvas.set_lines(axes, lines)
-        made = [TableColumn[dict[str, object]]("name", "Run", 200, stretch=True)]
+        made = [TableColumn[dict[str, object]]("name", tr("Run"), 200, stretch=True)]
         made += [TableColumn(f"{i}", axis.name, 112, "right", text=axis.text) for i, axis in enumerate(axes)]
         self.model.set_columns(made)
         self.model.set_rows(
@@ -63,9 +64,13 @@ class ParallelPlot(PlotCard):
             )
         elif self.canvas.ranges:
             inside, all_lines = len(self.canvas.within()), len(self.canvas.plan.lines)
-            self.readout.set_readout(f"{inside} of {all_lines} runs are in the ranges", [])
+            self.readout.set_readout(
+                tr("{inside} of {all_lines} runs are in the ranges", inside=inside, all_lines=all_lines), []
+            )
         else:
-            self.readout.set_readout("Point at a line to read it; drag along an axis to choose a range", [])
+            self.readout.set_readout(
+                tr("Point at a line to read it; drag along an axis to choose a range"), []
+            )
 
     def csv(self) -> str:
         """Return a line per run in full precision; empty where it has no value."""

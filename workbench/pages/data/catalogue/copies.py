@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from engine.spec.cleaning import Cleaning, NoCleaning
 from workbench.backend.cli_answers import RegisterAnswer, VersionAnswer
 from workbench.backend.session import require_session
+from workbench.language import tr
 from workbench.look import formats
 from workbench.pages.data.catalogue.entries import PAPER, YOURS, CatalogueEntry
 from workbench.pages.data.catalogue.wording import capitalize_sentence
@@ -54,14 +55,14 @@ class DatasetCopies(QObject):
     def choose(self, entry: CatalogueEntry) -> None:
         """Let the user point at a folder for ``entry``, a set of the paper."""
         folder = QFileDialog.getExistingDirectory(
-            self._page, f"The unpacked folder of {entry.title}", str(Path.home())
+            self._page, tr("The unpacked folder of {title}", title=entry.title), str(Path.home())
         )
         if folder:
             self.register(entry, folder)
 
     def register(self, entry: CatalogueEntry, folder: str) -> None:
         """Use the copy in ``folder``, once it is recognised and read."""
-        self.begun.emit(f"Reading {Path(folder).name}")
+        self.begun.emit(tr("Reading {name}", name=Path(folder).name))
         session = require_session(self._session)
         session.job(
             ["data", "register", _short(entry), folder, "--store", str(session.store_path)],
@@ -78,7 +79,9 @@ class DatasetCopies(QObject):
         require_session(self._session).act(
             use_hub_copy,
             _short(entry),
-            then=lambda _nothing: self.changed.emit(entry.name, f"{entry.title}: the hub's copy is used."),
+            then=lambda _nothing: self.changed.emit(
+                entry.name, tr("{title}: the hub's copy is used.", title=entry.title)
+            ),
             owner=self,
         )
 
@@ -88,20 +91,26 @@ class DatasetCopies(QObject):
 
         source = entry.source.model_copy(update={"cleaning": cleaning})
         name = entry.name if entry.group == PAPER else entry.title
-        words = "read as they are" if isinstance(cleaning, NoCleaning) else "cleaned of escapes and mark-up"
+        words = (
+            tr("read as they are")
+            if isinstance(cleaning, NoCleaning)
+            else tr("cleaned of escapes and mark-up")
+        )
         require_session(self._session).act(
             add_dataset,
             name,
             source.model_dump(mode="json"),
             "" if entry.inspected is None else entry.inspected.report.fingerprint,
             {} if entry.inspected is None else entry.inspected.to_json(),
-            then=lambda _row: self.changed.emit(entry.name, f"The texts of {entry.title} are {words}."),
+            then=lambda _row: self.changed.emit(
+                entry.name, tr("The texts of {title} are {words}.", title=entry.title, words=words)
+            ),
             owner=self,
         )
 
     def exclude(self, entry: CatalogueEntry, finding: DataFinding) -> None:
         """Write a version of ``entry`` without the texts of ``finding``."""
-        self.begun.emit(f"Leaving texts out of a new version of {entry.title}")
+        self.begun.emit(tr("Leaving texts out of a new version of {title}", title=entry.title))
         session = require_session(self._session)
         kind = finding.kind if finding.kind == "shared" else f"{finding.kind}:{finding.split}"
         session.job(
@@ -125,12 +134,17 @@ def missing_copy_message(chosen: PaperSet, place: str) -> tuple[str, str, str]:
     many = sum(chosen.rows.values())
     if place:
         return (
-            f"{chosen.title} has not been read yet",
-            f"The hub has a copy of its {many:,} texts ({place.removeprefix('hub:')}), {_text_size(chosen)}. It is "
-            "downloaded once, compressed, and kept. Or point at a copy of your own.",
-            "Download from the hub",
+            tr("{title} has not been read yet", title=chosen.title),
+            tr(
+                "The hub has a copy of its {many:,} texts ({name}), {size}. It is "
+                "downloaded once, compressed, and kept. Or point at a copy of your own.",
+                many=many,
+                name=place.removeprefix("hub:"),
+                size=_text_size(chosen),
+            ),
+            tr("Download from the hub"),
         )
-    return (f"{chosen.title} needs a copy of your own", chosen.note, "Use a folder…")
+    return (tr("{title} needs a copy of your own", title=chosen.title), chosen.note, tr("Use a folder…"))
 
 
 def _text_size(chosen: PaperSet) -> str:
@@ -138,7 +152,8 @@ def _text_size(chosen: PaperSet) -> str:
 
     Example: IMDb's 50,000 texts of 292 word pieces are "about 66 MB of text".
     """
-    return f"about {formats.size(sum(chosen.rows.values()) * chosen.average * BYTES_PER_PIECE)} of text"
+    octets = sum(chosen.rows.values()) * chosen.average * BYTES_PER_PIECE
+    return tr("about {size} of text", size=formats.size(octets))
 
 
 def _short(entry: CatalogueEntry) -> str:
@@ -147,5 +162,5 @@ def _short(entry: CatalogueEntry) -> str:
 
 def _describe_copy(found: RegisterAnswer) -> str:
     differences = [capitalize_sentence(each) for each in found.differences]
-    rest = ". ".join(differences) if differences else "Classes and sizes are the paper's"
-    return f"Recognised: {found.layout}. {rest}."
+    rest = ". ".join(differences) if differences else tr("Classes and sizes are the paper's")
+    return tr("Recognised: {layout}. {differences}.", layout=found.layout, differences=rest)

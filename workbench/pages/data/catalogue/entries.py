@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.spec.data import DataSource
+from workbench.language import tr
 from workbench.look import formats
 from workbench.pages.data.catalogue.inspected import InspectedDataset
 
@@ -15,8 +16,14 @@ if TYPE_CHECKING:
     from engine.store.database import Store
     from engine.store.datasets import DatasetRow
 
-BUNDLED, YOURS, PAPER = "Bundled", "Yours", "From the paper"
-LANGUAGES = {"en": "English", "zh": "Chinese", "de": "German", "fr": "French", "es": "Spanish"}
+BUNDLED, YOURS, PAPER = tr("Bundled"), tr("Yours"), tr("From the paper")
+LANGUAGES = {
+    "en": tr("English"),
+    "zh": tr("Chinese"),
+    "de": tr("German"),
+    "fr": tr("French"),
+    "es": tr("Spanish"),
+}
 
 
 @dataclass(frozen=True)
@@ -55,14 +62,14 @@ class CatalogueEntry:
         """Return the grey line: ``2 classes · 4,000 rows · sentiment``."""
         parts = []
         if self.classes:
-            parts.append(f"{self.classes} classes")
+            parts.append(tr("{classes} classes", classes=self.classes))
         if self.rows:
-            parts.append(f"{formats.count(self.rows)} rows")
+            parts.append(tr("{rows} rows", rows=formats.count(self.rows)))
         if self.task:
             parts.append(self.task)
         if self.copy:
             parts = [self.copy, *parts[1:]]
-        return " · ".join(parts) or "Not read yet"
+        return " · ".join(parts) or tr("Not read yet")
 
     @property
     def on_hub(self) -> bool:
@@ -79,7 +86,7 @@ class CatalogueEntry:
         """Short words for the head of the page."""
         tags = [self.task, LANGUAGES.get(self.language, self.language)]
         if self.classes:
-            tags.append(f"{self.classes} classes")
+            tags.append(tr("{classes} classes", classes=self.classes))
         return [tag for tag in tags if tag]
 
     def matches(self, text: str) -> bool:
@@ -143,7 +150,13 @@ def _origin(name: str, source: DataSource) -> str:
 def paper_entry(chosen: PaperSet, row: DatasetRow | None) -> CatalogueEntry:
     """Return the entry of a set of the paper; ``row`` is what the store knows of its copy."""
     source = DataSource.model_validate(row.source) if row else chosen.hub
-    copy = "own copy needed" if source is None else "hub" if source.source.startswith("hub:") else "own copy"
+    copy = (
+        tr("own copy needed")
+        if source is None
+        else tr("hub")
+        if source.source.startswith("hub:")
+        else tr("own copy")
+    )
     entry = CatalogueEntry(
         chosen.source_name, chosen.title, PAPER, source or DataSource(source=chosen.source_name),
         chosen.domain, chosen.language,

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.language import tr, tr_n
 from workbench.look import icons, theme
 from workbench.pages.data.catalogue.entries import BUNDLED, PAPER, YOURS, CatalogueEntry
 from workbench.widgets import Button, Label, Panel, SearchField
@@ -27,7 +28,7 @@ _Index = QModelIndex | QPersistentModelIndex
 ENTRY = Qt.ItemDataRole.UserRole + 1
 _ROOT = QModelIndex()
 ORDER = [BUNDLED, YOURS, PAPER]
-EMPTY_YOURS = "None yet. Import a file, a folder or a set of the hub."
+EMPTY_YOURS = tr("None yet. Import a file, a folder or a set of the hub.")
 
 
 class CatalogueModel(QAbstractListModel):
@@ -48,7 +49,7 @@ class CatalogueModel(QAbstractListModel):
             if group == YOURS and not shown and not search:
                 rows.append(EMPTY_YOURS)
         if not rows:
-            rows = [f"Nothing matches “{search}”."]
+            rows = [tr("Nothing matches “{search}”.", search=search)]
         if rows == self._rows:
             return
         self.beginResetModel()
@@ -99,7 +100,7 @@ class CatalogueModel(QAbstractListModel):
 def _warnings(entry: CatalogueEntry) -> str:
     if not entry.warnings:
         return ""
-    return f"{entry.warnings} finding{'s' if entry.warnings > 1 else ''} to look at"
+    return tr_n("{n} finding to look at", "{n} findings to look at", entry.warnings)
 
 
 class _CatalogueDelegate(QStyledItemDelegate):
@@ -179,11 +180,11 @@ class CataloguePanel(Themed, Panel):
         super().__init__("surface", parent=parent)
         self._entries: list[CatalogueEntry] = []
         self._search = ""
-        self.import_button = Button("Import…", icon="plus", tip="Import a data set")
-        self.search = SearchField("Name, tag or language")
+        self.import_button = Button(tr("Import…"), icon="plus", tip=tr("Import a data set"))
+        self.search = SearchField(tr("Name, tag or language"))
         self.model = CatalogueModel(self)
         self.list = QListView()
-        self.list.setAccessibleName("Data sets")
+        self.list.setAccessibleName(tr("Data sets"))
         self.list.setModel(self.model)
         self.list.setItemDelegate(_CatalogueDelegate(self.list))
         self.list.setMouseTracking(True)
@@ -191,7 +192,7 @@ class CataloguePanel(Themed, Panel):
         self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._head, self._field = QHBoxLayout(), QHBoxLayout()
-        self._head.addWidget(Label("Catalogue", "strong"), 1)
+        self._head.addWidget(Label(tr("Catalogue"), "strong"), 1)
         self._head.addWidget(self.import_button)
         self._field.addWidget(self.search)
         arrange_rows(self._head, self._field, (self.list, 1), on=self)

@@ -6,7 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 from engine.spec.data import DataSource, FileFormat
-from engine.spec.describe import label_of
+from workbench.engine_texts import label_of
+from workbench.language import tr
 
 if TYPE_CHECKING:
     from engine.store.database import Store
@@ -34,24 +35,26 @@ def describe_reading(
     if found.get("delimiter"):
         how.append(str(found["delimiter"]))
     if "header" in found and not found["header"]:
-        how.append("no header")
+        how.append(tr("no header"))
     sentences = [", ".join(part for part in how if part)]
     columns = found.get("text")
     if kind == "folders":
-        sentences.append("Text = file, label = folder name")
+        sentences.append(tr("Text = file, label = folder name"))
     elif isinstance(columns, list | tuple) and columns:
         names = [_column(name, found) for name in columns]
         text = " + ".join(names)
         if source.pair:
-            text = f"{' + '.join(names[:-1])} and {names[-1]} as a pair"
-        sentences.append(f"Text = {text}, label = {_column(found.get('label', ''), found)}")
+            text = tr("{first} and {second} as a pair", first=" + ".join(names[:-1]), second=names[-1])
+        sentences.append(
+            tr("Text = {text}, label = {column}", text=text, column=_column(found.get("label", ""), found))
+        )
     if parts.get("validation") == "train":
         share = f"{100 * source.validation_share:g}"
-        sentences.append(f"Validation: {share} % of train, stratified")
+        sentences.append(tr("Validation: {share} % of train, stratified", share=share))
     if parts.get("test") == "train":
-        sentences.append("Test: held out of train")
+        sentences.append(tr("Test: held out of train"))
     grouped = " ".join(fingerprint[i : i + 4] for i in range(0, min(12, len(fingerprint)), 4))
-    return ". ".join([*sentences, f"Fingerprint {grouped}"]) + "."
+    return ". ".join([*sentences, tr("Fingerprint {grouped}", grouped=grouped)]) + "."
 
 
 def describe_beginning(answer: bytes) -> str:
@@ -64,7 +67,7 @@ def describe_beginning(answer: bytes) -> str:
         text = " ".join(" ".join(row[index] for index in found.text if index < len(row)).split())
         shown = text if len(text) <= _BEGINNING_CHARACTERS else f"{text[:_BEGINNING_CHARACTERS]}…"
         lines.append(f"{row[found.label]}: {shown}" if 0 <= found.label < len(row) else shown)
-    return "\n".join(["It begins:", *lines]) if lines else ""
+    return "\n".join([tr("It begins:"), *lines]) if lines else ""
 
 
 def capitalize_sentence(sentence: str) -> str:
@@ -74,4 +77,4 @@ def capitalize_sentence(sentence: str) -> str:
 
 def _column(name: object, found: dict[str, object]) -> str:
     text = str(name)
-    return f"column {text}" if text.isdecimal() and not found.get("header", True) else text
+    return tr("column {text}", text=text) if text.isdecimal() and not found.get("header", True) else text

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.language import tr
 from workbench.look import icons, theme
 from workbench.widgets import IconButton
 from workbench.widgets.actions import KeyHelp
@@ -42,8 +43,14 @@ class ColumnItem:
 
     def accessible_text(self) -> str:
         """For screen readers."""
-        use = "label" if self.is_label else f"text {self.place}" if self.place else "not used"
-        return f"{self.name}, {use}, for example {self.example}"
+        use = (
+            tr("label")
+            if self.is_label
+            else tr("text {place}", place=self.place)
+            if self.place
+            else tr("not used")
+        )
+        return tr("{name}, {use}, for example {example}", name=self.name, use=use, example=self.example)
 
 
 class _ColumnDelegate(QStyledItemDelegate):
@@ -101,7 +108,9 @@ class _ColumnDelegate(QStyledItemDelegate):
     def _paint_use(self, painter: QPainter, rect: QRect, column: ColumnItem) -> int:
         """Draw the tag at the right end; return where it begins."""
         s = theme.sizes()
-        text = "label" if column.is_label else f"text {column.place}" if column.place else ""
+        text = (
+            tr("label") if column.is_label else tr("text {place}", place=column.place) if column.place else ""
+        )
         if not text:
             return rect.right() - s.s8
         painter.setFont(theme.font("tick_strong"))
@@ -119,9 +128,9 @@ class _ColumnListView(QListWidget):
     toggled = Signal(int)
     moved = Signal(int)
     KEY_HELP: ClassVar[KeyHelp] = (
-        ("Space", "Among the text columns: check or uncheck the column"),
-        ("Alt+Up", "Among the text columns: earlier in the text"),
-        ("Alt+Down", "Among the text columns: later in the text"),
+        ("Space", tr("Among the text columns: check or uncheck the column")),
+        ("Alt+Up", tr("Among the text columns: earlier in the text")),
+        ("Alt+Down", tr("Among the text columns: later in the text")),
     )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -156,14 +165,18 @@ class ColumnList(Themed, QWidget):
         self._text: list[int] = []
         self._label = -1
         self.list = _ColumnListView()
-        self.list.setAccessibleName("Text columns")
+        self.list.setAccessibleName(tr("Text columns"))
         self.list.setProperty("framed", True)
         self.list.setItemDelegate(_ColumnDelegate(self.list))
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setUniformItemSizes(True)
-        self.earlier = IconButton("chevron-up", "Earlier in the text", tip="Earlier in the text (Alt+Up)")
-        self.later = IconButton("chevron-down", "Later in the text", tip="Later in the text (Alt+Down)")
+        self.earlier = IconButton(
+            "chevron-up", tr("Earlier in the text"), tip=tr("Earlier in the text (Alt+Up)")
+        )
+        self.later = IconButton(
+            "chevron-down", tr("Later in the text"), tip=tr("Later in the text (Alt+Down)")
+        )
         sides = arrange_rows(self.earlier, self.later, ...)
         arrange_columns((self.list, 1), sides, on=self, spacing=4)
         self.list.toggled.connect(self.toggle)

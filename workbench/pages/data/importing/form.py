@@ -13,6 +13,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFileDialog, QScrollArea, QVBoxLayout, QWidget
 
 from engine.spec.data import DataSource
+from workbench.language import tr
 from workbench.look import theme
 from workbench.pages.data.catalogue.wording import capitalize_sentence
 from workbench.pages.data.importing.columns import ColumnList
@@ -38,7 +39,9 @@ from workbench.widgets.in_parts import InParts
 if TYPE_CHECKING:
     from engine.data.inspection.preview import Preview, PreviewProblem
 
-FILES = "Data (*.csv *.tsv *.tab *.psv *.jsonl *.ndjson *.json *.xlsx *.parquet *.label *.txt);;All files (*)"
+FILES = tr(
+    "Data (*.csv *.tsv *.tab *.psv *.jsonl *.ndjson *.json *.xlsx *.parquet *.label *.txt);;All files (*)"
+)
 _EDITED = (
     "source",
     "validation",
@@ -51,7 +54,13 @@ _EDITED = (
     "join",
     "validation_share",
 )
-JOINS = [("a space", " "), ("a full stop", ". "), ("a comma", ", "), ("a line break", "\n"), ("nothing", "")]
+JOINS = [
+    (tr("a space"), " "),
+    (tr("a full stop"), ". "),
+    (tr("a comma"), ", "),
+    (tr("a line break"), "\n"),
+    (tr("nothing"), ""),
+]
 
 
 class ImportForm(InParts, QWidget):
@@ -70,22 +79,26 @@ class ImportForm(InParts, QWidget):
 
     def make_parts(self) -> Iterator[None]:
         """Make the fields, the preview, the rows of the fields, and the form of the rows."""
-        self.head = PageHead("Import a data set")
-        self.cancel = Button("Cancel", head=True, shortcut="Esc", tip="Leave without adding")
-        self.add = Button("Add to catalogue", "primary", head=True)
-        self.place = TextField("", "A path, or hub:NAME", "File, folder or hub id")
-        self.file, self.folder = Button("File…"), Button("Folder…")
-        self.paste = Button("Paste", tip="Rows of a spreadsheet, or lines of a file, from the clipboard")
-        self.name = TextField("", name="Name in the catalogue")
+        self.head = PageHead(tr("Import a data set"))
+        self.cancel = Button(tr("Cancel"), head=True, shortcut="Esc", tip=tr("Leave without adding"))
+        self.add = Button(tr("Add to catalogue"), "primary", head=True)
+        self.place = TextField("", tr("A path, or hub:NAME"), tr("File, folder or hub id"))
+        self.file, self.folder = Button(tr("File…")), Button(tr("Folder…"))
+        self.paste = Button(
+            tr("Paste"), tip=tr("Rows of a spreadsheet, or lines of a file, from the clipboard")
+        )
+        self.name = TextField("", name=tr("Name in the catalogue"))
         self.reading = FormatForm()
         self.columns = ColumnList()
-        self.label = wide(ComboBox([], "Label column"))
+        self.label = wide(ComboBox([], tr("Label column")))
         self.target = TargetForm()
-        self.both = SegmentedControl([("join", "Joined"), ("pair", "As a pair")], "Several text columns")
-        self.join = ComboBox(JOINS, "What stands between joined columns")
-        self.validation = TextField("", "A share of train", "Validation file")
-        self.share = NumberField(10, 1, 50, name="Validation share in percent", width=48)
-        self.test = TextField("", "Beside the file, or held out", "Test file")
+        self.both = SegmentedControl(
+            [("join", tr("Joined")), ("pair", tr("As a pair"))], tr("Several text columns")
+        )
+        self.join = ComboBox(JOINS, tr("What stands between joined columns"))
+        self.validation = TextField("", tr("A share of train"), tr("Validation file"))
+        self.share = NumberField(10, 1, 50, name=tr("Validation share in percent"), width=48)
+        self.test = TextField("", tr("Beside the file, or held out"), tr("Test file"))
         yield
         self.first = ImportPreview()
         yield
@@ -98,24 +111,30 @@ class ImportForm(InParts, QWidget):
         """Put a caption and words of help beside each field."""
         self.head.add_action(self.cancel)
         self.head.add_action(self.add)
-        self.place_row = FieldRow("Data set", self.place, help="Where the texts are; nothing is copied.")
+        self.place_row = FieldRow(
+            tr("Data set"), self.place, help=tr("Where the texts are; nothing is copied.")
+        )
         self.browse_row = FieldRow("", self.file, self.folder, self.paste)
-        self.name_row = FieldRow("Name", self.name, help="How the catalogue lists it.")
-        self.columns_row = FieldRow("Text", self.columns, help="Checked columns are read, in their order.")
-        self.label_row = FieldRow("Label", self.label, help="The column that holds the label.")
-        self.both_row = FieldRow("Several texts", self.both, help="How two or more text columns are read.")
-        self.join_word = self.both_row.add_text("with")
+        self.name_row = FieldRow(tr("Name"), self.name, help=tr("How the catalogue lists it."))
+        self.columns_row = FieldRow(
+            tr("Text"), self.columns, help=tr("Checked columns are read, in their order.")
+        )
+        self.label_row = FieldRow(tr("Label"), self.label, help=tr("The column that holds the label."))
+        self.both_row = FieldRow(
+            tr("Several texts"), self.both, help=tr("How two or more text columns are read.")
+        )
+        self.join_word = self.both_row.add_text(tr("with", "columns are joined with"))
         self.both_row.add_control(self.join)
         self.validation_row = FieldRow(
-            "Validation file", self.validation, self._chooser(self.validation),
-            help="Empty: what the data set has, or a share of the training rows.",
+            tr("Validation file"), self.validation, self._chooser(self.validation),
+            help=tr("Empty: what the data set has, or a share of the training rows."),
         )  # fmt: skip
         self.share_row = FieldRow(
-            "Validation", self.share, help="Held out of the training rows when no file is given."
+            tr("Validation"), self.share, help=tr("Held out of the training rows when no file is given.")
         )
-        self.share_row.add_text("% of train, stratified")
+        self.share_row.add_text(tr("% of train, stratified"))
         self.test_row = FieldRow(
-            "Test file", self.test, self._chooser(self.test), help="Used once, at the end of a run."
+            tr("Test file"), self.test, self._chooser(self.test), help=tr("Used once, at the end of a run.")
         )
 
     def _lay_out(self) -> None:
@@ -126,9 +145,9 @@ class ImportForm(InParts, QWidget):
         self._form.setSpacing(0)
         groups: list[tuple[str, list[QWidget]]] = [
             ("", [self.place_row, self.browse_row, self.name_row]),
-            ("How it is read", [self.reading]),
-            ("Columns", [self.columns_row, self.both_row, self.label_row, self.target]),
-            ("Splits", [self.share_row, self.validation_row, self.test_row]),
+            (tr("How it is read"), [self.reading]),
+            (tr("Columns"), [self.columns_row, self.both_row, self.label_row, self.target]),
+            (tr("Splits"), [self.share_row, self.validation_row, self.test_row]),
         ]
         self._titles: list[Label] = []
         for title, rows in groups:
@@ -178,7 +197,7 @@ class ImportForm(InParts, QWidget):
         row.focus_first()
 
     def _chooser(self, field: TextField) -> IconButton:
-        button = IconButton("folder", f"Choose the {field.accessibleName().lower()}")
+        button = IconButton("folder", tr("Choose the {what}", what=field.accessibleName().lower()))
 
         def choose() -> None:
             start = field.text() or self.place.text() or str(Path.home())
@@ -254,7 +273,7 @@ class ImportForm(InParts, QWidget):
         self.show_mapping()
         self._show_notes(found)
         if found.label_form is not None:
-            self.target.row.set_message("info", f"{found.label_form.message}.", "Read them so")
+            self.target.row.set_message("info", f"{found.label_form.message}.", tr("Read them so"))
         if found.problem is not None:
             self._show_problem(found.problem)
 
@@ -324,8 +343,8 @@ class ImportForm(InParts, QWidget):
         self.test_row.setVisible(there)
         for title, shown in zip(self._titles, (read, there, there), strict=True):
             title.setVisible(shown)
-        self.validation.setPlaceholderText(self._placeholder("validation", "A share of train"))
-        self.test.setPlaceholderText(self._placeholder("test", "Held out of train"))
+        self.validation.setPlaceholderText(self._placeholder("validation", tr("A share of train")))
+        self.test.setPlaceholderText(self._placeholder("test", tr("Held out of train")))
         self.share.setEnabled(self._held_out("validation"))
 
     def _held_out(self, split: str) -> bool:
@@ -337,7 +356,7 @@ class ImportForm(InParts, QWidget):
         if self.preview is None or self._held_out(split):
             return held_out
         file = self.preview.files.get(split)
-        return Path(file).name if file else "As the data set has it"
+        return Path(file).name if file else tr("As the data set has it")
 
     def clear_messages(self) -> None:
         """No complaints."""
@@ -371,7 +390,7 @@ class ImportForm(InParts, QWidget):
         if problem.about == "label":
             row = self.label_row
         if problem.about == "incomplete":
-            row.set_message("error", sentence, "Leave such rows out")
+            row.set_message("error", sentence, tr("Leave such rows out"))
         else:
             row.set_message("error", f"{sentence} {problem.remedy}".strip())
 

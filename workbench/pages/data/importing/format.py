@@ -6,7 +6,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.spec.data import FileFormat
-from engine.spec.describe import FieldMeta, describe_fields, label_of
+from engine.spec.describe import FieldMeta
+from workbench.engine_texts import describe_fields, label_of
+from workbench.language import tr
 from workbench.widgets import CheckBox, ComboBox, FieldRow, NumberField, TextField
 from workbench.widgets.arrange import arrange_rows
 
@@ -42,8 +44,8 @@ class FormatForm(QWidget):
         self._values: dict[str, object] = {}
         self._rows: list[FieldRow] = []
         self._boxes: dict[str, QWidget] = {}
-        self.format = wide(ComboBox([], "Format"))
-        self.row = FieldRow("Format", self.format, help="How the files are read.")
+        self.format = wide(ComboBox([], tr("Format")))
+        self.row = FieldRow(tr("Format"), self.format, help=tr("How the files are read."))
         self._column = arrange_rows(self.row, on=self)
         self.format.activated.connect(self._format_chosen)
         self._rebuild()
@@ -143,9 +145,9 @@ class FormatForm(QWidget):
         """Show what was detected, in words, behind each "Automatic"."""
         known = FileFormat.known_options()
         names = [(label_of(option), kind) for kind, option in known.items() if kind != AUTO]
-        first = "Automatic"
+        first = tr("Automatic")
         if self._kind == AUTO and self._detected in known:
-            first = f"Automatic: {label_of(known[self._detected])}"
+            first = tr("Automatic: {label_of}", label_of=label_of(known[self._detected]))
         self.format.set_choices([(first, AUTO), *names])
         self.format.set_current(self._kind)
         for meta in describe_fields(self._option_class()):
@@ -179,4 +181,4 @@ def _encodings(value: object) -> list[tuple[str, str]]:
     names = [AUTO, *ENCODINGS]
     if value not in names:
         names.append(str(value))
-    return [(name, "Automatic" if name == AUTO else name.upper()) for name in names]
+    return [(name, tr("Automatic") if name == AUTO else name.upper()) for name in names]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
+from workbench.language import tr
+
 
 def keep_pasted(store: Path, text: str) -> Path:
     """Write pasted rows to a file beside ``store``, and return it; the same rows give the same file. For a thread.
@@ -18,7 +20,7 @@ def keep_pasted(store: Path, text: str) -> Path:
     rows = text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
     if not rows.strip():
         raise UserError(
-            "the clipboard holds no text.", remedy="Copy rows of a spreadsheet or lines of a file."
+            tr("the clipboard holds no text."), remedy=tr("Copy rows of a spreadsheet or lines of a file.")
         )
     content = (rows + "\n").encode("utf-8", "replace")
     folder = versions_folder(store) / "pasted"

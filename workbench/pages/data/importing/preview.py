@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.widgets import BarRows, ElidedLabel, EmptyState, HLine, Label, LabelledBar, Panel
 from workbench.widgets.arrange import arrange_columns, arrange_rows
@@ -159,28 +160,32 @@ class ImportPreview(Themed, Panel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", parent=parent)
-        self.raw = CellsTable("The file")
-        self.mapped = CellsTable("Texts and labels")
-        self.bars = BarRows("Classes")
+        self.raw = CellsTable(tr("The file"))
+        self.mapped = CellsTable(tr("Texts and labels"))
+        self.bars = BarRows(tr("Classes"))
         self.raw_caption = ElidedLabel("", "caption", "text2")
         self.mapped_caption = ElidedLabel("", "caption", "text2")
         self.classes_caption = ElidedLabel("", "caption", "text2")
         self.empty = EmptyState(
-            "Choose what to import",
-            "A CSV, TSV, XLSX, JSON or Parquet file, lines that begin with their label, a folder of text files per "
-            "class, or a data set of the hub. Its first rows appear here before anything is stored.",
+            tr("Choose what to import"),
+            tr(
+                "A CSV, TSV, XLSX, JSON or Parquet file, lines that begin with their label, a folder of text files per "
+                "class, or a data set of the hub. Its first rows appear here before anything is stored."
+            ),
         )
         self._heads: list[QHBoxLayout] = []
         whole = QWidget()
         self._meaning = QWidget()
-        arrange_rows(self._head("The file", self.raw_caption), (self.raw, 4), (self._meaning, 5), on=whole)
+        arrange_rows(
+            self._head(tr("The file"), self.raw_caption), (self.raw, 4), (self._meaning, 5), on=whole
+        )
         self._bars = arrange_rows(self.bars)
         arrange_rows(
             HLine(),
-            self._head("As texts and labels", self.mapped_caption),
+            self._head(tr("As texts and labels"), self.mapped_caption),
             (self.mapped, 1),
             HLine(),
-            self._head("Classes", self.classes_caption),
+            self._head(tr("Classes"), self.classes_caption),
             self._bars,
             on=self._meaning,
         )
@@ -212,33 +217,33 @@ class ImportPreview(Themed, Panel):
         self._meaning.setVisible(bool(preview.rows))
         if not preview.rows:
             lines = [[str(i + 1), line] for i, line in enumerate(preview.lines)]
-            self.raw.set_cells(["Line", "The file's first lines"], lines, [NUMBER, ""])
-            self.raw_caption.set_text("as it stands, since it could not be read")
+            self.raw.set_cells([tr("Line"), tr("The file's first lines")], lines, [NUMBER, ""])
+            self.raw_caption.set_text(tr("as it stands, since it could not be read"))
             faulty = faulty_line(preview)
             if faulty >= 0:
                 self.raw.selectRow(faulty)
             return
-        heads, kinds = ["Row"], [NUMBER]
+        heads, kinds = [tr("Row")], [NUMBER]
         for index, column in enumerate(preview.columns):
             use = ""
             if index in labels:
-                use = "label"
+                use = tr("label")
             elif index in text:
-                use = f"text {text.index(index) + 1}" if len(text) > 1 else "text"
+                use = tr("text {index}", index=text.index(index) + 1) if len(text) > 1 else tr("text")
             name = column_title(preview, column.name)
             heads.append(f"{name} · {use}" if use and name.casefold() != use else name)
             kinds.append(USED if use else "")
         numbered = zip(preview.numbers, preview.rows, strict=True)
         rows = [[formats.count(number), *cells] for number, cells in numbered]
         self.raw.set_cells(heads, rows, kinds)
-        self.raw_caption.set_text(f"first {len(rows)} rows")
+        self.raw_caption.set_text(tr("first {rows} rows", rows=len(rows)))
 
     def show_mapped(
         self, preview: Preview, text: Sequence[int], labels: Sequence[int], pair: bool, join: str
     ) -> None:
         """Show the texts and labels that the mapping makes of the first rows."""
         two = pair and len(text) > 1
-        heads = ["Row", "Label", *(["First", "Second"] if two else ["Text"])]
+        heads = [tr("Row"), tr("Label"), *([tr("First"), tr("Second")] if two else [tr("Text")])]
         rows = []
         for number, cells in zip(preview.numbers, preview.rows, strict=True):
             chosen = [cells[i] for i in text]
@@ -248,7 +253,7 @@ class ImportPreview(Themed, Panel):
         if not text:
             rows = []
         self.mapped.set_cells(heads, rows, [NUMBER, *[USED] * (len(heads) - 1)])
-        self.mapped_caption.set_text("" if text else "check a text column")
+        self.mapped_caption.set_text("" if text else tr("check a text column"))
 
     def show_classes(self, preview: Preview) -> None:
         """Show the rows of each class, over all splits, and the rows of each split."""
@@ -266,9 +271,10 @@ class ImportPreview(Themed, Panel):
                 for n, t in shown
             ]
         )
-        more = f" (the first {len(shown)} of {len(totals)})" if len(totals) > len(shown) else ""
-        splits = ", ".join(f"{name} {formats.count(each)}" for name, each in preview.sizes.items())
-        self.classes_caption.set_text(f"{splits}{more}")
+        said = ", ".join(f"{name} {formats.count(each)}" for name, each in preview.sizes.items())
+        if len(totals) > len(shown):
+            said = tr("{splits} (the first {shown} of {all})", splits=said, shown=len(shown), all=len(totals))
+        self.classes_caption.set_text(said)
 
 
 def _label_of(preview: Preview, cells: Sequence[str], labels: Sequence[int]) -> str:
@@ -280,7 +286,7 @@ def _label_of(preview: Preview, cells: Sequence[str], labels: Sequence[int]) -> 
         value, name = cells[index].strip(), preview.columns[index].name
         if value.casefold() not in _NOT:
             said.append(name if value.casefold() in _FULLY else f"{name} {value}")
-    return ", ".join(said) or "no label"
+    return ", ".join(said) or tr("no label")
 
 
 def faulty_line(preview: Preview) -> int:
@@ -297,4 +303,4 @@ def faulty_line(preview: Preview) -> int:
 
 def column_title(preview: Preview, name: str) -> str:
     """Return how a column is called: by its name, or by its number in a file without a header."""
-    return name if preview.named else f"Column {name}"
+    return name if preview.named else tr("Column {name}", name=name)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from engine.spec.command_line import source_arguments
 from engine.spec.data import DataSource
 from engine.spec.targets import Target
+from workbench.language import tr
 from workbench.pages.data.catalogue.entries import free_name
 from workbench.pages.data.catalogue.wording import capitalize_sentence
 from workbench.pages.data.importing.form import FILES, ImportForm
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 _SPLIT_NAMES = {"train", "training", "dev", "data", "all", "dataset"}
 _PLACES = ("source", "validation", "test")
-_CHOOSE_FIRST = "Choose a file, a folder or a set of the hub first"
+_CHOOSE_FIRST = tr("Choose a file, a folder or a set of the hub first")
 
 
 class ImportSheet(InParts, QWidget):
@@ -87,14 +88,14 @@ class ImportSheet(InParts, QWidget):
     def begin(self, taken: Sequence[str], path: str = "") -> None:
         """Show an empty form, or one for ``path``; ``taken`` are the names there are."""
         self._taken = list(taken)
-        self._start("Import a data set", "Add to catalogue")
+        self._start(tr("Import a data set"), tr("Add to catalogue"))
         if path:
             self._choose(path)
         self.form.place.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def change(self, name: str, source: DataSource) -> None:
         """Show the form of a set that is in the catalogue already."""
-        self._start(f"Mapping of {name}", "Save the mapping")
+        self._start(tr("Mapping of {name}", name=name), tr("Save the mapping"))
         self._named = self._replaces = True
         self.form.fill(name, source)
         self._own_text, self._own_label = bool(source.text), bool(source.label)
@@ -119,9 +120,9 @@ class ImportSheet(InParts, QWidget):
     def _browse(self, folder: bool) -> None:
         start = self.form.place.text() or str(Path.home())
         if folder:
-            path = QFileDialog.getExistingDirectory(self, "Choose a folder", start)
+            path = QFileDialog.getExistingDirectory(self, tr("Choose a folder"), start)
         else:
-            path = QFileDialog.getOpenFileName(self, "Choose a file", start, FILES)[0]
+            path = QFileDialog.getOpenFileName(self, tr("Choose a file"), start, FILES)[0]
         if path:
             self._choose(path)
 
@@ -159,7 +160,9 @@ class ImportSheet(InParts, QWidget):
     def _judge_name(self) -> None:
         taken = self.form.name.text().strip().casefold() in {name.casefold() for name in self._taken}
         if taken and not self._replaces:
-            self.form.name_row.set_message("warning", "There is a set of that name; it would be replaced.")
+            self.form.name_row.set_message(
+                "warning", tr("There is a set of that name; it would be replaced.")
+            )
         else:
             self.form.name_row.clear_message()
 
@@ -196,7 +199,7 @@ class ImportSheet(InParts, QWidget):
         self._later()
 
     def _later(self) -> None:
-        self._allow(False, "The file is being read")
+        self._allow(False, tr("The file is being read"))
         self._wait.start()
 
     # -- asking and adding ---------------------------------------------------------------------------------
@@ -206,7 +209,7 @@ class ImportSheet(InParts, QWidget):
         source = source or self.form.source(self._own_text, self._own_label)
         if source is None or self._session is None:
             return
-        self.form.head.set_note("Reading…")
+        self.form.head.set_note(tr("Reading…"))
         self._job = self._session.job(
             ["data", "preview", *source_arguments(source)],
             read=read_preview, then=self._previewed, owner=self, slot="preview",
@@ -232,7 +235,7 @@ class ImportSheet(InParts, QWidget):
         elif preview.problem is not None:
             self._allow(False, f"{preview.problem.place}: {preview.problem.message}".removeprefix(": "))
         elif not self.form.name.text().strip():
-            self._allow(False, "Give it a name")
+            self._allow(False, tr("Give it a name"))
         elif not self._wait.isActive():
             self._allow(True, "")
 
@@ -248,7 +251,7 @@ class ImportSheet(InParts, QWidget):
         from engine.store.datasets import add_dataset
 
         source = source.model_copy(update={key: absolute_place(getattr(source, key)) for key in _PLACES})
-        self._allow(False, "Being added")
+        self._allow(False, tr("Being added"))
         self._session.act(
             add_dataset, name, source.model_dump(mode="json"), then=lambda _row: self.added.emit(name, source),
             owner=self, failed=self._failed,

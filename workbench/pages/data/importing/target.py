@@ -8,8 +8,9 @@ from pydantic import ValidationError
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from engine.spec.describe import describe_fields, label_of
 from engine.spec.targets import ClassTarget, Target
+from workbench.engine_texts import describe_fields, label_of
+from workbench.language import tr
 from workbench.pages.data.importing.format import wide
 from workbench.widgets import ComboBox, FieldRow, TextField
 from workbench.widgets.arrange import arrange_rows
@@ -28,8 +29,8 @@ class TargetForm(QWidget):
         super().__init__(parent)
         self._rows: list[FieldRow] = []
         self._fields: dict[str, TextField] = {}
-        self.kind = wide(ComboBox([], "Labels are"))
-        self.row = FieldRow("Labels are", self.kind, help="What the label column holds.")
+        self.kind = wide(ComboBox([], tr("Labels are")))
+        self.row = FieldRow(tr("Labels are"), self.kind, help=tr("What the label column holds."))
         self._column = arrange_rows(self.row, on=self)
         self.kind.activated.connect(lambda _index: self._chosen())
         self.begin()

@@ -11,6 +11,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from workbench.forms.suggestions import Suggestion, SuggestionBox, SuggestionSource
+from workbench.language import tr, tr_n
 from workbench.look import formats, theme
 from workbench.plots import HistogramPlot
 from workbench.widgets import Label, MessageLine
@@ -109,10 +110,10 @@ class LengthsSection(Themed, QWidget):
         super().__init__(parent)
         self._measured: SplitLengths | None = None
         self._room, self._limit = 0, 0
-        self.title = Label("Length in tokens", "strong")
-        source = SuggestionSource(encoders, browse_folder="A folder…")
-        self.encoder = _EncoderBox("Encoder whose tokens are counted", source)
-        self.histogram = HistogramPlot("Lengths of the texts")
+        self.title = Label(tr("Length in tokens"), "strong")
+        source = SuggestionSource(encoders, browse_folder=tr("A folder…"))
+        self.encoder = _EncoderBox(tr("Encoder whose tokens are counted"), source)
+        self.histogram = HistogramPlot(tr("Lengths of the texts"))
         self.message = MessageLine()
         self.figures = _Figures()
         self._head = arrange_columns(self.title, self.encoder, spacing=None)
@@ -130,34 +131,36 @@ class LengthsSection(Themed, QWidget):
     def clear(self, text: str) -> None:
         """Nothing is known; the histogram says ``text``."""
         self._measured = None
-        self.title.setText("Length in tokens")
+        self.title.setText(tr("Length in tokens"))
         self.histogram.set_cut(None)
         self.histogram.set_note("")
         self.histogram.set_empty(text)
         self.message.clear()
-        self.figures.set_figures([(name, "–", "text3") for name in ("Median", "Mean", "Longest", "Cut")])
+        self.figures.set_figures(
+            [(name, "–", "text3") for name in (tr("Median"), tr("Mean"), tr("Longest"), tr("Cut"))]
+        )
 
     def show_words(self, words: LengthStatistics) -> None:
         """Until tokens are counted: lengths in words, as an inspection gives them."""
         self._measured = None
         bars = words.histogram
-        self.title.setText("Length in words")
+        self.title.setText(tr("Length in words"))
         self.histogram.set_cut(None)
         self.histogram.set_bins(bars.edges, bars.counts)
         self._note(bars.beyond, bars.edges[-1])
         self.figures.set_figures(
             [
-                ("Median", formats.count(words.median), "text"),
-                ("Mean", formats.count(words.mean), "text"),
-                ("Longest", formats.count(words.longest), "text"),
-                ("Cut", "–", "text3"),
+                (tr("Median"), formats.count(words.median), "text"),
+                (tr("Mean"), formats.count(words.mean), "text"),
+                (tr("Longest"), formats.count(words.longest), "text"),
+                (tr("Cut"), "–", "text3"),
             ]
         )
 
     def show_tokens(self, found: SplitLengths, room: int, limit: int, gaps: str = "") -> None:
         """Show the lengths, and the line at ``room`` of at most ``limit`` tokens; ``gaps``: what is unknown of them."""
         self._measured, self._room, self._limit = found, room, limit
-        self.title.setText("Length in tokens")
+        self.title.setText(tr("Length in tokens"))
         if gaps:
             self.message.show_message("warning", f"{gaps}.")
         else:
@@ -177,25 +180,30 @@ class LengthsSection(Themed, QWidget):
         return None if self._measured is None else self._measured.longer_than(self._room)
 
     def _note(self, beyond: int, edge: float) -> None:
-        words = f"{formats.count(beyond)} text{'' if beyond == 1 else 's'} beyond {formats.count(edge)} →"
+        words = tr_n(
+            "{n:,} text beyond {edge} →", "{n:,} texts beyond {edge} →", beyond, edge=formats.count(edge)
+        )
         self.histogram.set_note(words if beyond else "")
 
     def _show_room(self) -> None:
         found = self._measured
         assert found is not None
         edge = found.edges[-1]
-        where = "" if self._room <= edge else ", beyond the axis"
+        room = formats.count(self._room)
         self.histogram.set_cut(
-            min(self._room, edge), f"{formats.count(self._room)} tokens{where or ', drag to change'}"
+            min(self._room, edge),
+            tr("{room} tokens, drag to change", room=room)
+            if self._room <= edge
+            else tr("{room} tokens, beyond the axis", room=room),
         )
         share = found.longer_than(self._room) / max(1, len(found.ordered))
         self.figures.set_figures(
             [
-                ("Median", formats.count(found.median), "text"),
-                ("Mean", formats.count(found.mean), "text"),
-                ("Longest", formats.count(found.longest), "text"),
+                (tr("Median"), formats.count(found.median), "text"),
+                (tr("Mean"), formats.count(found.mean), "text"),
+                (tr("Longest"), formats.count(found.longest), "text"),
                 (
-                    f"Cut at {formats.count(self._room)}",
+                    tr("Cut at {room}", room=formats.count(self._room)),
                     f"{formats.percent(share)} %",
                     "warning" if share else "text",
                 ),

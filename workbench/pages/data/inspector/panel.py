@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from engine.data.inspection.report import DataFinding
 from workbench.forms.suggestions import Suggestion
+from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.data.inspector.lengths import LengthsSection
 from workbench.pages.data.inspector.paper import CleaningSection, FactsSection, Table1Section
@@ -24,12 +25,12 @@ if TYPE_CHECKING:
 
 ICONS = {"warning": ("warning", "warning"), "info": ("info", "text2"), "good": ("check", "ok")}
 EXCLUDED = {
-    "shared": "Write a new version whose texts to learn from are in no split that measures.",
-    "duplicates": "Write a new version with the first of each of these texts in the split.",
-    "conflicts": "Write a new version without these texts in the split.",
+    "shared": tr("Write a new version whose texts to learn from are in no split that measures."),
+    "duplicates": tr("Write a new version with the first of each of these texts in the split."),
+    "conflicts": tr("Write a new version without these texts in the split."),
 }
 """What is done about findings whose texts can be left out, by kind."""
-SPOKEN = {"warning": "Warning", "info": "Note", "good": "In order"}
+SPOKEN = {"warning": tr("Warning"), "info": tr("Note"), "good": tr("In order")}
 
 
 class HealthRow(Themed, QWidget):
@@ -60,18 +61,22 @@ class HealthRow(Themed, QWidget):
         self._row.addWidget(self.text, 1)
         self.clean: LinkLabel | None = None
         if cleanable and finding.fix:
-            self.clean = LinkLabel("Clean", f"Clean: {finding.message}", "caption")
+            self.clean = LinkLabel(tr("Clean"), tr("Clean: {message}", message=finding.message), "caption")
             self.clean.clicked.connect(lambda: self.clean_wanted.emit(self.finding.fix))
             self._row.addWidget(self.clean, 0, Qt.AlignmentFlag.AlignTop)
         self.exclude: LinkLabel | None = None
         if excludable and finding.count and finding.kind in EXCLUDED:
-            self.exclude = LinkLabel("Leave out", f"Leave out: {finding.message}", "caption")
-            self.exclude.setToolTip(f"{EXCLUDED[finding.kind]} The data set itself stays as it is.")
+            self.exclude = LinkLabel(
+                tr("Leave out"), tr("Leave out: {message}", message=finding.message), "caption"
+            )
+            self.exclude.setToolTip(
+                tr("{excluded} The data set itself stays as it is.", excluded=EXCLUDED[finding.kind])
+            )
             self.exclude.clicked.connect(lambda: self.exclude_wanted.emit(self.finding))
             self._row.addWidget(self.exclude, 0, Qt.AlignmentFlag.AlignTop)
         self.link: LinkLabel | None = None
         if finding.indices:
-            self.link = LinkLabel("Show", f"Show: {finding.message}", "caption")
+            self.link = LinkLabel(tr("Show"), tr("Show: {message}", message=finding.message), "caption")
             self.link.clicked.connect(lambda: self.show_wanted.emit(self.finding))
             self._row.addWidget(self.link, 0, Qt.AlignmentFlag.AlignTop)
         self.setAccessibleName(f"{SPOKEN[finding.level]}: {finding.message}")
@@ -120,31 +125,33 @@ class InspectorPanel(InParts, QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setBackgroundRole(QPalette.ColorRole.Base)
-        self.setAccessibleName("What is known of the data set")
+        self.setAccessibleName(tr("What is known of the data set"))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         inside = QWidget()
         inside.setBackgroundRole(QPalette.ColorRole.Base)
         inside.setAutoFillBackground(True)
         self._labels_caption = ElidedLabel("", "caption", "text2")
         self._health_caption = ElidedLabel("", "caption", "text2")
-        self.labels = BarRows("Labels")
+        self.labels = BarRows(tr("Labels"))
         self.lengths = LengthsSection(self._encoders)
         yield
         self.facts, self.table1, self.cleaning = FactsSection(), Table1Section(), CleaningSection()
         self._health = QVBoxLayout()
         self._health.setSpacing(0)
-        self._doubtful = LinkLabel("Look for doubtful labels…", role="caption")
+        self._doubtful = LinkLabel(tr("Look for doubtful labels…"), role="caption")
         self._doubtful.clicked.connect(self.noise_wanted)
         self._sections: list[QVBoxLayout] = []
         self._of_texts: list[QWidget] = []
         yield
         arrange_rows(
             self.facts,
-            self._section(_titled("Labels", self._labels_caption), self.labels),
+            self._section(_titled(tr("Labels"), self._labels_caption), self.labels),
             self._section(self.lengths),
             self.table1,
             self.cleaning,
-            self._section(_titled("Health", self._health_caption), self._health, self._doubtful, line=False),
+            self._section(
+                _titled(tr("Health"), self._health_caption), self._health, self._doubtful, line=False
+            ),
             ...,
             on=inside,
         )
@@ -190,7 +197,9 @@ class InspectorPanel(InParts, QScrollArea):
     def show_labels(self, split: str, counts: dict[str, int]) -> None:
         """Show the rows of each class in ``split``."""
         total = sum(counts.values())
-        self._labels_caption.set_text(f"{split}, {formats.count(total)} rows")
+        self._labels_caption.set_text(
+            tr("{split}, {total} rows", split=tr_engine(split), total=formats.count(total))
+        )
         self.labels.set_rows(
             [
                 LabelledBar(name, many, formats.count(many), f"{formats.percent(many / max(1, total))} %")
@@ -210,7 +219,7 @@ class InspectorPanel(InParts, QScrollArea):
 
         ``cleanable``: whether cleaning can be offered; ``excludable``: whether texts can be left out.
         """
-        self._health_caption.set_text(f"checked {formats.count(rows)} rows")
+        self._health_caption.set_text(tr("checked {rows} rows", rows=formats.count(rows)))
         read = [DataFinding(level="info", kind="note", message=note) for note in notes]
         odd = [f for f in findings if f.level != "good"]
         self._set_health([*odd, *read, *(f for f in findings if f.level == "good")], cleanable, excludable)

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from engine.spec.data import DataSource
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.widgets import ElidedLabel, HLine, Label, LinkLabel
 from workbench.widgets.arrange import arrange_columns, arrange_rows
@@ -21,8 +22,16 @@ if TYPE_CHECKING:
     from engine.store.database import Store
 
 EXAMPLES = 2
-LANGUAGES = {"en": "English", "zh": "Chinese"}
-TABLE1 = ("Classes", "Type", "Average length", "Longest", "Over 512", "Train", "Test")
+LANGUAGES = {"en": tr("English"), "zh": tr("Chinese")}
+TABLE1 = (
+    tr("Classes"),
+    tr("Type"),
+    tr("Average length"),
+    tr("Longest"),
+    tr("Over 512"),
+    tr("Train"),
+    tr("Test"),
+)
 
 
 def table1(store: Store, name: str, source: DataSource, counted: TokenCounts) -> Table1Comparison:
@@ -59,18 +68,27 @@ class FactsSection(InspectorSection):
     hub_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("From the paper", parent)
+        super().__init__(tr("From the paper"), parent)
         self._grid = QGridLayout()
         self._grid.setColumnStretch(1, 1)
         self.facts: dict[str, Label] = {}
-        for row, name in enumerate(("Copy", "Classes", "Sizes", "Licence", "Cite", "Home")):
+        for row, name in enumerate(
+            (
+                tr("Copy", "where a data set is"),
+                tr("Classes"),
+                tr("Sizes"),
+                tr("Licence"),
+                tr("Cite"),
+                tr("Home"),
+            )
+        ):
             caption = Label(name, "caption", "text2")
             value = Label("", "caption", wrap=True, selectable=True)
             value.setAccessibleName(name)
             self._grid.addWidget(caption, row, 0, Qt.AlignmentFlag.AlignTop)
             self._grid.addWidget(value, row, 1)
             self.facts[name] = value
-        self.link = LinkLabel("Use the hub's copy", role="caption")
+        self.link = LinkLabel(tr("Use the hub's copy"), role="caption")
         self.link.clicked.connect(self.hub_wanted)
         self.body.addLayout(self._grid)
         self.body.addWidget(self.link, 0, Qt.AlignmentFlag.AlignLeft)
@@ -89,15 +107,23 @@ class FactsSection(InspectorSection):
         ] or list(chosen.classes)
         own = bool(place) and not place.startswith("hub:")
         copy = (
-            place if own else f"Hub, {place.removeprefix('hub:')}" if place else "None yet: point at your own"
+            place
+            if own
+            else tr("Hub, {name}", name=place.removeprefix("hub:"))
+            if place
+            else tr("None yet: point at your own")
         )
         words = {
-            "Copy": _breakable(copy),
-            "Classes": ", ".join(names),
-            "Sizes": f"{formats.count(chosen.rows['train'])} training, {formats.count(chosen.rows['test'])} test",
-            "Licence": chosen.licence,
-            "Cite": chosen.citation,
-            "Home": _breakable(chosen.home),
+            tr("Copy", "where a data set is"): _breakable(copy),
+            tr("Classes"): ", ".join(names),
+            tr("Sizes"): tr(
+                "{train} training, {test} test",
+                train=formats.count(chosen.rows["train"]),
+                test=formats.count(chosen.rows["test"]),
+            ),
+            tr("Licence"): chosen.licence,
+            tr("Cite"): chosen.citation,
+            tr("Home"): _breakable(chosen.home),
         }
         for name, text in words.items():
             self.facts[name].setText(text)
@@ -110,10 +136,10 @@ class Table1Section(InspectorSection):
     """The columns of Table 1, one under the other: this copy, and the paper's where it has the set."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Size", parent)
+        super().__init__(tr("Size"), parent)
         self._grid = QGridLayout()
         self._grid.setColumnStretch(0, 1)
-        self._heads = (Label("This copy", "caption", "text2"), Label("Paper", "caption", "text2"))
+        self._heads = (Label(tr("This copy"), "caption", "text2"), Label(tr("Paper"), "caption", "text2"))
         self._cells: list[tuple[Label, Label]] = []
         right = Qt.AlignmentFlag.AlignRight
         for column, head in enumerate(self._heads, 1):
@@ -140,14 +166,18 @@ class Table1Section(InspectorSection):
         from engine.data.paper.table1 import published_row
 
         self._fill(["–"] * len(TABLE1), published_row(chosen).cells()[1:])
-        self.caption.set_text("Table 1 of the paper; word pieces of BERT")
+        self.caption.set_text(tr("Table 1 of the paper; word pieces of BERT"))
         self._note([])
         self.show()
 
     def show_copy(self, found: Table1Comparison) -> None:
         """Show a copy's columns, beside the paper's where there are any."""
         name = found.encoder.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
-        self.caption.set_text(f"{'beside Table 1 of the paper, ' if found.paper else ''}tokens of {name}")
+        self.caption.set_text(
+            tr("beside Table 1 of the paper, tokens of {name}", name=name)
+            if found.paper
+            else tr("tokens of {name}", name=name)
+        )
         self._fill(found.ours.cells()[1:], found.paper.cells()[1:] if found.paper else [])
         self._note(found.notes)
         self.show()
@@ -177,7 +207,7 @@ class CleaningSection(InspectorSection):
     undo_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Cleaning", parent)
+        super().__init__(tr("Cleaning"), parent)
         self.changed = Label("", "body", wrap=True)
         self.examples: list[tuple[Label, Label, Label]] = []
         self.body.addWidget(self.changed)
@@ -189,7 +219,7 @@ class CleaningSection(InspectorSection):
             for label in (place, before, after):
                 self.body.addWidget(label)
             self.examples.append((place, before, after))
-        self.link = LinkLabel("Read the texts as they are", role="caption")
+        self.link = LinkLabel(tr("Read the texts as they are"), role="caption")
         self.link.clicked.connect(self.undo_wanted)
         self.body.addWidget(self.link, 0, Qt.AlignmentFlag.AlignLeft)
         self.apply_theme()
@@ -204,19 +234,32 @@ class CleaningSection(InspectorSection):
         self.setVisible(bool(cleaning))
         if not cleaning:
             return
-        self.caption.set_text("escapes and mark-up" if cleaning["kind"] == "escapes" else cleaning["kind"])
+        self.caption.set_text(
+            tr("escapes and mark-up") if cleaning["kind"] == "escapes" else cleaning["kind"]
+        )
         parts = [
-            f"{formats.count(cleaning['changed'][name])} of {formats.count(many)} in {name}"
+            tr(
+                "{changed} of {many} in {name}",
+                changed=formats.count(cleaning["changed"][name]),
+                many=formats.count(many),
+                name=name,
+            )
             for name, many in cleaning["texts"].items()
         ]
-        self.changed.setText(f"Texts changed: {', '.join(parts)}.")
+        self.changed.setText(tr("Texts changed: {parts}.", parts=", ".join(parts)))
         shown = cleaning["examples"][:EXAMPLES]
         for index, (place, before, after) in enumerate(self.examples):
             for label in (place, before, after):
                 label.setVisible(index < len(shown))
             if index < len(shown):
                 example = shown[index]
-                place.setText(f"Row {formats.count(example['row'])} of {example['part']}, before and after")
+                place.setText(
+                    tr(
+                        "Row {row} of {part}, before and after",
+                        row=formats.count(example["row"]),
+                        part=example["part"],
+                    )
+                )
                 before.setText(_breakable(example["before"]))
                 after.setText(_breakable(example["after"]))
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.json_types import JsonObject
+from workbench.language import tr, tr_engine
 
 if TYPE_CHECKING:
     from engine.store import Store
@@ -36,7 +37,7 @@ class QueueRow:
     @property
     def where(self) -> str:
         """Its split and row in words."""
-        return f"{self.split}, row {self.row}"
+        return tr("{split}, row {row}", split=tr_engine(self.split), row=self.row)
 
     def as_record(self) -> JsonObject:
         """Return the row of a decisions file."""
@@ -77,7 +78,11 @@ def runs_on(store: Store, name: str) -> list[tuple[str, int]]:
     from engine.store import runs
 
     found = runs.list_runs(store, status=["finished"], limit=MOST_SEARCHED)
-    return [(f"Words and run {row.id}, {row.name}", row.id) for row in found if row.data == name]
+    return [
+        (tr("Words and run {id}, {name}", id=row.id, name=row.name), row.id)
+        for row in found
+        if row.data == name
+    ]
 
 
 def read_saved(store: Path, parent: str) -> dict[str, str]:

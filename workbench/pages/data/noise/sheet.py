@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from workbench.backend.cli_answers import NoiseAnswer, VersionAnswer
 from workbench.backend.session import require_session
 from workbench.backend.tasks import make_debounce_timer
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.pages.data.noise.queue import (
     EXCLUDE,
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
     from workbench.backend.session import Session
 
 SAVE_MS = 400
-WORDS: tuple[str, object] = ("A linear model of words", 0)
+WORDS: tuple[str, object] = (tr("A linear model of words"), 0)
 """What judges labels unless a run is chosen."""
 _KEYS = {Qt.Key.Key_K: KEEP, Qt.Key.Key_X: EXCLUDE, Qt.Key.Key_R: RELABEL, Qt.Key.Key_U: ""}
 
@@ -59,8 +60,8 @@ class QueueTable(TableView[QueueRow]):
     decided = Signal(str)
     KEY_HELP: ClassVar[KeyHelp] = (
         *TableView.KEY_HELP,
-        ("K, X, R", "In the queue of doubtful texts: keep, exclude, relabel as suggested"),
-        ("U", "In the queue of doubtful texts: undo the decision"),
+        ("K, X, R", tr("In the queue of doubtful texts: keep, exclude, relabel as suggested")),
+        ("U", tr("In the queue of doubtful texts: undo the decision")),
     )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -70,6 +71,22 @@ class QueueTable(TableView[QueueRow]):
             super().keyPressEvent(event)
         else:
             self.decided.emit(decision)
+
+
+def _summary(found: NoiseAnswer) -> list[str]:
+    """Return how many texts are doubtful, what share of labels may be wrong, and who says so, in sentences."""
+    said = tr("{found:,} of {texts:,} texts.", found=found.found, texts=found.texts)
+    if found.found > (shown := len(found.queue)):
+        said = tr(
+            "{found:,} of {texts:,} texts; the first {shown:,} are shown.",
+            found=found.found,
+            texts=found.texts,
+            shown=shown,
+        )
+    sentences = [said]
+    if found.noise_percent is not None:
+        sentences.append(tr("About {percent:.1f} % of labels may be wrong.", percent=found.noise_percent))
+    return [*sentences, tr("Judged by {judge}: a reason to look, no verdict.", judge=found.judged_by)]
 
 
 class NoiseSheet(Themed, QWidget):
@@ -95,16 +112,16 @@ class NoiseSheet(Themed, QWidget):
         self.apply_theme()
 
     def _make_head(self) -> None:
-        self.head = PageHead("Doubtful texts")
-        self.test = CheckBox("Test labels too")
-        self.test.setToolTip("Judge labels of the test split too, on which results are measured")
+        self.head = PageHead(tr("Doubtful texts"))
+        self.test = CheckBox(tr("Test labels too"))
+        self.test.setToolTip(tr("Judge labels of the test split too, on which results are measured"))
         self.test.toggled.connect(lambda _on: self._ask())
-        self.judge = ComboBox([], "What judges the labels", width=200)
+        self.judge = ComboBox([], tr("What judges the labels"), width=200)
         self.judge.activated.connect(lambda _index: self._ask())
-        self.back = Button("Back", head=True, tip="Back to the data set; decisions are kept")
+        self.back = Button(tr("Back"), head=True, tip=tr("Back to the data set; decisions are kept"))
         self.back.clicked.connect(lambda: self.left.emit())
         self.apply = Button(
-            "Write a new version", "primary", head=True, tip="The data set itself stays as it is"
+            tr("Write a new version"), "primary", head=True, tip=tr("The data set itself stays as it is")
         )
         self.apply.clicked.connect(self._apply)
         self.head.add_action(self.back)
@@ -115,23 +132,25 @@ class NoiseSheet(Themed, QWidget):
     def _make_queue(self) -> None:
         self.model: RowsModel[QueueRow] = RowsModel(
             [
-                TableColumn("decision", "Decision", 120, bold=lambda row: True),
-                TableColumn("text", "Text", 240, stretch=True, text=lambda text: " ".join(str(text).split())),
-                TableColumn("label", "Label", 96),
-                TableColumn("suggested", "Suggested", 96),
-                TableColumn("why", "Why", 240, color=lambda row: "text2"),
-                TableColumn("where", "Where", 136, color=lambda row: "text2"),
-                TableColumn("score", "Score", 56, align="right", text=formats.fixed),
+                TableColumn("decision", tr("Decision"), 120, bold=lambda row: True),
+                TableColumn(
+                    "text", tr("Text"), 240, stretch=True, text=lambda text: " ".join(str(text).split())
+                ),
+                TableColumn("label", tr("Label"), 96),
+                TableColumn("suggested", tr("Suggested"), 96),
+                TableColumn("why", tr("Why"), 240, color=lambda row: "text2"),
+                TableColumn("where", tr("Where"), 136, color=lambda row: "text2"),
+                TableColumn("score", tr("Score"), 56, align="right", text=formats.fixed),
             ],
             "place",
         )
-        self.table = QueueTable(self.model, "Queue of doubtful texts", multi=False)
+        self.table = QueueTable(self.model, tr("Queue of doubtful texts"), multi=False)
         self.table.selection_changed.connect(self._selected)
         self.table.decided.connect(self.decide)
-        self.keep = Button("Keep", tip="The label is right (K)")
-        self.relabel = Button("Relabel as suggested", tip="The suggested class is right (R)")
-        self.exclude = Button("Exclude", tip="Leave the text out (X)")
-        self.undo = Button("Undecided", "flat", tip="Undo the decision (U)")
+        self.keep = Button(tr("Keep"), tip=tr("The label is right (K)"))
+        self.relabel = Button(tr("Relabel as suggested"), tip=tr("The suggested class is right (R)"))
+        self.exclude = Button(tr("Exclude"), tip=tr("Leave the text out (X)"))
+        self.undo = Button(tr("Undecided"), "flat", tip=tr("Undo the decision (U)"))
         for button, decision in (
             (self.keep, KEEP),
             (self.relabel, RELABEL),
@@ -139,12 +158,12 @@ class NoiseSheet(Themed, QWidget):
             (self.undo, ""),
         ):
             button.clicked.connect(lambda _checked=False, chosen=decision: self.decide(chosen))
-        self.classes = ComboBox([], "Another class", width=160)
+        self.classes = ComboBox([], tr("Another class"), width=160)
         self.classes.activated.connect(self._class_chosen)
         self.why = Label("", "caption", "text2", wrap=True)
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
-        self.text.setAccessibleName("The selected text")
+        self.text.setAccessibleName(tr("The selected text"))
         self.text.setFrameShape(QPlainTextEdit.Shape.NoFrame)
 
     def _lay_out(self) -> None:
@@ -156,7 +175,7 @@ class NoiseSheet(Themed, QWidget):
         content, reading = QWidget(), Panel("surface")
         self._reading = arrange_rows(self.why, (self.text, 1), on=reading)
         arrange_rows((self.table, 3), self.bar, (reading, 1), on=content)
-        self.stack = ContentStack(content, EmptyState("", ""), "Looking for doubtful texts…")
+        self.stack = ContentStack(content, EmptyState("", ""), tr("Looking for doubtful texts…"))
         arrange_rows(self.head, self._message_row, (self.stack, 1), on=self)
 
     def apply_theme(self) -> None:
@@ -173,7 +192,7 @@ class NoiseSheet(Themed, QWidget):
     def begin(self, name: str, title: str) -> None:
         """Look for doubtful texts of the data set ``name``, which the window calls ``title``."""
         self._name = name
-        self.head.title.setText(f"Doubtful texts of {title}")
+        self.head.title.setText(tr("Doubtful texts of {title}", title=title))
         self.judge.set_choices([WORDS])
         self.judge.set_current(0)
         require_session(self._session).query(
@@ -197,7 +216,7 @@ class NoiseSheet(Themed, QWidget):
         self.message.clear()
         self.model.set_rows([])
         self.apply.setEnabled(False)
-        self.stack.show_reading("Looking for doubtful texts…")
+        self.stack.show_reading(tr("Looking for doubtful texts…"))
         session.tasks.run(
             read_saved, session.store_path, self._name,
             then=self._saved_read, failed=self._fail, owner=self, slot="saved",
@@ -216,24 +235,16 @@ class NoiseSheet(Themed, QWidget):
         )  # fmt: skip
 
     def _fail(self, sentence: str) -> None:
-        self.stack.show_empty("The queue cannot be made", sentence)
+        self.stack.show_empty(tr("The queue cannot be made"), sentence)
 
     def _show(self, found: NoiseAnswer) -> None:
-        self.classes.set_choices([("Relabel as…", ""), *((name, name) for name in found.classes)])
-        first = f"; the first {len(found.queue):,} are shown" if found.found > len(found.queue) else ""
-        share = (
-            ""
-            if found.noise_percent is None
-            else f" About {found.noise_percent:.1f} % of labels may be wrong."
-        )
-        line = (
-            f"{found.found:,} of {found.texts:,} texts{first}.{share} Judged by {found.judged_by}: a reason to look, "
-            "no verdict."
-        )
-        self.message.show_message("info", " ".join([line, *found.notes]))
+        self.classes.set_choices([(tr("Relabel as…"), ""), *((name, name) for name in found.classes)])
+        self.message.show_message("info", " ".join([*_summary(found), *found.notes]))
         self.model.set_rows(queue_rows(found, self._saved))
         if not self.model.rows:
-            self.stack.show_empty("Nothing is doubtful", "No text speaks for another class or stands twice.")
+            self.stack.show_empty(
+                tr("Nothing is doubtful"), tr("No text speaks for another class or stands twice.")
+            )
             return
         self.stack.show_content()
         self._count()
@@ -282,8 +293,14 @@ class NoiseSheet(Themed, QWidget):
     def _count(self) -> None:
         counts = count_decisions(self.model.rows)
         self.counts.set_text(
-            f"{counts[RELABEL]:,} to relabel, {counts[EXCLUDE]:,} to exclude, {counts[KEEP]:,} to keep, "
-            f"{len(self.model.rows) - sum(counts.values()):,} undecided (these stay as they are)"
+            tr(
+                "{relabel:,} to relabel, {exclude:,} to exclude, {keep:,} to keep, {undecided:,} "
+                "undecided (these stay as they are)",
+                relabel=counts[RELABEL],
+                exclude=counts[EXCLUDE],
+                keep=counts[KEEP],
+                undecided=len(self.model.rows) - sum(counts.values()),
+            )
         )
         self.apply.setEnabled(bool(counts[RELABEL] + counts[EXCLUDE]))
 
@@ -300,7 +317,7 @@ class NoiseSheet(Themed, QWidget):
         session = require_session(self._session)
         self._save.stop()
         self.apply.setEnabled(False)
-        self.message.show_message("info", "Writing the new version…")
+        self.message.show_message("info", tr("Writing the new version…"))
         records = [row.as_record() for row in self.model.rows if row.decision]
         name, store = self._name, session.store_path
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from workbench.language import tr
 from workbench.look import theme
 from workbench.widgets import Button, ElidedLabel, MessageLine, Panel, Splitter, Tag
 from workbench.widgets.arrange import arrange_columns, arrange_rows
@@ -20,13 +21,13 @@ class TextsHead(Themed, Panel):
         self.title = ElidedLabel("", "title")
         self.title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.note = ElidedLabel("", "caption", "text2")
-        self.mapping = Button("Edit import…", tip="Choose other columns or another format")
+        self.mapping = Button(tr("Edit import…"), tip=tr("Choose other columns or another format"))
         self.design = Button(
-            "New design",
-            tip="A design for all of this data set: length, epochs, batch and metric by what it is like",
+            tr("New design"),
+            tip=tr("A design for all of this data set: length, epochs, batch and metric by what it is like"),
         )
         self.use = Button(
-            "Use in Design", "primary", shortcut="Ctrl+Return", tip="Use this data set in the design"
+            tr("Use in Design"), "primary", shortcut="Ctrl+Return", tip=tr("Use this data set in the design")
         )
         self.message = MessageLine()
         self._tags = QHBoxLayout()

@@ -11,6 +11,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.backend.session import require_session
+from workbench.language import tr, tr_n
 from workbench.look import formats, theme
 from workbench.pages.data.catalogue.entries import BUNDLED, PAPER, CatalogueEntry
 from workbench.pages.data.texts.head import TextsHead, TextsSplitter
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from engine.store.database import Store
     from workbench.backend.session import Session
 
-SPLITS = {"train": "Train", "validation": "Validation", "test": "Test"}
+SPLITS = {"train": tr("Train"), "validation": tr("Validation"), "test": tr("Test")}
 RANDOM_TEXTS = 50
 
 
@@ -90,12 +91,14 @@ class TextsPanel(Themed, QWidget):
         self.readable = False
         """Whether the texts of the data set can be shown, and used in a design."""
         self.head = TextsHead()
-        self.splits = SegmentedControl(list(SPLITS.items()), "Split")
-        self.search = SearchField("Search texts")
-        self.random = IconButton("dice", f"Show {RANDOM_TEXTS} texts drawn at random")
+        self.splits = SegmentedControl(list(SPLITS.items()), tr("Split"))
+        self.search = SearchField(tr("Search texts"))
+        self.random = IconButton(
+            "dice", tr("Show {random_texts} texts drawn at random", random_texts=RANDOM_TEXTS)
+        )
         self.bar = Toolbar(edges="b")
         self.notice = Label("", "caption", "text2")
-        self.all = LinkLabel("Show all", role="caption")
+        self.all = LinkLabel(tr("Show all"), role="caption")
         self.model = TextsModel(self)
         self.table = TextsTable(self.model)
         self.reading = ReadingPane()
@@ -165,9 +168,13 @@ class TextsPanel(Themed, QWidget):
         self.head.message.clear()
         bundled, paper = entry.group == BUNDLED, entry.group == PAPER
         self.head.mapping.setEnabled(not bundled)
-        self.head.mapping.set_text("Use a folder…" if paper else "Edit import…")
-        tip = "Point at your own copy of the data set" if paper else "Choose other columns or another format"
-        self.head.mapping.set_tip("Bundled sets are read as they were made" if bundled else tip)
+        self.head.mapping.set_text(tr("Use a folder…") if paper else tr("Edit import…"))
+        tip = (
+            tr("Point at your own copy of the data set")
+            if paper
+            else tr("Choose other columns or another format")
+        )
+        self.head.mapping.set_tip(tr("Bundled sets are read as they were made") if bundled else tip)
         self._set_readable(False)
         self.head.mapping.show()
         self.head.use.show()
@@ -198,7 +205,7 @@ class TextsPanel(Themed, QWidget):
 
     def nothing(self, heading: str, sentence: str, action: str) -> None:
         """No data set is chosen."""
-        self.head.title.set_text("Data")
+        self.head.title.set_text(tr("Data"))
         self.head.set_tags([])
         self.head.note.set_text("")
         self.head.message.clear()
@@ -242,7 +249,9 @@ class TextsPanel(Themed, QWidget):
     def show_finding(self, finding: DataFinding) -> None:
         """Show the texts of a line of the health report."""
         only = finding.indices
-        some = f"; the first {len(only)} are shown" if finding.count > len(only) else ""
+        told = finding.message
+        if finding.count > len(only):
+            told = tr("{finding}; the first {shown} are shown", finding=told, shown=len(only))
         split = finding.split or self._view.split
         if split != self._view.split:
             self.splits.set_current(split)
@@ -251,7 +260,7 @@ class TextsPanel(Themed, QWidget):
         self.search.blockSignals(True)
         self.search.clear()
         self.search.blockSignals(False)
-        self._show(replace(self._view, only=only, search="", order="row", told=f"{finding.message}{some}"))
+        self._show(replace(self._view, only=only, search="", order="row", told=told))
 
     def show_random(self) -> None:
         """Show some texts drawn at random, others each time."""
@@ -312,19 +321,30 @@ class TextsPanel(Themed, QWidget):
 
     def _tell(self, view: TextQuery, total: int) -> None:
         many, whole = formats.count(total), formats.count(self._sizes.get(view.split, total))
-        verb = "contains" if total == 1 else "contain"
         if view.order == "random":
-            of = f"texts that contain “{view.search}”" if view.search else f"of {whole} texts"
-            text = f"{many} {of}, drawn at random."
+            text = (
+                tr("{many} texts that contain “{search}”, drawn at random.", many=many, search=view.search)
+                if view.search
+                else tr("{many} of {whole} texts, drawn at random.", many=many, whole=whole)
+            )
         elif view.search:
-            text = f"{many} of {whole} texts {verb} “{view.search}”."
+            text = tr_n(
+                "{many} of {whole} texts contains “{search}”.",
+                "{many} of {whole} texts contain “{search}”.",
+                total,
+                many=many,
+                whole=whole,
+                search=view.search,
+            )
         else:
             text = ""
         if view.told:
             text = f"{view.told}. {text}".strip()
         self.notice.setText(text)
         self._notice_bar.setVisible(bool(text))
-        self.table.set_empty("" if total else f"No text of this split contains “{view.search}”.")
+        self.table.set_empty(
+            "" if total else tr("No text of this split contains “{search}”.", search=view.search)
+        )
 
     def _want(self, number: int) -> None:
         self._waiting.add(number)
@@ -359,7 +379,7 @@ class TextsPanel(Themed, QWidget):
             self._ask(number, then=partial(self._fetched, self._view, number))
 
     def _failed(self, sentence: str) -> None:
-        self.fail("The texts cannot be shown", sentence, "Read again")
+        self.fail(tr("The texts cannot be shown"), sentence, tr("Read again"))
 
     # -- reading -------------------------------------------------------------------------------------------
 
@@ -373,12 +393,14 @@ class TextsPanel(Themed, QWidget):
         row = self._row
         if row is None:
             return
-        tokens = f", {formats.count(row.tokens)} tokens" if row.tokens >= 0 else ""
-        self.reading.facts.set_text(f"Row {formats.count(row.row)}, {row.label}{tokens}")
+        said = tr("Row {row}, {label}", row=formats.count(row.row), label=row.label)
+        if row.tokens >= 0:
+            said = tr("{row}, {tokens} tokens", row=said, tokens=formats.count(row.tokens))
+        self.reading.facts.set_text(said)
         if not self._tokenizer or self._session is None:
             found = [TextSpan("", row.text, True)]
             if row.second:
-                found = [TextSpan("first", row.text, True), TextSpan("second", row.second, True)]
+                found = [TextSpan(tr("first"), row.text, True), TextSpan(tr("second"), row.second, True)]
             self.reading.text.set_spans(found)
             return
         keep = self.reading.keep

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QTextEdit, QWidget
 
 from engine.spec.truncation import Truncation
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.pages.data.texts.truncation_bar import TruncationBar
 from workbench.widgets import ElidedLabel, Panel
@@ -56,7 +57,7 @@ def text_spans(
 
     first, other = visible_spans(tokenizer, text, second, truncation, room)
     if second:
-        return [*_pair(text, first, "first"), *_pair(second, other, "second")]
+        return [*_pair(text, first, tr("first")), *_pair(second, other, tr("second"))]
     return _single(text, first)
 
 
@@ -65,9 +66,16 @@ def _single(text: str, parts: Sequence[TruncationSpan]) -> list[TextSpan]:
         return [TextSpan("", text, True)]
     found = []
     for number, part in enumerate(parts):
-        word = "cut"
+        word = tr("cut", "part of a text")
         if part.kept:
-            word = "head" if number == 0 else "tail" if number == len(parts) - 1 else "kept"
+            last = number == len(parts) - 1
+            word = (
+                tr("head", "beginning of a text")
+                if number == 0
+                else tr("tail", "end of a text")
+                if last
+                else tr("kept", "part of a text")
+            )
         found.append(
             TextSpan(f"{word} {formats.count(part.tokens)}", text[part.start : part.stop], part.kept)
         )
@@ -126,7 +134,7 @@ class TruncatedTextView(Themed, QTextEdit):
         self._hint = ""
         self.setReadOnly(True)
         self.setAcceptRichText(False)
-        self.setAccessibleName("The text as the model sees it")
+        self.setAccessibleName(tr("The text as the model sees it"))
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
@@ -189,7 +197,8 @@ class TruncatedTextView(Themed, QTextEdit):
             text, left = _shortened(span)
             cursor.insertText(text, plain if span.kept else cut)
             if left:
-                cursor.insertText(f" … {formats.count(left)} more characters", grey)
+                more = tr("… {left} more characters", left=formats.count(left))
+                cursor.insertText(f" {more}", grey)
         cursor.endEditBlock()
         self.moveCursor(QTextCursor.MoveOperation.Start)
 
@@ -228,7 +237,7 @@ class ReadingPane(Themed, Panel):
         super().__init__("surface", parent=parent)
         self.keep = TruncationBar()
         self.text = TruncatedTextView()
-        self.title = ElidedLabel("As the model sees it", "strong")
+        self.title = ElidedLabel(tr("As the model sees it"), "strong")
         self.title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.facts = ElidedLabel("", "caption", "text2")
         self._head = arrange_columns(self.title, (self.facts, 1), self.keep)

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.language import tr
 from workbench.look import formats, icons, theme
 from workbench.widgets.base import Themed
 from workbench.widgets.keyboard_focus import KeyboardFocus
@@ -114,16 +115,16 @@ class TextsModel(QAbstractTableModel):
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            cut = f"At {formats.count(self._room)}" if self._room else "Cut"
-            return ("Row", "Label", "Tokens", cut, "Text")[section]
+            cut = tr("At {room}", room=formats.count(self._room)) if self._room else tr("Cut")
+            return (tr("Row"), tr("Label"), tr("Tokens"), cut, tr("Text"))[section]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _alignment(section)
         if role == Qt.ItemDataRole.ToolTipRole:
             return (
-                "Number of the row in its file. Click: order of the file",
-                "The class. Click: sort by class",
-                "Tokens of the whole text. Click: longest or shortest first",
-                "Tokens that do not fit and are cut",
+                tr("Number of the row in its file. Click: order of the file"),
+                tr("The class. Click: sort by class"),
+                tr("Tokens of the whole text. Click: longest or shortest first"),
+                tr("Tokens that do not fit and are cut"),
                 "",
             )[section]
         return None
@@ -151,7 +152,13 @@ class TextsModel(QAbstractTableModel):
                 return formats.count(row.tokens) if row.tokens >= 0 else ""
             case 3:
                 lost = self.tokens_cut(row)
-                return "" if lost is None else f"{formats.count(lost)} cut" if lost else "whole"
+                return (
+                    ""
+                    if lost is None
+                    else tr("{lost} cut", lost=formats.count(lost))
+                    if lost
+                    else tr("whole")
+                )
             case _:
                 both = (
                     f"{row.text[:_MAX_CHARACTERS]} │ {row.second[:_MAX_CHARACTERS]}"
@@ -224,7 +231,7 @@ class TextsTable(Themed, QTableView):
         self._empty = ""
         self._label_width = 0
         self.setModel(model)
-        self.setAccessibleName("Texts")
+        self.setAccessibleName(tr("Texts"))
         self.setItemDelegate(_TextDelegate(self))
         self.setShowGrid(False)
         self.setWordWrap(False)

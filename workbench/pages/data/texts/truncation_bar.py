@@ -8,8 +8,10 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from engine.spec.describe import FieldMeta, describe_fields, label_of
+from engine.spec.describe import FieldMeta
 from engine.spec.truncation import HeadTailTruncation, Truncation
+from workbench.engine_texts import describe_fields, label_of
+from workbench.language import tr
 from workbench.widgets import ComboBox, Label, NumberField
 from workbench.widgets.arrange import arrange_columns
 
@@ -29,9 +31,11 @@ class TruncationBar(QWidget):
         self._fields: dict[str, NumberField] = {}
         kinds = Truncation.known_options()
         choices = [(label_of(option), kind) for kind, option in kinds.items()]
-        self.kind = ComboBox(choices, "What is kept of a long text", width=116)
+        self.kind = ComboBox(choices, tr("What is kept of a long text"), width=116)
         self._values: dict[str, dict[str, object]] = {kind: {} for kind in kinds}
-        self._row = arrange_columns(Label("Keep", "caption", "text2"), self.kind, on=self, spacing=8)
+        self._row = arrange_columns(
+            Label(tr("Keep", "of a long text"), "caption", "text2"), self.kind, on=self, spacing=8
+        )
         self._parts: list[QWidget] = []
         self.kind.activated.connect(self._kind_chosen)
         self.kind.set_current(HeadTailTruncation.model_fields["kind"].default)
@@ -113,10 +117,22 @@ class TruncationBar(QWidget):
             field.value_changed.connect(partial(self._value_changed, meta))
             self._fields[meta.name] = field
             self._add(field)
-            self._add(Label("+" if self._head_by_count() else "of", "caption", "text2"))
-        last = "Tail" if self._head_by_count() else "Tokens kept"
+            self._add(
+                Label(
+                    "+" if self._head_by_count() else tr("of", "first tokens of all that are kept"),
+                    "caption",
+                    "text2",
+                )
+            )
+        last = tr("Tail") if self._head_by_count() else tr("Tokens kept")
         self._last = NumberField(None, 1, None, integer=True, name=last, width=48)
-        self._last.setToolTip(f"{last}. At most {self._limit} tokens of text fit beside the special tokens.")
+        self._last.setToolTip(
+            tr(
+                "{last}. At most {limit} tokens of text fit beside the special tokens.",
+                last=last,
+                limit=self._limit,
+            )
+        )
         self._last.value_changed.connect(self._last_changed)
         self._add(self._last)
         self._show()

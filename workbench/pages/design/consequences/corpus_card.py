@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from engine.analysis.corpus_figures import CorpusFigures
 from engine.spec.stages.pretraining import MANY_SINGLE_SENTENCES
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.widgets import Card, Label
 
@@ -20,25 +21,25 @@ def corpus_rows(found: CorpusFigures, pending: str) -> list[tuple[str, str, bool
     def figure(value: float | None, text: str) -> str:
         return text if value is not None else "…" if pending else dash
 
-    made = [("Documents", figure(found.documents, formats.count(found.documents or 0)), False)]
+    made = [(tr("Documents"), figure(found.documents, formats.count(found.documents or 0)), False)]
     if found.sentences is not None:
-        made.append(("Sentences", formats.count(found.sentences), False))
-    made.append(("Tokens", figure(found.tokens, f"{about}{formats.short(found.tokens or 0)}"), False))
+        made.append((tr("Sentences"), formats.count(found.sentences), False))
+    made.append((tr("Tokens"), figure(found.tokens, f"{about}{formats.short(found.tokens or 0)}"), False))
     made.append(
         (
-            "Updates per pass",
+            tr("Updates per pass"),
             figure(found.per_pass, f"{about}{formats.count(round(found.per_pass or 0))}"),
             False,
         )
     )
     passes = found.passes or 0.0
     words = formats.fixed(passes, 1) if passes < 100 else formats.count(round(passes))
-    made.append(("Passes over the corpus", figure(found.passes, f"{about}{words}"), False))
+    made.append((tr("Passes over the corpus"), figure(found.passes, f"{about}{words}"), False))
     if found.single is not None:
         many = found.single >= MANY_SINGLE_SENTENCES
-        made.append(("Documents of one sentence", f"{formats.fixed(found.single, 1)} %", many))
+        made.append((tr("Documents of one sentence"), f"{formats.fixed(found.single, 1)} %", many))
     if found.left_out is not None:
-        made.append(("Left out as overlap", formats.count(found.left_out), False))
+        made.append((tr("Left out as overlap"), formats.count(found.left_out), False))
     return made
 
 
@@ -46,7 +47,7 @@ class CorpusCard(Card):
     """The corpus of a pre-training stage in figures."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Corpus", parent=parent)
+        super().__init__(tr("Corpus"), parent=parent)
         self._grid = QGridLayout()
         self._cells: list[tuple[Label, Label]] = []
         self.note = Label("", "caption", "text3", wrap=True)

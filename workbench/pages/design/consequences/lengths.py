@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.analysis.estimate import TokenLengths
 from engine.spec.truncation import HierarchicalTruncation, Truncation
+from workbench.language import tr
 from workbench.look import formats
 from workbench.pages.design.consequences.parts import CutTextsRow
 from workbench.plots import HistogramPlot
@@ -19,13 +20,13 @@ class LengthCard(Card):
     length_wanted = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Length of training texts", "tokens", parent=parent)
+        super().__init__(tr("Length of training texts"), "tokens", parent=parent)
         self.lengths = HistogramPlot(
-            "Lengths of the training texts in tokens; the line is what the encoder is given"
+            tr("Lengths of the training texts in tokens; the line is what the encoder is given")
         )
         self.lengths.cut_moved.connect(lambda x: self.length_wanted.emit(int(x)))
-        self.cut = CutTextsRow("Texts cut")
-        self.lost = CutTextsRow("Tokens lost over all texts")
+        self.cut = CutTextsRow(tr("Texts cut"))
+        self.lost = CutTextsRow(tr("Tokens lost over all texts"))
         self.content.addWidget(self.lengths, 1)
         self.content.addWidget(self.cut)
         self.content.addWidget(self.lost)
@@ -43,25 +44,29 @@ class LengthCard(Card):
         self.lost.show()
         edges, counts, beyond = lengths.histogram()
         self.lengths.set_bins(edges, counts)
-        self.lengths.set_cut(room if room < edges[-1] else None, f"{formats.count(room)} tokens")
-        self.lengths.set_note(f"{formats.count(beyond)} longer" if beyond else "")
+        self.lengths.set_cut(
+            room if room < edges[-1] else None, tr("{room} tokens", room=formats.count(room))
+        )
+        self.lengths.set_note(tr("{beyond} longer", beyond=formats.count(beyond)) if beyond else "")
         texts, tokens = max(1, lengths.texts), max(1, lengths.tokens)
         if isinstance(truncation, HierarchicalTruncation) and truncation.overlap < room:
             found = lengths.segments(truncation, room)
             self.cut.set_words(
-                f"Fractions per text, at most {found.maximum}" if found.maximum > 1 else "Fractions per text"
+                tr("Fractions per text, at most {maximum}", maximum=found.maximum)
+                if found.maximum > 1
+                else tr("Fractions per text")
             )
             self.cut.set_figures(formats.fixed(found.mean, 1), "")
             self.lost.set_words(
-                f"Texts of more than {truncation.most} fractions"
+                tr("Texts of more than {most} fractions", most=truncation.most)
                 if truncation.most
-                else "Tokens lost over all texts"
+                else tr("Tokens lost over all texts")
             )
             share = f"{formats.percent(found.texts_over_limit / texts)} %"
             self.lost.set_figures(formats.count(found.texts_over_limit), share, bool(found.texts_over_limit))
             return
         longer, lost = lengths.count_longer(room), lengths.tokens_cut(room)
-        self.cut.set_words("Texts cut")
+        self.cut.set_words(tr("Texts cut"))
         self.cut.set_figures(formats.count(longer), f"{formats.percent(longer / texts)} %", bool(longer))
-        self.lost.set_words("Tokens lost over all texts")
+        self.lost.set_words(tr("Tokens lost over all texts"))
         self.lost.set_figures(formats.count(lost), f"{formats.percent(lost / tokens)} %", bool(lost))

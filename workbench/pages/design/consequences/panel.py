@@ -24,6 +24,8 @@ from engine.analysis.sweep_preview import (
     with_seeds,
 )
 from engine.spec.features import describe_exports
+from workbench.engine_texts import layer_title
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.pages.design.consequences.rates_plot import RatesPlot
 from workbench.pages.design.consequences.stage_inputs import StageInputs
@@ -66,19 +68,19 @@ class ConsequencesPanel(InParts, Panel):
         self._shown: list[Combination] = []
         self._choices: list[str] = []
         self._seconds: float | None = None
-        self.setAccessibleName("What these choices mean")
+        self.setAccessibleName(tr("What these choices mean"))
         yield from self._setup()
         yield
         self._arrange()
         self.apply_theme()
 
     def _setup(self) -> Iterator[None]:
-        self._title = Label("What these choices mean", "strong")
-        self._showing = Label("Showing", "caption", "text2")
-        self.combination = ComboBox([], "Which combination of the sweep is drawn")
+        self._title = Label(tr("What these choices mean"), "strong")
+        self._showing = Label(tr("Showing"), "caption", "text2")
+        self.combination = ComboBox([], tr("Which combination of the sweep is drawn"))
         self._showing.setBuddy(self.combination)
         self.combination.activated.connect(lambda _index: self._refresh())
-        self.facts = FactStrip([("Runs", "1")], "What these choices cost")
+        self.facts = FactStrip([(tr("Runs"), "1")], tr("What these choices cost"))
         self.basis = ElidedLabel(
             "", "caption", "text2"
         )  # one line: a wrapped one would make the column scroll
@@ -88,8 +90,8 @@ class ConsequencesPanel(InParts, Panel):
         yield
         self.rates = RatesPlot()
         yield
-        self._layer_card = Card("Rate per layer")
-        self.layers = BarRows("Peak learning rate of each layer", row=None, label_right=True, small=True)
+        self._layer_card = Card(tr("Rate per layer"))
+        self.layers = BarRows(tr("Peak learning rate of each layer"), row=None, label_right=True, small=True)
         self.timetable = TimetableView()
         self.timetable.hide()
         self._layer_card.content.addWidget(self.layers, 1)
@@ -101,7 +103,9 @@ class ConsequencesPanel(InParts, Panel):
     def _arrange(self) -> None:
         self._head = arrange_columns(self._title, ..., self._showing, self.combination)
         self._pair = QGridLayout()
-        self._tabs = TabBar(["Rate per layer", "Length of texts"], "Rates per layer or lengths of texts")
+        self._tabs = TabBar(
+            [tr("Rate per layer"), tr("Length of texts")], tr("Rates per layer or lengths of texts")
+        )
         self._stack = QStackedWidget()
         self._tabs.currentChanged.connect(self._stack.setCurrentIndex)
         self._tabs.hide()
@@ -169,7 +173,9 @@ class ConsequencesPanel(InParts, Panel):
         before, self._stage = self._stage, min(stage, len(draft.stages) - 1)
         self._shown = preview_combinations(draft.table, draft.axes)
         words = [describe_combination(draft, shown.values) for shown in self._shown]
-        words = [f"{text} ({i} of {len(words)})" for i, text in enumerate(words, 1)]
+        words = [
+            tr("{text} ({i} of {many})", text=text, i=i, many=len(words)) for i, text in enumerate(words, 1)
+        ]
         anew = words != self._choices
         if anew:
             self._choices = words
@@ -238,23 +244,30 @@ class ConsequencesPanel(InParts, Panel):
         assert draft is not None and known is not None
         found = self._cost(chosen, data)
         runs, dash = draft.runs, "–"
-        one = "" if runs == 1 else " per run"
-        facts: list[tuple[str, ...]] = [("Runs", count_of_runs(draft, self._reused(draft)))]
-        facts.append((f"Steps{one}", formats.count(found.steps) if found else dash))
+        facts: list[tuple[str, ...]] = [(tr("Runs"), count_of_runs(draft, self._reused(draft)))]
+        facts.append(
+            (tr("Steps") if runs == 1 else tr("Steps per run"), formats.count(found.steps) if found else dash)
+        )
         self._seconds = seconds = found.seconds if found else None
         about = "" if known.speed is not None and known.speed.run_count else "≈ "
-        facts.append((f"Time{one}", f"{about}{formats.duration(seconds)}" if seconds is not None else dash))
+        time = f"{about}{formats.duration(seconds)}" if seconds is not None else dash
+        facts.append((tr("Time") if runs == 1 else tr("Time per run"), time))
         if runs > 1:
             asked = str(draft.table.get("compute", {}).get("device", "auto"))
             there = len(known.examined.devices) if known.examined is not None else 1
             beside = max(1, there) if known.is_elsewhere else known.machine.parallel_runs(asked)
             total = self._seconds_of_all_runs()
             every = total / beside if total is not None else None
-            facts.append(("All together", f"{about}{formats.duration(every)}" if every is not None else dash))
+            facts.append(
+                (tr("All together"), f"{about}{formats.duration(every)}" if every is not None else dash)
+            )
         else:
             error = self._guessing(data)
             facts.append(
-                ("Guessing gives", f"{formats.fixed(error, 1)} % wrong" if error is not None else dash)
+                (
+                    tr("Guessing gives"),
+                    tr("{error} % wrong", error=formats.fixed(error, 1)) if error is not None else dash,
+                )
             )
         facts.append(self._memory(found, dash))
         facts.append(self._disk(found, runs, dash))
@@ -270,28 +283,32 @@ class ConsequencesPanel(InParts, Panel):
         known = self._knowledge
         assert known is not None
         if found is None:
-            return ("Disk", dash)
+            return (tr("Disk"), dash)
         needed = found.disk_bytes * runs
         if not known.is_elsewhere or known.examined is None:
-            return ("Disk", formats.size(needed))
+            return (tr("Disk"), formats.size(needed))
         free = known.examined.disk_free
-        words = f"{needed / 1e9:.1f} of {free / 1e9:.0f} GB"
-        return (f"Disk at {known.place}", words, "error" if needed > free else "")
+        words = tr("{needed:.1f} of {free:.0f} GB", needed=needed / 1000000000.0, free=free / 1000000000.0)
+        return (tr("Disk at {place}", place=known.place), words, "error" if needed > free else "")
 
     def _memory(self, found: RunCost | None, dash: str) -> tuple[str, ...]:
         known = self._knowledge
         assert known is not None
         if found is None:
-            return ("Memory", dash)
+            return (tr("Memory"), dash)
         if known.is_elsewhere:
-            return ("Memory", formats.size(found.memory_bytes))
-        machine, title = known.machine, "GPU memory" if known.machine.gpu else "Memory"
+            return (tr("Memory"), formats.size(found.memory_bytes))
+        machine, title = known.machine, tr("GPU memory") if known.machine.gpu else tr("Memory")
         have, free = (
             (machine.gpu_free,) * 2 if machine.gpu else (machine.memory, machine.free or machine.memory)
         )
         if not have:
             return (title, formats.size(found.memory_bytes))
-        words = f"{found.memory_bytes / 1e9:.1f} of {have / 1e9:.0f} GB"
+        words = tr(
+            "{memory_bytes:.1f} of {have:.0f} GB",
+            memory_bytes=found.memory_bytes / 1000000000.0,
+            have=have / 1000000000.0,
+        )
         return (title, words, "error" if found.memory_bytes > free else "")
 
     def _memory_advice(self, chosen: Combination | None, found: RunCost | None) -> str:
@@ -300,7 +317,7 @@ class ConsequencesPanel(InParts, Panel):
         if known is None or known.encoder is None or chosen is None or found is None or known.is_elsewhere:
             return ""
         machine = known.machine
-        free, place = (machine.gpu_free, "on the GPU") if machine.gpu else (machine.free, "")
+        free, place = (machine.gpu_free, tr("on the GPU")) if machine.gpu else (machine.free, "")
         return memory_advice(chosen.experiment, known.encoder, free, place=place, needed=found.memory_bytes)
 
     def _guessing(self, data: Sequence[StageData]) -> float | None:
@@ -314,17 +331,24 @@ class ConsequencesPanel(InParts, Panel):
         if pending:
             return f"{pending.removesuffix('...').removesuffix('…')}…"
         speed = known.speed
-        where = f"at {known.place}" if known.is_elsewhere else "on this computer"
+        where = tr("at {place}", place=known.place) if known.is_elsewhere else tr("on this computer")
         if speed is None:
             return (
-                f"No run with this encoder has finished at {known.place} yet: its speed is not known."
+                tr(
+                    "No run with this encoder has finished at {place} yet: its speed is not known.",
+                    place=known.place,
+                )
                 if known.is_elsewhere
                 else ""
             )
         if speed.run_count:
-            many = f"{speed.run_count} earlier runs" if speed.run_count > 1 else "an earlier run"
-            return f"Time from {many} with this encoder {where}."
-        return "Time from a short trial of this computer's speed. More exact once a run has finished."
+            many = (
+                tr("{run_count} earlier runs", run_count=speed.run_count)
+                if speed.run_count > 1
+                else tr("an earlier run")
+            )
+            return tr("Time from {many} with this encoder {where}.", many=many, where=where)
+        return tr("Time from a short trial of this computer's speed. More exact once a run has finished.")
 
     def _exports(self, chosen: Combination | None, data: Sequence[StageData]) -> str:
         """Return how the model of the last stage with a head can leave; "" without one, or without a known encoder."""
@@ -345,7 +369,7 @@ class ConsequencesPanel(InParts, Panel):
                 encoder.hidden,
                 classes,
                 pieces,
-                f"the objective is {other.lower()}" if other else "",
+                tr("the objective is {lower}", lower=other.lower()) if other else "",
             )
         return ""
 
@@ -353,7 +377,7 @@ class ConsequencesPanel(InParts, Panel):
         draft, known = self._draft, self._knowledge
         assert draft is not None and known is not None
         if chosen is None:
-            self.rates.show_nothing("Fix the highlighted fields to see the schedule.")
+            self.rates.show_nothing(tr("Fix the highlighted fields to see the schedule."))
         else:
             self.rates.show_rates(
                 draft, known, chosen, planned_updates(chosen.experiment.stages, data), self._shown
@@ -368,8 +392,10 @@ class ConsequencesPanel(InParts, Panel):
             self.timetable.show_timetable(None)
             self.layers.show()
             self.timetable.hide()
-            without = "this run does without the stage" if chosen is not None else ""
-            self._layer_card.set_caption("known once the encoder is" if known.encoder is None else without)
+            without = tr("this run does without the stage") if chosen is not None else ""
+            self._layer_card.set_caption(
+                tr("known once the encoder is") if known.encoder is None else without
+            )
             return
         stage = chosen.experiment.stages[place]
         steps = planned_updates(chosen.experiment.stages, data)[place]
@@ -378,20 +404,31 @@ class ConsequencesPanel(InParts, Panel):
         phases = len(table.phases) > 1
         self.layers.setVisible(not phases)
         self.timetable.setVisible(phases)
-        where = f", stage {self._stage + 1}" if len(draft.stages) > 1 else ""
+        several = len(draft.stages) > 1
         if phases:
-            self._layer_card.set_title("What learns when")
+            self._layer_card.set_title(tr("What learns when"))
             self.timetable.show_timetable(table, found, bool(steps))
-            self._layer_card.set_caption(f"by update{where}; right: peak rate")
+            self._layer_card.set_caption(
+                tr("by update, stage {stage}; right: peak rate", stage=self._stage + 1)
+                if several
+                else tr("by update; right: peak rate")
+            )
             return
-        self._layer_card.set_title("Rate per layer")
+        self._layer_card.set_title(tr("Rate per layer"))
         bars = [
-            LabelledBar(row.name, row.rate, f"{row.rate:.2e}".replace("e-0", "e-") if row.rate else "frozen")
+            LabelledBar(
+                layer_title(row.name),
+                row.rate,
+                f"{row.rate:.2e}".replace("e-0", "e-") if row.rate else tr("frozen"),
+            )
             for row in found
         ]
         self.layers.set_rows(bars, max((row.rate for row in found), default=None) or None)
         equal = len({row.rate for row in found}) == 1
-        self._layer_card.set_caption(f"{'all equal' if equal else 'peak'}{where}")
+        caption = tr("all equal") if equal else tr("peak")
+        if several:
+            caption = tr("{rates}, stage {stage}", rates=caption, stage=self._stage + 1)
+        self._layer_card.set_caption(caption)
 
     def _place(self, chosen: Combination | None) -> int | None:
         """Return where the selected stage stands in ``chosen``, which may lack some; None when it lacks that one."""
@@ -404,7 +441,7 @@ class ConsequencesPanel(InParts, Panel):
         known, place = self._knowledge, self._place(chosen)
         assert known is not None
         if chosen is None or place is None:
-            self.reads.show_nothing("" if chosen is None else "This run does without the stage.")
+            self.reads.show_nothing("" if chosen is None else tr("This run does without the stage."))
         else:
             corpus = known.corpus(chosen.experiment.stages[place])
             self.reads.show_stage(chosen.experiment.stages[place], data[place], known.encoder, corpus)

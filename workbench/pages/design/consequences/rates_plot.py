@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from engine.analysis.curves.rates import ASSUMED_STEPS, RateCurves, rate_curves
 from engine.analysis.stage_data import planned_updates
 from engine.analysis.sweep_preview import MAX_COMBINATIONS, Combination, same_curves
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.pages.design.consequences.parts import LegendEntry, LineLegend
 from workbench.pages.design.context.draft_context import DraftContext
@@ -32,15 +33,15 @@ class RatesPlot(CurvePlot):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(
-            "Learning rate",
-            "by update",
-            x_title="Update",
+            tr("Learning rate"),
+            tr("by update"),
+            x_title=tr("Update"),
             y_tick=lambda y: formats.plain(round(y / 10**self._exponent, 6)),
             readout=False,
-            empty="Reading the design…",
+            empty=tr("Reading the design…"),
             parent=parent,
         )
-        self.legend = LineLegend("Lines of the learning rate plot")
+        self.legend = LineLegend(tr("Lines of the learning rate plot"))
         self.add_head_widget(self.legend)
 
     def show_nothing(self, reason: str) -> None:
@@ -77,8 +78,8 @@ class RatesPlot(CurvePlot):
         self.legend.set_entries(_legend_entries(main, bool(others)))
         peak = max(float(curve.y[curve.y == curve.y].max(initial=0.0)) for curve in drawn)
         self._exponent = math.floor(math.log10(peak)) if peak > 0 else 0
-        unit = f"{formats.TIMES} 1e{self._exponent}, " if self._exponent else ""
-        self.set_caption(f"{unit}{'by update' if all(steps) else 'over the course of the run'}")
+        along = tr("by update") if all(steps) else tr("over the course of the run")
+        self.set_caption(f"{formats.TIMES} 1e{self._exponent}, {along}" if self._exponent else along)
         total = sum(count or ASSUMED_STEPS for count in steps)
         self._count_updates_or_shares(0 if all(steps) else total)
         self.set_y_range(0.0, None)
@@ -92,7 +93,9 @@ class RatesPlot(CurvePlot):
         guides = []
         for i, count in enumerate(steps):
             number = chosen.stage_indices[i] if chosen.stage_indices else i
-            words = f"{stage_title(draft, number)}{f', {formats.count(count)} updates' if count else ''}"
+            words = stage_title(draft, number)
+            if count:
+                words = tr("{stage}, {updates} updates", stage=words, updates=formats.count(count))
             room = lengths[i] / sum(lengths) * self.canvas.plot_rect().width()
             fits = theme.text_width(words, "tick") < room
             guides.append(GuideLine(float(sum(lengths[:i])), words if fits else f"{number + 1}", "stage"))
@@ -105,10 +108,10 @@ class RatesPlot(CurvePlot):
         self._assumed_total = assumed_total
         if not assumed_total:
             self.set_x_text(
-                "Update", lambda x: formats.count(x) if float(x).is_integer() else formats.short(x)
+                tr("Update"), lambda x: formats.count(x) if float(x).is_integer() else formats.short(x)
             )
         else:
-            self.set_x_text("Part of the run", lambda x: f"{100 * x / assumed_total:.0f} %")
+            self.set_x_text(tr("Part of the run"), lambda x: f"{100 * x / assumed_total:.0f} %")
 
 
 def _other_curves(
@@ -141,24 +144,24 @@ def _main_curves(main: RateCurves) -> list[PlotCurve]:
     """Return the curves of the combination in colour, the top layer's above all."""
     drawn = []
     if main.head_differs:
-        drawn.append(PlotCurve("head", main.x, main.head, slot=2, label="head"))
+        drawn.append(PlotCurve("head", main.x, main.head, slot=2, label=tr("head")))
     if not main.is_uniform:
-        drawn.append(PlotCurve("bottom", main.x, main.bottom, slot=1, label="embeddings", dash=DASHES))
+        drawn.append(PlotCurve("bottom", main.x, main.bottom, slot=1, label=tr("embeddings"), dash=DASHES))
     return [*drawn, PlotCurve("top", main.x, main.top, slot=1, label=_top_name(main))]
 
 
 def _legend_entries(main: RateCurves, others: bool) -> list[LegendEntry]:
     """Return what tells the lines apart: nothing where there is one; ``others``: pale lines are among them."""
     top = _top_name(main)
-    entries: list[LegendEntry] = [] if main.is_uniform else [(1, (), top), (1, DASHES, "embeddings")]
+    entries: list[LegendEntry] = [] if main.is_uniform else [(1, (), top), (1, DASHES, tr("embeddings"))]
     if main.head_differs:
-        entries = [(2, (), "head"), *(entries or [(1, (), top)])]
+        entries = [(2, (), tr("head")), *(entries or [(1, (), top)])]
     if others:
-        entries = [*(entries or [(1, (), "shown")]), (0, (), "other runs")]
+        entries = [*(entries or [(1, (), tr("shown"))]), (0, (), tr("other runs"))]
     return entries
 
 
 def _top_name(main: RateCurves) -> str:
     """Return what the upper line is of: where the embeddings never learn, the top layer may not either."""
     frozen = float(np.nanmax(main.bottom, initial=0.0)) == 0.0
-    return "highest layer that learns" if frozen else "top layer"
+    return tr("highest layer that learns") if frozen else tr("top layer")

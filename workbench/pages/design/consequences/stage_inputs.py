@@ -13,6 +13,7 @@ from engine.json_types import JsonObject
 from engine.model.tokenizer.special_token_counts import BERT_COUNTS
 from engine.spec.checks.findings import EncoderFacts
 from engine.spec.stages import Stage
+from workbench.language import tr
 from workbench.look import formats
 from workbench.pages.design.consequences.corpus_card import CorpusCard, corpus_rows
 from workbench.pages.design.consequences.lengths import LengthCard
@@ -26,8 +27,8 @@ class TasksCard(Card):
     """Shares of the updates of an epoch among tasks."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Updates of each task", "in the first epoch", parent=parent)
-        self.bars = BarRows("Updates of each task in an epoch")
+        super().__init__(tr("Updates of each task"), tr("in the first epoch"), parent=parent)
+        self.bars = BarRows(tr("Updates of each task in an epoch"))
         self.note = Label("", "caption", "text3", wrap=True)
         self.content.addWidget(self.bars)
         self.content.addWidget(self.note)
@@ -38,7 +39,7 @@ class TasksCard(Card):
         counts, tasks = here.training_rows(), stage.labelled_tasks()
         if not tasks or len(counts) != len(tasks):
             self.bars.set_rows([])
-            self.note.setText(here.pending or "Not counted yet")
+            self.note.setText(here.pending or tr("Not counted yet"))
             return
         first, last = (
             stage.batches_of_tasks(counts),
@@ -53,15 +54,17 @@ class TasksCard(Card):
         )
         needed = [max(1, math.ceil(count / stage.batch_size)) for count in counts]
         again = [
-            f"{name} {formats.fixed(count / need, 1)} times"
+            tr("{name} {count} times", name=name, count=formats.fixed(count / need, 1))
             for name, count, need in zip(names, first, needed, strict=True)
             if count > 1.05 * need
         ]
-        words = [f"{formats.count(sum(first))} updates per epoch."]
+        words = [tr("{sum} updates per epoch.", sum=formats.count(sum(first)))]
         if again:
-            words.append(f"Read more than once: {', '.join(again)}.")
+            words.append(tr("Read more than once: {again}.", again=", ".join(again)))
         if last != first:
-            words.append(f"In the last epoch {', '.join(formats.count(count) for count in last)}.")
+            words.append(
+                tr("In the last epoch {last}.", last=", ".join(formats.count(count) for count in last))
+            )
         self.note.setText(" ".join(words))
 
 
@@ -79,7 +82,7 @@ class StageInputs(QStackedWidget):
 
     def title(self) -> str:
         """Return the title of the card shown, for a tab."""
-        titles = {self.lengths: "Length of texts", self.tasks: "Tasks", self.corpus: "Corpus"}
+        titles = {self.lengths: tr("Length of texts"), self.tasks: tr("Tasks"), self.corpus: tr("Corpus")}
         return next(words for card, words in titles.items() if card is self.currentWidget())
 
     def show_nothing(self, why: str) -> None:
@@ -108,7 +111,7 @@ class StageInputs(QStackedWidget):
             room = min(tasks[0].max_length or encoder.positions, encoder.positions) - here.specials
             self.lengths.show_lengths(here.lengths, room, tasks[0].truncation)
         else:
-            self.show_nothing(here.pending or "Not counted yet")
+            self.show_nothing(here.pending or tr("Not counted yet"))
 
     def _show_corpus(
         self, stage: Stage, here: StageData, encoder: EncoderFacts | None, known: JsonObject | None
@@ -119,13 +122,13 @@ class StageInputs(QStackedWidget):
         specials = encoder.special_count(pair) if encoder is not None else BERT_COUNTS[pair]
         found = corpus_figures(stage, here, max(1, length - specials), known)
         if found.exact:
-            note = "Counted by an earlier run on this corpus."
+            note = tr("Counted by an earlier run on this corpus.")
         elif stage.text_files() and not here.pending:
-            note = "Text files are counted when the first run reads them."
+            note = tr("Text files are counted when the first run reads them.")
         elif found.documents is not None:
-            note = "Counted from the data sets. Overlap is found when the first run reads them."
+            note = tr("Counted from the data sets. Overlap is found when the first run reads them.")
         else:
             note = ""
         self.setCurrentWidget(self.corpus)
-        self.corpus.set_caption(f"windows of {formats.count(length)} tokens")
+        self.corpus.set_caption(tr("windows of {length} tokens", length=formats.count(length)))
         self.corpus.show_rows(corpus_rows(found, here.pending), note)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engine.analysis.curves.rates import FreezingTimetable, LayerRate
+from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 
 
@@ -17,11 +18,18 @@ def phase_words(table: FreezingTimetable, number: int, known: bool) -> str:
     phase = table.phases[number]
     first, last = phase.start + 1, table.end(number)
     if known:
-        where = f"Updates {formats.count(first)} to {formats.count(last)}"
+        where = tr("Updates {first} to {last}", first=formats.count(first), last=formats.count(last))
     else:
-        where = f"{100 * phase.start / table.total:.0f} to {100 * last / table.total:.0f} % of the stage"
-    rate = f", at {formats.plain(phase.rate_factor)} times the rate" if phase.rate_factor != 1 else ""
-    return f"{where}: {phase.title[:1].lower()}{phase.title[1:]}{rate}"
+        where = tr(
+            "{start:.0f} to {last:.0f} % of the stage",
+            start=100 * phase.start / table.total,
+            last=100 * last / table.total,
+        )
+    title = tr_engine(phase.title)
+    words = f"{where}: {title[:1].lower()}{title[1:]}"
+    if phase.rate_factor == 1:
+        return words
+    return tr("{phase}, at {factor} times the rate", phase=words, factor=formats.plain(phase.rate_factor))
 
 
 class TimetableView(QWidget):
@@ -35,7 +43,7 @@ class TimetableView(QWidget):
         self._table: FreezingTimetable | None = None
         self._rates: list[LayerRate] = []
         self._known = True
-        self.setAccessibleName("What learns when")
+        self.setAccessibleName(tr("What learns when"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def show_timetable(
@@ -131,4 +139,4 @@ class TimetableView(QWidget):
 
 
 def _rate(row: LayerRate) -> str:
-    return f"{row.rate:.2e}".replace("e-0", "e-") if row.rate else "frozen"
+    return f"{row.rate:.2e}".replace("e-0", "e-") if row.rate else tr("frozen")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from engine.spec.sweep import has_variants
 from engine.spec.tables import SpecTable, value_at
 from engine.spec.wording import format_value
+from workbench.language import tr
 from workbench.pages.design.context.findings import describe_place
 from workbench.pages.design.draft.draft import Draft
 
@@ -39,12 +40,12 @@ def list_changes(draft: Draft) -> list[DraftChange]:
     found = []
     for path in dict.fromkeys(draft.changes()):
         if path == "stages":
-            found.append(DraftChange(path, "Stages added, removed or moved"))
+            found.append(DraftChange(path, tr("Stages added, removed or moved")))
             continue
         before, now = words(path, base, base_axes), words(path, draft.table, draft.axes)
         place = describe_place(draft, path)
         if before == now:  # a list of records, of which only the number is said
             found.append(DraftChange(path, place))
         else:
-            found.append(DraftChange(path, f"{place}: {before or 'none'} → {now or 'none'}"))
+            found.append(DraftChange(path, f"{place}: {before or tr('none')} → {now or tr('none')}"))
     return found

@@ -19,6 +19,7 @@ from engine.spec.data import DataSource
 from engine.spec.tables import SpecTable
 from workbench.backend.session import require_session
 from workbench.backend.tasks import TaskRunner
+from workbench.language import tr
 
 if TYPE_CHECKING:
     from workbench.backend.cli_job import CliJob
@@ -56,7 +57,7 @@ class DataSetInspector(QObject):
     def of(self, table: SpecTable, encoder: str, sentences: bool = False) -> StageData:
         """Return what is known of the data set ``table`` with the tokens of ``encoder``."""
         asked = self._asked.get(_key(table, encoder, sentences))
-        return asked.data if asked is not None else StageData(pending="Reading the data")
+        return asked.data if asked is not None else StageData(pending=tr("Reading the data"))
 
     def busy(self) -> bool:
         """Return whether answers are still to come."""
@@ -81,7 +82,7 @@ class DataSetInspector(QObject):
             source = DataSource.model_validate(table)
         except ValidationError:
             return  # the validator says so at the field
-        asked.data = StageData(pending="Reading the data")
+        asked.data = StageData(pending=tr("Reading the data"))
         words = [*source_arguments(source), "--store", str(self._session.store_path)]
         if source.source.startswith("paper:"):
             words.append("--no-download")  # opening a recipe fetches nothing; the Data page does when asked
@@ -111,12 +112,19 @@ class DataSetInspector(QObject):
             single = None if sentences is None else sentences.single_percent
             put(
                 replace(
-                    asked.data, facts=report.facts(), single=single, problem="", pending="Counting tokens"
+                    asked.data, facts=report.facts(), single=single, problem="", pending=tr("Counting tokens")
                 )
             )
             # Without an encoder there are no tokens; that trouble is told at the encoder.
             words_of = ["data", "tokens", *words, "--encoder", encoder]
-            self._job(asked, words_of, f"tokens {key}", TokenCounts.model_validate_json, counted, uncounted)
+            self._job(
+                asked,
+                words_of,
+                f"tokens {key}",
+                TokenCounts.model_validate_json,
+                counted,
+                uncounted,
+            )
 
         self._job(
             asked,

@@ -25,6 +25,7 @@ from engine.spec.stages import Stage
 from engine.spec.tables import SpecTable
 from workbench.backend.tasks import TaskRunner, make_debounce_timer
 from workbench.forms.suggestions import Suggestion, SuggestionSource
+from workbench.language import tr, tr_n
 from workbench.pages.data.catalogue.entries import BUNDLED, CatalogueEntry, load_entries
 from workbench.pages.design.context.data_sets import DataSetInspector
 from workbench.pages.design.draft.draft import Draft
@@ -64,16 +65,22 @@ class MachineInfo:
         """(value, words) of devices that can train one run together: all GPUs, or two neighbours of more."""
         gpus = [device.removeprefix("cuda:") for device in self.devices if device.startswith("cuda:")]
         pairs = zip(gpus[::2], gpus[1::2], strict=False) if len(gpus) > 2 else ()
-        every = [("cuda:all", f"All {len(gpus)} GPUs together")] if len(gpus) > 1 else []
-        return every + [(f"cuda:{a},{b}", f"GPUs {a} and {b} together") for a, b in pairs]
+        every = [("cuda:all", tr("All {gpus} GPUs together", gpus=len(gpus)))] if len(gpus) > 1 else []
+        return every + [(f"cuda:{a},{b}", tr("GPUs {a} and {b} together", a=a, b=b)) for a, b in pairs]
 
     def describe(self) -> str:
         """``CPU, 2 cores``."""
         if self.gpu:
             many = len(self.devices)
-            name = "Apple GPU" if self.devices[0] == "mps" else "GPU" if many == 1 else f"{many} GPUs"
-            return f"{name}, {self.cores} CPU cores"
-        return f"CPU, {self.cores} core{'s' if self.cores != 1 else ''}"
+            name = (
+                tr("Apple GPU")
+                if self.devices[0] == "mps"
+                else "GPU"
+                if many == 1
+                else tr("{many} GPUs", many=many)
+            )
+            return tr("{name}, {cores} CPU cores", name=name, cores=self.cores)
+        return tr_n("CPU, {n} core", "CPU, {n} cores", self.cores)
 
 
 class DraftContext(QObject):
@@ -117,20 +124,20 @@ class DraftContext(QObject):
         return {
             "data sets": SuggestionSource(
                 sets,
-                browse_file="A file…",
-                browse_folder="A folder…",
-                filters="Data (*.csv *.tsv *.jsonl *.json *.parquet *.label *.txt);;All files (*)",
+                browse_file=tr("A file…"),
+                browse_folder=tr("A folder…"),
+                filters=tr("Data (*.csv *.tsv *.jsonl *.json *.parquet *.label *.txt);;All files (*)"),
             ),
-            "encoders": SuggestionSource(lambda: self._encoders, browse_folder="A folder…"),
+            "encoders": SuggestionSource(lambda: self._encoders, browse_folder=tr("A folder…")),
             "devices": SuggestionSource(self._devices),
             "general texts": SuggestionSource(
-                lambda: [Suggestion("", "Bundled general English"), *sets()],
-                browse_file="A text file…",
-                browse_folder="A folder…",
-                filters="Text (*.txt *.txt.gz *.txt.xz *.txt.bz2);;All files (*)",
+                lambda: [Suggestion("", tr("Bundled general English")), *sets()],
+                browse_file=tr("A text file…"),
+                browse_folder=tr("A folder…"),
+                filters=tr("Text (*.txt *.txt.gz *.txt.xz *.txt.bz2);;All files (*)"),
             ),
             "texts": SuggestionSource(
-                lambda: [], browse_file="Text files…", filters="Text (*.txt);;All files (*)"
+                lambda: [], browse_file=tr("Text files…"), filters=tr("Text (*.txt);;All files (*)")
             ),
         }
 
@@ -139,7 +146,11 @@ class DraftContext(QObject):
         return [entry.name for entry in self._entries if entry.group == BUNDLED]
 
     def _devices(self) -> list[Suggestion]:
-        known = [("auto", "Automatic"), ("cpu", "CPU"), *((d, d) for d in self.machine.devices if d != "cpu")]
+        known = [
+            ("auto", tr("Automatic")),
+            ("cpu", "CPU"),
+            *((d, d) for d in self.machine.devices if d != "cpu"),
+        ]
         return [Suggestion(value, label) for value, label in [*known, *self.machine.device_groups()]]
 
     # -- asking --------------------------------------------------------------------------------------------
@@ -197,7 +208,7 @@ class DraftContext(QObject):
     def stage(self, index: int) -> StageData:
         """Return what is known of the data of stage ``index`` as the draft has them now."""
         if self._draft is None or index >= len(self._draft.stages):
-            return StageData(pending="Reading the data")
+            return StageData(pending=tr("Reading the data"))
         return self.of(self._draft.specs[index])
 
     def of(self, stage: Stage) -> StageData:

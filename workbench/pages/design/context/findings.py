@@ -15,6 +15,7 @@ from engine.spec.experiment import find_problems as find_spec_problems
 from engine.spec.experiment import parse_experiment
 from engine.spec.sweep import Variant, apply_values, has_variants
 from engine.spec.wording import friendly_message
+from workbench.language import tr
 from workbench.pages.design.context.wording import stage_title
 from workbench.pages.design.draft.draft import Draft
 
@@ -41,7 +42,7 @@ def find_problems(draft: Draft, known: FindingsContext, typed: Mapping[str, str]
     found = {path: SpecFinding(text) for path, text in typed.items()}
     for path, values in draft.axes.items():
         if not values:
-            found.setdefault(path, SpecFinding("a sweep needs a value."))
+            found.setdefault(path, SpecFinding(tr("a sweep needs a value.")))
     wrong = find_spec_problems(draft.table) | _wrong_in_sweep(draft)
     for path, message in wrong.items():
         found.setdefault(path, SpecFinding(friendly_message(message)))
@@ -65,7 +66,7 @@ def find_problems(draft: Draft, known: FindingsContext, typed: Mapping[str, str]
         for path, finding in stage.corpus_findings(single):
             found.setdefault(f"stages.{i}.{path}", finding.within(f"stages.{i}"))
     if draft.runs > MANY_RUNS:
-        found.setdefault("seed", SpecFinding(f"this makes {draft.runs:,} runs.", blocks=False))
+        found.setdefault("seed", SpecFinding(tr("this makes {runs:,} runs.", runs=draft.runs), blocks=False))
     return found
 
 
@@ -101,7 +102,9 @@ def _wrong_in_sweep(draft: Draft) -> dict[str, str]:
 def _reading(problem: str) -> SpecFinding:
     """Return why a data set could not be read. One still to be downloaded from the hub does not block a run."""
     if NOT_DOWNLOADED in problem:
-        return SpecFinding("Not on this computer yet: the run, or the Data page, downloads it.", blocks=False)
+        return SpecFinding(
+            tr("Not on this computer yet: the run, or the Data page, downloads it."), blocks=False
+        )
     return SpecFinding(_without_place(problem))
 
 

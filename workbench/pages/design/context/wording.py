@@ -8,15 +8,16 @@ from collections.abc import Mapping
 from math import prod
 from typing import TYPE_CHECKING
 
-from engine.number_text import plural
 from engine.spec.command_line import run_command
-from engine.spec.describe import FieldMeta, describe_fields
+from engine.spec.describe import FieldMeta
 from engine.spec.probes import Probes
 from engine.spec.stage_starts import stage_name, start_text
 from engine.spec.stages.summary import SummaryFacts, capital, small
 from engine.spec.sweep import Variant, has_variants
 from engine.spec.tables import value_at
 from engine.spec.wording import format_value, suggest_sweep_value
+from workbench.engine_texts import describe_fields
+from workbench.language import current, tr, tr_engine, tr_n
 from workbench.look import formats
 from workbench.pages.design.draft.draft import Draft
 
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
 
 def stage_title(draft: Draft, index: int) -> str:
     """``2 Fine-tuning``."""
-    return stage_name(draft.specs, index)
+    number, _, name = stage_name(draft.specs, index).partition(" ")
+    return f"{number} {tr_engine(name)}"
 
 
 def encoder_lines(draft: Draft, info: EncoderInfo | None, problem: str) -> list[str]:
@@ -39,13 +41,23 @@ def encoder_lines(draft: Draft, info: EncoderInfo | None, problem: str) -> list[
         if "/" not in source and os.sep not in source
         else source.rstrip("/\\").replace("\\", "/").split("/")[-1]
     )
-    first = f"{name}, untrained" if encoder.get("weights") == "random" else name
+    first = tr("{name}, untrained", name=name) if encoder.get("weights") == "random" else name
     if problem:
         return [first, shorten_message(problem)]
     if info is None:
         return [first]
-    size = f"{formats.short(info.parameters / 1e6)} M parameters"
-    return [first, f"{info.layers} layers {formats.TIMES} {info.hidden}, {info.positions} tokens", size]
+    size = tr("{parameters} M parameters", parameters=formats.short(info.parameters / 1000000.0))
+    return [
+        first,
+        tr(
+            "{layers} layers {times} {hidden}, {positions} tokens",
+            layers=info.layers,
+            times=formats.TIMES,
+            hidden=info.hidden,
+            positions=info.positions,
+        ),
+        size,
+    ]
 
 
 def shorten_message(sentence: str) -> str:
@@ -64,11 +76,11 @@ def stage_lines(draft: Draft, index: int, knowledge: DraftContext) -> list[str]:
     made = stage.summary(facts)
     last = []
     if stage.start:
-        last.append(f"from {small(start_text(draft.specs, index, stage.start))}")
+        last.append(tr("from {small}", small=small(start_text(draft.specs, index, stage.start))))
     if protection := stage.mitigation_names():
-        last.append(f"protected by {', '.join(protection)}")
+        last.append(tr("protected by {protection}", protection=", ".join(protection)))
     if sweep := describe_sweep(draft, f"stages.{index}."):
-        last.append(f"sweep: {sweep}")
+        last.append(tr("sweep: {sweep}", sweep=sweep))
     return [*made[:2], capital("; ".join(last))] if last else made
 
 
@@ -80,18 +92,26 @@ def probes_lines(draft: Draft, knowledge: DraftContext) -> list[str]:
     on = [meta.label for meta in switches if asked.get(meta.name)]
     abilities = len(asked.get("known", []))
     if not asked.get("on") or not (on or abilities):
-        return ["Nothing is measured"]
+        return [tr("Nothing is measured")]
     words = [small(label) for label in on] if len(on) <= 3 else []
     if len(on) > 3:
-        words = ["all measures" if len(on) == len(switches) else f"{len(on)} of {len(switches)} measures"]
+        words = [
+            tr("all measures")
+            if len(on) == len(switches)
+            else tr("{on} of {switches} measures", on=len(on), switches=len(switches))
+        ]
     if abilities:
-        words.append(plural(abilities, "ability", "abilities"))
+        words.append(tr_n("{n} ability", "{n} abilities", abilities))
     text = str(asked.get("text", ""))
-    name = SummaryFacts(knowledge.names).data_title(text) if text else "general English"
-    often = f"{formats.times_in_words(asked['points'])} a stage"
+    name = SummaryFacts(knowledge.names).data_title(text) if text else tr("general English")
+    often = tr("{often} a stage", often=formats.times_in_words(asked["points"]))
     if asked["budget"] < 100:
-        often = f"At most {plural(asked['points'], 'point')}, start and end always"
-    return [capital(", ".join(words)), f"{asked['texts']} passages, {name}", often]
+        often = tr_n(
+            "At most {n} point, start and end always",
+            "At most {n} points, start and end always",
+            asked["points"],
+        )
+    return [capital(", ".join(words)), tr("{texts} passages, {name}", texts=asked["texts"], name=name), often]
 
 
 def describe_sweep(draft: Draft, prefix: str = "") -> str:
@@ -101,7 +121,8 @@ def describe_sweep(draft: Draft, prefix: str = "") -> str:
         whole = path == "seed" or has_variants(values)
         if path.startswith(prefix) or (whole and prefix == f"stages.{len(draft.stages) - 1}."):
             label = (_meta_of(draft, path) or _UnnamedField(path)).label
-            parts.append(f"{len(values)} {_plural_label(label, len(values))}")
+            many = _plural_label(label, len(values))
+            parts.append(tr("{n} {values}", n=len(values), values=many))
     return f" {formats.TIMES} ".join(parts)
 
 
@@ -112,7 +133,7 @@ class _UnnamedField:
 
 def _plural_label(label: str, number: int) -> str:
     word = small(label)
-    if number == 1 or not word[-1:].isascii() or word.endswith("s"):
+    if current() != "en" or number == 1 or not word[-1:].isascii() or word.endswith("s"):
         return word
     return f"{word[:-1]}ies" if word.endswith("y") else f"{word}s"
 
@@ -142,14 +163,22 @@ def describe_recipe(draft: Draft) -> str:
     if not draft.title:
         return ""
     if not many:
-        return f"{'Recipe' if draft.recipe else 'File'}, unchanged"
-    began = f"From recipe {draft.title}" if draft.recipe else f"From {draft.title}"
-    return f"{began}, {plural(many, 'change')}"
+        return tr("Recipe, unchanged") if draft.recipe else tr("File, unchanged")
+    began = (
+        tr("From recipe {title}", title=draft.title)
+        if draft.recipe
+        else tr("From {title}", title=draft.title)
+    )
+    return tr_n("{began}, {n} change", "{began}, {n} changes", many, began=began)
 
 
 def run_button_text(draft: Draft) -> str:
     """Return the label of the filled button."""
-    return "Run" if draft.runs == 1 else f"Run {formats.count(draft.runs)} runs"
+    return (
+        tr("Run", "button: start it")
+        if draft.runs == 1
+        else tr("Run {runs} runs", runs=formats.count(draft.runs))
+    )
 
 
 def count_of_runs(draft: Draft, reused: int = 0) -> str:
@@ -160,7 +189,9 @@ def count_of_runs(draft: Draft, reused: int = 0) -> str:
     count = formats.count(draft.runs)
     if len(axes) > 1 and prod(axes) == draft.runs:
         count = f"{f' {formats.TIMES} '.join(map(formats.count, axes))} = {count}"
-    return f"{count}, {plural(reused, 'stage')} reused" if reused else count
+    if not reused:
+        return count
+    return tr_n("{count}, {n:,} stage reused", "{count}, {n:,} stages reused", reused, count=count)
 
 
 def compute_lines(draft: Draft, machine: MachineInfo) -> list[str]:
@@ -168,19 +199,22 @@ def compute_lines(draft: Draft, machine: MachineInfo) -> list[str]:
     compute = draft.table.get("compute", {})
     device, precision = str(compute.get("device", "auto")), str(compute.get("precision", "auto"))
     first = machine.describe() if device == "auto" else device
-    words = {"fp32": ", 32-bit", "bf16": ", bfloat16"}.get(precision, "")
-    lines = [f"{first}{words}"]
+    words = {
+        "fp32": tr("{device}, 32-bit", device=first),
+        "bf16": tr("{device}, bfloat16", device=first),
+    }
+    lines = [words.get(precision, first)]
     parts = int(compute.get("micro_batches", 1) or 1)
     if parts > 1:
-        lines.append(f"Batches in {parts} parts")
+        lines.append(tr("Batches in {parts} parts", parts=parts))
     many = machine.parallel_runs(device)
-    lines.append("1 run at a time" if many < 2 else f"{many} runs at a time")
+    lines.append(tr("1 run at a time") if many < 2 else tr("{many} runs at a time", many=many))
     sources = [
         draft.table.get("encoder", {}).get("source", ""),
         *(source.source for stage in draft.specs for source in stage.sources().values()),
     ]
     if not any(str(source).startswith("hub:") for source in sources):
-        lines.append("Nothing leaves this computer")
+        lines.append(tr("Nothing leaves this computer"))
     return lines[:3]
 
 
@@ -189,15 +223,15 @@ def guide_texts(draft: Draft, knowledge: DraftContext, seconds: float | None) ->
     stage = draft.specs[0]
     source = next((each.source for each in stage.sources().values()), "")
     count = knowledge.stage(0).text_count
-    texts = f"{formats.count(count)} " if count else ""
-    title = knowledge.names.get(source, source)
-    lead = (
-        f"Everything this example needs came with Palimpsest: {texts}{small(title)} and a small BERT. "
-        "It works without a network."
+    title = small(knowledge.names.get(source, source))
+    lead = tr(
+        "Everything this example needs came with Palimpsest: {data} and a small BERT. It works "
+        "without a network.",
+        data=f"{formats.count(count)} {title}" if count else title,
     )
     meta = next((m for path, m in draft.leaves() if path == "stages.0.learning_rate"), None)
     offer = suggest_sweep_value(meta, stage.learning_rate) if meta is not None else None
-    duration = f"about {formats.duration(seconds)}" if seconds is not None else ""
+    duration = tr("about {seconds}", seconds=formats.duration(seconds)) if seconds is not None else ""
     return lead, duration, f"{formats.plain(offer)}" if offer is not None else ""
 
 

@@ -39,6 +39,8 @@ from engine.spec.tables import (
     fill_defaults,
     value_at,
 )
+from workbench.engine_texts import translate_field
+from workbench.language import tr
 
 _NONE = object()
 
@@ -196,11 +198,12 @@ class Draft:
         """(path, field) of every field of the experiment and of its stages."""
         for path, meta in fields_below(Experiment, self.table):
             if meta.kind != "choices":
-                yield path, meta
+                yield path, translate_field(meta)
         for i, stage in enumerate(self.stages):
             option = Stage.known_options().get(stage.get("kind", ""))
             if option is not None:
-                yield from fields_below(option, stage, f"stages.{i}.")
+                for path, meta in fields_below(option, stage, f"stages.{i}."):
+                    yield path, translate_field(meta)
 
     def to_json(self) -> str:
         """As kept between two starts of the window."""
@@ -316,7 +319,9 @@ def from_json(text: str) -> Draft:
         search = dict(kept.get("search", {}))
         return Draft(table, axes, base, base_axes, str(kept["title"]), str(kept["recipe"]), origins, search)
     except (UserError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise UserError(f"the kept draft cannot be read ({error}).", remedy="Begin with a recipe.") from None
+        raise UserError(
+            tr("the kept draft cannot be read ({error}).", error=error), remedy=tr("Begin with a recipe.")
+        ) from None
 
 
 class UndoHistory:

@@ -16,6 +16,7 @@ from engine.spec import toml
 from engine.spec.experiment import parse_experiment
 from engine.spec.recipes import Recipe, list_own_recipes, list_recipes, read_recipe_file
 from engine.spec.sweep import Plan
+from workbench.language import tr
 from workbench.look import formats
 from workbench.pages.design.draft.draft import Draft, from_json
 
@@ -62,7 +63,9 @@ def write_toml(file: Path, plan: Plan) -> Path:
         file.write_text(toml.dumps(plan), encoding="utf-8")
     except OSError as error:
         raise UserError(
-            f"cannot be written ({error.strerror}).", place=str(file), remedy="Choose another."
+            tr("cannot be written ({strerror}).", strerror=error.strerror),
+            place=str(file),
+            remedy=tr("Choose another."),
         ) from None
     return file
 

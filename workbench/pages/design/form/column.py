@@ -9,16 +9,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from engine.number_text import plural
 from engine.spec.base import SpecModel
 from engine.spec.checks.cross_field import SpecFinding
-from engine.spec.describe import describe_fields
 from engine.spec.experiment import Compute, Encoder, Experiment
 from engine.spec.probes import Probes
 from engine.spec.stages import Stage
+from workbench.engine_texts import describe_fields
 from workbench.forms import FormPart, ModelForm
 from workbench.forms.form import AnyFormRow
 from workbench.forms.suggestions import SuggestionSources
+from workbench.language import tr, tr_n
 from workbench.look import theme
 from workbench.pages.design.context.findings import blocking_findings, describe_place
 from workbench.pages.design.context.wording import shorten_message, stage_title
@@ -39,9 +39,9 @@ RUN_FIELDS = tuple(meta.name for meta in describe_fields(Experiment) if meta.nam
 """Fields of the whole run; they stand in the form of every stage."""
 
 _RECORDS: dict[str, tuple[type[SpecModel], str]] = {
-    ENCODER: (Encoder, "Encoder"),
-    PROBES: (Probes, "What is measured"),
-    COMPUTE: (Compute, "Compute"),
+    ENCODER: (Encoder, tr("Encoder")),
+    PROBES: (Probes, tr("What is measured")),
+    COMPUTE: (Compute, tr("Compute")),
 }
 """Parts of the specification edited by the cards beside the stages, and the section of fields that name none."""
 
@@ -90,9 +90,9 @@ class FormColumn(InParts, Panel):
         self._title = Label("", "strong")
         self._count = ElidedLabel("", "caption", "text2")
         self._count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._reset = Button("Reset", tip="Give all fields of this card the recipe's values")
+        self._reset = Button(tr("Reset"), tip=tr("Give all fields of this card the recipe's values"))
         self._reset.clicked.connect(lambda: self._form.reset() if self._form is not None else None)
-        self.more = IconButton("more", "What can be done with this stage")
+        self.more = IconButton("more", tr("What can be done with this stage"))
         self.menu = QMenu(self.more)
         self.more.setMenu(self.menu)
         self.foot = FormFoot()
@@ -190,12 +190,14 @@ class FormColumn(InParts, Panel):
         changed, fields = len(form.changed_paths()), len(form.paths())
         added = stage and draft.origins[int(key.split(".")[1])] is None
         if draft.base and not added:
-            many = plural(fields, "field")
+            many = tr_n("{n} field", "{n} fields", fields)
             self._count.set_text(
-                f"{changed} of {many} differ from the recipe" if changed else f"{many}, as in the recipe"
+                tr("{changed} of {many} differ from the recipe", changed=changed, many=many)
+                if changed
+                else tr("{many}, as in the recipe", many=many)
             )
         else:
-            self._count.set_text(plural(fields, "field"))
+            self._count.set_text(tr_n("{n} field", "{n} fields", fields))
         self._reset.setEnabled(bool(changed))
 
     def show_findings(self, draft: Draft, found: Mapping[str, SpecFinding]) -> None:
@@ -207,7 +209,9 @@ class FormColumn(InParts, Panel):
         self._elsewhere = first
         if first:
             self.foot.note.show_message(
-                "error", f"{describe_place(draft, first)}: {shorten_message(found[first].message)}", "Show"
+                "error",
+                f"{describe_place(draft, first)}: {shorten_message(found[first].message)}",
+                tr("Show"),
             )
         elif note := next((path for path in elsewhere if path == "stages"), ""):
             self.foot.note.show_message("warning", str(found[note]))

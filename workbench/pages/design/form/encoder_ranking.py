@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
 from workbench.backend.cli_answers import EncoderRankingAnswer, RankedEncoderAnswer
+from workbench.language import tr
 from workbench.look import theme
 from workbench.tables.model import RowsModel, TableColumn
 from workbench.tables.view import TableView
@@ -18,15 +19,15 @@ if TYPE_CHECKING:
     from workbench.backend.session import Session
 
 COLUMNS: list[TableColumn[RankedEncoderAnswer]] = [
-    TableColumn("name", "Encoder", 240, stretch=True, tip=lambda each: each.problem),
+    TableColumn("name", tr("Encoder"), 240, stretch=True, tip=lambda each: each.problem),
     TableColumn(
         "logme", "LogME", 88, "right", text=lambda value: f"{value:.3f}",
-        head_tip="Log evidence of the labels under a Bayesian linear model of the features; more is better",
+        head_tip=tr("Log evidence of the labels under a Bayesian linear model of the features; more is better"),
     ),
-    TableColumn("error", "Probe, %", 88, "right", text=lambda value: f"{value:.2f}",
-                head_tip="Validation error of a linear probe on the top layer"),
-    TableColumn("best_error", "Best layer, %", 104, "right", text=lambda value: f"{value:.2f}",
-                note=lambda each: "" if each.best_layer is None else f"at {each.best_layer}"),
+    TableColumn("error", tr("Probe, %"), 88, "right", text=lambda value: f"{value:.2f}",
+                head_tip=tr("Validation error of a linear probe on the top layer")),
+    TableColumn("best_error", tr("Best layer, %"), 104, "right", text=lambda value: f"{value:.2f}",
+                note=lambda each: "" if each.best_layer is None else tr("at {best_layer}", best_layer=each.best_layer)),
 ]  # fmt: skip
 
 
@@ -37,17 +38,19 @@ class EncoderRankingDialog(QDialog):
 
     def __init__(self, session: Session, source: str, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Compare encoders")
+        self.setWindowTitle(tr("Compare encoders"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.said = Label(f"Reading {source} with every encoder that is here…", "body", "text2", wrap=True)
-        self.take = Button("Use this encoder", "primary")
+        self.said = Label(
+            tr("Reading {source} with every encoder that is here…", source=source), "body", "text2", wrap=True
+        )
+        self.take = Button(tr("Use this encoder"), "primary")
         self.take.setEnabled(False)
         self.take.clicked.connect(self._take)
         self.model: RowsModel[RankedEncoderAnswer] = RowsModel(COLUMNS, "name")
-        self.table: TableView[RankedEncoderAnswer] = TableView(self.model, "Encoders", multi=False)
+        self.table: TableView[RankedEncoderAnswer] = TableView(self.model, tr("Encoders"), multi=False)
         self.table.selection_changed.connect(lambda keys: self.take.setEnabled(bool(keys)))
         self.message = MessageLine()
-        close = Button("Close")
+        close = Button(tr("Close"))
         close.clicked.connect(self.close)
         s = theme.sizes()
         foot = arrange_columns((self.message, 1), self.take, close, spacing=s.s8)
@@ -65,9 +68,16 @@ class EncoderRankingDialog(QDialog):
         self.message.clear()
         self.model.set_rows(answer.encoders)
         self.said.setText(
-            f"Learnt from {answer.learnt:,} texts, tested on {answer.tested:,}. A bag of words makes "
-            f"{answer.bag_of_words:.2f} % errors on the same texts, always guessing {answer.guessing:.2f} %. "
-            f"{answer.caution}"
+            tr(
+                "Learnt from {learnt:,} texts, tested on {tested:,}. A bag of words makes "
+                "{bag_of_words:.2f} % errors on the same texts, always guessing {guessing:.2f} %. "
+                "{caution}",
+                learnt=answer.learnt,
+                tested=answer.tested,
+                bag_of_words=answer.bag_of_words,
+                guessing=answer.guessing,
+                caution=answer.caution,
+            )
         )
 
     def _take(self) -> None:

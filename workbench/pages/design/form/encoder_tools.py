@@ -21,6 +21,7 @@ from workbench.backend.session import require_session
 from workbench.forms import FormPart, ModelForm
 from workbench.forms.form import AnyFormRow
 from workbench.forms.suggestions import SuggestionSource, SuggestionSources
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.widgets import Button, Label, MessageLine
 from workbench.widgets.arrange import arrange_columns, arrange_rows
@@ -38,27 +39,31 @@ class CheckpointImport(SpecModel):
     essential: ClassVar[tuple[str, ...]] = ("source", "name")
     source: str = field(
         "",
-        label="Checkpoint",
-        help="A folder, a zip file, a TensorFlow checkpoint (before .index) or a .bin file.",
+        label=tr("Checkpoint"),
+        help=tr("A folder, a zip file, a TensorFlow checkpoint (before .index) or a .bin file."),
         role="how",
         suggest="checkpoints",
     )
-    name: str = field("", label="Name", help="What the new encoder's folder is called.", role="how")
+    name: str = field("", label=tr("Name"), help=tr("What the new encoder's folder is called."), role="how")
     config: str = field(
         "",
-        label="Configuration",
-        help="bert_config.json, unless it lies beside.",
+        label=tr("Configuration"),
+        help=tr("bert_config.json, unless it lies beside."),
         role="how",
         suggest="json files",
     )
     vocab: str = field(
-        "", label="Vocabulary", help="vocab.txt, unless it lies beside.", role="how", suggest="vocabularies"
+        "",
+        label=tr("Vocabulary"),
+        help=tr("vocab.txt, unless it lies beside."),
+        role="how",
+        suggest="vocabularies",
     )
     case: Literal["", "uncased", "cased"] = field(
         "",
-        label="Capitals",
-        help="Whether capitals matter.",
-        choices={"": "As the vocabulary shows", "uncased": "Lower-cased", "cased": "Kept"},
+        label=tr("Capitals"),
+        help=tr("Whether capitals matter."),
+        choices={"": tr("As the vocabulary shows"), "uncased": tr("Lower-cased"), "cased": tr("Kept")},
         role="how",
     )
 
@@ -71,7 +76,7 @@ class CheckpointImport(SpecModel):
 
     def problem(self) -> tuple[str, str]:
         """(field, what it lacks); "" when nothing."""
-        return ("", "") if self.source else ("source", "Choose a file or a folder.")
+        return ("", "") if self.source else ("source", tr("Choose a file or a folder."))
 
 
 class NewEncoder(SpecModel):
@@ -79,31 +84,41 @@ class NewEncoder(SpecModel):
 
     essential: ClassVar[tuple[str, ...]] = ("data", "texts", "name", "vocabulary", "layers", "hidden")
     data: str = field(
-        "", label="Data set", help="Its training texts teach the vocabulary.", role="how", suggest="data sets"
+        "",
+        label=tr("Data set"),
+        help=tr("Its training texts teach the vocabulary."),
+        role="how",
+        suggest="data sets",
     )
     texts: list[str] = field(
         [],
-        label="Text files",
-        help="Plain text files or folders of them, UTF-8.",
+        label=tr("Text files"),
+        help=tr("Plain text files or folders of them, UTF-8."),
         role="how",
         suggest="texts",
     )
-    name: str = field("", label="Name", help="What the new encoder's folder is called.", role="how")
-    vocabulary: int = field(8000, label="Word pieces", help="Size of the vocabulary.", ge=256, role="how")
-    layers: int = field(4, label="Layers", help="Layers.", ge=1, role="how")
-    hidden: int = field(256, label="Width", help="Width of each layer.", ge=8, role="how", beside=True)
+    name: str = field("", label=tr("Name"), help=tr("What the new encoder's folder is called."), role="how")
+    vocabulary: int = field(
+        8000, label=tr("Word pieces"), help=tr("Size of the vocabulary."), ge=256, role="how"
+    )
+    layers: int = field(4, label=tr("Layers"), help="Layers.", ge=1, role="how")
+    hidden: int = field(
+        256, label=tr("Width"), help=tr("Width of each layer."), ge=8, role="how", beside=True
+    )
     heads: int = field(
         4,
-        label="Heads",
-        help="Attention heads of each layer; they divide the width.",
+        label=tr("Heads"),
+        help=tr("Attention heads of each layer; they divide the width."),
         ge=1,
         role="how",
         beside=True,
     )
     positions: int = field(
-        512, label="Positions", unit="tokens", help="Longest text it can read.", ge=16, role="how"
+        512, label=tr("Positions"), unit="tokens", help=tr("Longest text it can read."), ge=16, role="how"
     )
-    cased: bool = field(False, label="Keep capitals", help="Tell words with capitals apart.", role="how")
+    cased: bool = field(
+        False, label=tr("Keep capitals"), help=tr("Tell words with capitals apart."), role="how"
+    )
 
     def command(self, folder: Path) -> list[str]:
         """Return the words after ``palimpsest``."""
@@ -118,18 +133,20 @@ class NewEncoder(SpecModel):
     def problem(self) -> tuple[str, str]:
         """(field, what it lacks); "" when nothing."""
         if not self.data and not self.texts:
-            return "data", "Choose a data set or text files to learn the vocabulary from."
+            return "data", tr("Choose a data set or text files to learn the vocabulary from.")
         if self.hidden % self.heads:
-            return "heads", f"{self.heads} heads do not divide a width of {self.hidden}."
+            return "heads", tr(
+                "{heads} heads do not divide a width of {hidden}.", heads=self.heads, hidden=self.hidden
+            )
         return "", ""
 
 
 SOURCES = {
     "checkpoints": SuggestionSource(
-        lambda: [], "A file…", "A folder…", "Checkpoints (*.bin *.index *.zip);;All files (*)"
+        lambda: [], tr("A file…"), tr("A folder…"), tr("Checkpoints (*.bin *.index *.zip);;All files (*)")
     ),
-    "json files": SuggestionSource(lambda: [], "A file…", filters="JSON (*.json)"),
-    "vocabularies": SuggestionSource(lambda: [], "A file…", filters="Text (*.txt)"),
+    "json files": SuggestionSource(lambda: [], tr("A file…"), filters=tr("JSON (*.json)")),
+    "vocabularies": SuggestionSource(lambda: [], tr("A file…"), filters=tr("Text (*.txt)")),
 }
 
 
@@ -146,19 +163,41 @@ def folder_for(table: SpecTable, home: Path) -> Path:
 
 def describe_result(report: EncoderAnswer) -> str:
     """Describe the result of a finished job in a sentence or two."""
-    size = "" if report.layers is None else f"{report.layers} layers {formats.TIMES} {report.hidden}"
-    parts = [part for part in (size, f"{formats.short(report.parameters / 1e6)} M parameters") if part]
+    size = (
+        ""
+        if report.layers is None
+        else tr(
+            "{layers} layers {times} {hidden}",
+            layers=report.layers,
+            times=formats.TIMES,
+            hidden=report.hidden,
+        )
+    )
+    parts = [
+        part
+        for part in (
+            size,
+            tr("{parameters} M parameters", parameters=formats.short(report.parameters / 1000000.0)),
+        )
+        if part
+    ]
     lines = [f"{', '.join(parts)}."]
     if report.covered_percent is not None and report.vocabulary is not None:
         lines.append(
-            f"{formats.count(report.vocabulary)} word pieces spell {report.covered_percent:g} % of all characters."
+            tr(
+                "{vocabulary} word pieces spell {covered_percent:g} % of all characters.",
+                vocabulary=formats.count(report.vocabulary),
+                covered_percent=report.covered_percent,
+            )
         )
     if report.heads and isinstance(report.heads, list):
-        lines.append(f"Heads found: {', '.join(report.heads)}.")
+        lines.append(tr("Heads found: {heads}.", heads=", ".join(report.heads)))
     if report.lacking:
-        lines.append(f"Not there: {', '.join(report.lacking)}; initialised at random where needed.")
+        lines.append(
+            tr("Not there: {lacking}; initialised at random where needed.", lacking=", ".join(report.lacking))
+        )
     if report.left_out:
-        lines.append(f"Left out: {', '.join(report.left_out)}.")
+        lines.append(tr("Left out: {left_out}.", left_out=", ".join(report.left_out)))
     return " ".join([*lines, *report.notes])
 
 
@@ -176,8 +215,8 @@ class EncoderTools(Themed, QWidget):
     compare_wanted = Signal()
     messages_changed = Signal()
     KINDS: ClassVar[dict[str, tuple[type[CheckpointImport | NewEncoder], str, str]]] = {
-        "import": (CheckpointImport, "Import a checkpoint", "Import"),
-        "new": (NewEncoder, "New encoder", "Make the encoder"),
+        "import": (CheckpointImport, tr("Import a checkpoint"), tr("Import")),
+        "new": (NewEncoder, tr("New encoder"), tr("Make the encoder")),
     }
 
     def __init__(
@@ -196,7 +235,7 @@ class EncoderTools(Themed, QWidget):
             self.buttons[kind] = button
             self._row.addWidget(button)
         self.compare = Button(
-            "Compare on the data…", tip="Rank encoders on the design's data without fine-tuning them"
+            tr("Compare on the data…"), tip=tr("Rank encoders on the design's data without fine-tuning them")
         )
         self.compare.setEnabled(session is not None)
         self.compare.clicked.connect(self.compare_wanted)
@@ -204,7 +243,7 @@ class EncoderTools(Themed, QWidget):
         self.panel = QWidget()
         self._help = Label("", "caption", "text2", wrap=True)
         self.forms = {kind: self._form(kind, {**sources, **SOURCES}) for kind in self.KINDS}
-        self.start, self.cancel = Button(""), Button("Cancel", kind="flat")
+        self.start, self.cancel = Button(""), Button(tr("Cancel"), kind="flat")
         self.start.clicked.connect(self.run)
         self.cancel.clicked.connect(self.close_panel)
         self.message = MessageLine()
@@ -294,7 +333,7 @@ class EncoderTools(Themed, QWidget):
         if self._kind == "new":
             words += ["--store", str(session.store_path)]
         self.start.setEnabled(False)
-        self.message.show_message("info", "Starting…")
+        self.message.show_message("info", tr("Starting…"))
         self._job = session.job(
             words,
             read=EncoderAnswer.model_validate_json,

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
+from workbench.language import tr
 from workbench.look import theme
 from workbench.widgets import Button, FlowLayout, HLine, IconButton, Label
 from workbench.widgets.arrange import arrange_columns, arrange_rows
@@ -45,9 +46,9 @@ class FirstStepsGuide(Themed, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Train your first model")
-        self._heading = Label("Train your first model", "title")
-        self._close = IconButton("close", "Close the guide and show the whole form")
+        self.setAccessibleName(tr("Train your first model"))
+        self._heading = Label(tr("Train your first model"), "title")
+        self._close = IconButton("close", tr("Close the guide and show the whole form"))
         self._close.clicked.connect(lambda: self.dismissed.emit())
         self._lead = Label("", "body", "text2", wrap=True)
         self._steps = [(Label("", "strong"), Label("", "body", "text2", wrap=True)) for _ in range(3)]
@@ -76,14 +77,27 @@ class FirstStepsGuide(Themed, QWidget):
         offer."""
         self._lead.setText(lead)
         # As long as the sentence that takes its place, so that nothing below moves.
-        takes = f"Training takes {duration}. " if duration else "The time it takes is being estimated. "
+        takes = (
+            tr("Training takes {duration}.", duration=duration)
+            if duration
+            else tr("The time it takes is being estimated.")
+        )
         words = [
-            ("Press Run, top right, or Ctrl ↵", f"{takes}You may close the window; the run goes on."),
-            ("Watch it learn", "Loss and error fall while it trains; the best moment is marked and kept."),
             (
-                "Try a second learning rate and compare",
-                f"One click on the dashed chip {offer} below adds a second run. Compare then shows what changed, "
-                "and by how much.",
+                tr("Press Run, top right, or Ctrl ↵"),
+                tr("{takes} You may close the window; the run goes on.", takes=takes),
+            ),
+            (
+                tr("Watch it learn"),
+                tr("Loss and error fall while it trains; the best moment is marked and kept."),
+            ),
+            (
+                tr("Try a second learning rate and compare"),
+                tr(
+                    "One click on the dashed chip {offer} below adds a second run. Compare then shows "
+                    "what changed, and by how much.",
+                    offer=offer,
+                ),
             ),
         ]
         for (title, text), (title_words, text_words) in zip(self._steps, words, strict=True):
@@ -101,14 +115,18 @@ class StartOptions(Themed, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._flow = FlowLayout(self, spacing=12)
-        self._flow.addWidget(Label("Or begin with", "body", "text2"))
+        self._flow.addWidget(Label(tr("Or begin with"), "body", "text2"))
         own = Button(
-            "Your own data…", icon="plus", tip="Choose a CSV, JSONL or Parquet file, or a folder of texts"
+            tr("Your own data…"),
+            icon="plus",
+            tip=tr("Choose a CSV, JSONL or Parquet file, or a folder of texts"),
         )
         own.clicked.connect(lambda: self.own_data.emit())
-        paper = Button("The paper's IMDb set-up", tip="Sun et al. 2019: BERT-base, 512 tokens, head + tail")
+        paper = Button(
+            tr("The paper's IMDb set-up"), tip=tr("Sun et al. 2019: BERT-base, 512 tokens, head + tail")
+        )
         paper.clicked.connect(lambda: self.recipe_wanted.emit("paper-imdb"))
-        self._whole = Button("All settings", tip="Close the guide and show the whole form")
+        self._whole = Button(tr("All settings"), tip=tr("Close the guide and show the whole form"))
         self._whole.clicked.connect(lambda: self.whole_form.emit())
         for button in (own, paper, self._whole):
             self._flow.addWidget(button)

@@ -11,9 +11,10 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent, Q
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QScrollArea, QSizePolicy, QWidget
 
 from engine.spec.checks.cross_field import SpecFinding
-from engine.spec.describe import help_of, label_of
 from engine.spec.stage_starts import possible_starts
 from engine.spec.stages import Stage
+from workbench.engine_texts import help_of, label_of
+from workbench.language import tr
 from workbench.look import icons, theme
 from workbench.pages.design.context.draft_context import DraftContext
 from workbench.pages.design.context.findings import level_of
@@ -150,13 +151,13 @@ class PipelineStrip(Themed, Panel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("window", "b", parent)
-        self.encoder = StageCard("Encoder", "encoder")
+        self.encoder = StageCard(tr("Encoder"), "encoder")
         self.encoder.selected.connect(lambda: self.chosen.emit(ENCODER))
-        self.probes = StageCard("Probes", "probe", width=192)
+        self.probes = StageCard(tr("Probes"), "probe", width=192)
         self.probes.selected.connect(lambda: self.chosen.emit(PROBES))
-        self.compute = StageCard("Compute", "compute", width=192)
+        self.compute = StageCard(tr("Compute"), "compute", width=192)
         self.compute.selected.connect(lambda: self.chosen.emit(COMPUTE))
-        self.add = AddCard("Add stage")
+        self.add = AddCard(tr("Add stage"))
         self.add.clicked.connect(self._open_add_menu)
         self._cards: list[_Card] = []
         self._chevrons: list[_Chevron] = []
@@ -177,8 +178,8 @@ class PipelineStrip(Themed, Panel):
         self._scroll.viewport().setAutoFillBackground(False)
         self._inner.setAutoFillBackground(False)
         self._further = (
-            _Further("chevron-left", "Earlier stages", parent=self),
-            _Further("chevron-right", "Later stages", parent=self),
+            _Further("chevron-left", tr("Earlier stages"), parent=self),
+            _Further("chevron-right", tr("Later stages"), parent=self),
         )
         for direction, button in zip((-1, 1), self._further, strict=True):
             button.clicked.connect(partial(self._scroll_stages, direction))
@@ -308,10 +309,10 @@ class PipelineStrip(Themed, Panel):
     def _entries(self, index: int) -> list[tuple[str, bool, Callable[[], object]]]:
         last = len(self._cards) - 1
         return [
-            ("Move earlier\tAlt+Left", index > 0, partial(self.move_wanted.emit, index, -1)),
-            ("Move later\tAlt+Right", index < last, partial(self.move_wanted.emit, index, 1)),
-            ("Duplicate", True, partial(self.copy_wanted.emit, index)),
-            ("Remove\tDel", last > 0, partial(self.remove_wanted.emit, index)),
+            (tr("Move earlier\tAlt+Left"), index > 0, partial(self.move_wanted.emit, index, -1)),
+            (tr("Move later\tAlt+Right"), index < last, partial(self.move_wanted.emit, index, 1)),
+            (tr("Duplicate"), True, partial(self.copy_wanted.emit, index)),
+            (tr("Remove\tDel"), last > 0, partial(self.remove_wanted.emit, index)),
         ]
 
     def fill_stage_menu(self, menu: QMenu, index: int) -> None:
@@ -321,7 +322,7 @@ class PipelineStrip(Themed, Panel):
             menu.addAction(text, call).setEnabled(on)
         words = self._words[index] if index < len(self._words) else None
         if words is not None and len(words.starts) > 1:
-            inside = menu.addMenu("Starts from")
+            inside = menu.addMenu(tr("Starts from"))
             for value, label in words.starts:
                 item = inside.addAction(label, partial(self.start_wanted.emit, index, value))
                 item.setCheckable(True)
@@ -372,10 +373,10 @@ def cards_of(
     ]
     compute = compute_lines(draft, knowledge.machine)
     return (
-        CardText("Encoder", tuple(encoder), level_of(found, ENCODER)),
+        CardText(tr("Encoder"), tuple(encoder), level_of(found, ENCODER)),
         stages,
-        CardText("Probes", tuple(probes_lines(draft, knowledge)), level_of(found, PROBES)),
-        CardText("Compute", tuple(compute), level_of(found, COMPUTE)),
+        CardText(tr("Probes"), tuple(probes_lines(draft, knowledge)), level_of(found, PROBES)),
+        CardText(tr("Compute"), tuple(compute), level_of(found, COMPUTE)),
     )
 
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.spec.sweep import Variant, has_variants
 from workbench.forms.chips import OptionChips
+from workbench.language import tr
 from workbench.widgets import FieldRow
 
 
@@ -61,7 +62,9 @@ class VariantRows(QWidget):
             chips = OptionChips(label, str, partial(self._names, axis))
             chips.values_changed.connect(lambda names, axis=axis: self._edited(axis, names))
             self._chips[axis] = chips
-            row = FieldRow(label, help="Alternatives of this design: each changes several fields together")
+            row = FieldRow(
+                label, help=tr("Alternatives of this design: each changes several fields together")
+            )
             row.add_control(chips, stretch=1)
             self._column.addWidget(row)
 

@@ -17,18 +17,19 @@ from engine.spec.stages.finetune import selection_metrics
 from engine.spec.sweep import Plan
 from engine.spec.tables import SpecTable, defaults
 from workbench.forms import FormPart, ModelForm
+from workbench.language import tr
 from workbench.look import theme
 from workbench.pages.design.draft.draft import Draft
 from workbench.pages.design.search.ranges import range_rows
 from workbench.widgets import Button, CheckBox, FormFoot, Label, TextField
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 
-LEAD = (
+LEAD = tr(
     "Tries values of the chosen fields, one trial after the other, each proposed by what the earlier ones have shown; "
     "those that fall behind are given up. Trials leave the test split alone: the best is trained once more and tested. "
     "The first trial is the design as it stands."
 )
-RANGE_TIP = "Two ends (1e-5 to 1e-4), or values (16, 32)"
+RANGE_TIP = tr("Two ends (1e-5 to 1e-4), or values (16, 32)")
 
 
 class SearchSettings(SpecModel):
@@ -44,55 +45,59 @@ class SearchSettings(SpecModel):
         "seeds",
         "keep",
     )
-    trials: int = field(20, label="Trials", help="How many settings are tried.", role="how", ge=1, le=5000)
+    trials: int = field(
+        20, label=tr("Trials"), help=tr("How many settings are tried."), role="how", ge=1, le=5000
+    )
     hours: float = field(
         0.0,
-        label="Hours",
-        zero="no limit",
-        help="No new trial begins once all runs together have taken this long.",
+        label=tr("Hours"),
+        zero=tr("no limit"),
+        help=tr("No new trial begins once all runs together have taken this long."),
         role="how",
         ge=0,
     )
     metric: Annotated[str, OneOf("metric", lambda: {"": "The design's own", **selection_metrics()})] = field(
-        "", label="By", help="The validation metric that trials are compared by.", role="how"
+        "", label=tr("By"), help=tr("The validation metric that trials are compared by."), role="how"
     )
     forgotten: float = field(
         0.0,
-        label="Forgets at most",
+        label=tr("Forgets at most"),
         unit="×",
-        zero="no bound",
-        help="Highest perplexity on general text that the chosen checkpoint may have, × before; 0: no bound. A run "
-        "that stays above it for two evaluations ends.",
+        zero=tr("no bound"),
+        help=tr(
+            "Highest perplexity on general text that the chosen checkpoint may have, × before; 0: no bound. A run "
+            "that stays above it for two evaluations ends."
+        ),
         role="how",
         ge=0,
     )
     pruner: Pruner = field(
         lambda: MedianPruner(),
-        label="Pruning",
-        help="Which trials are given up before their end.",
+        label=tr("Pruning"),
+        help=tr("Which trials are given up before their end."),
         role="how",
     )
     sampler: Literal["tpe", "random"] = field(
         "tpe",
-        label="Proposals",
-        help="TPE follows what was good so far.",
+        label=tr("Proposals"),
+        help=tr("TPE follows what was good so far."),
         role="how",
-        choices={"tpe": "TPE", "random": "Random"},
+        choices={"tpe": "TPE", "random": tr("Random")},
     )
     seeds: int = field(
         1,
-        label="Seeds",
-        help="Runs of each trial, with as many seeds, counted from the design's.",
+        label=tr("Seeds"),
+        help=tr("Runs of each trial, with as many seeds, counted from the design's."),
         role="how",
         ge=1,
         le=100,
     )
     keep: Literal["all", "best"] = field(
         "all",
-        label="Weights kept",
-        help="Of all finished trials, or of the best so far and the chosen run, to spare the disk.",
+        label=tr("Weights kept"),
+        help=tr("Of all finished trials, or of the best so far and the chosen run, to spare the disk."),
         role="how",
-        choices={"all": "Of all trials", "best": "Of the best trial"},
+        choices={"all": tr("Of all trials"), "best": tr("Of the best trial")},
     )
 
 
@@ -103,17 +108,19 @@ class SearchDialog(QDialog):
 
     def __init__(self, draft: Draft, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Search settings")
+        self.setWindowTitle(tr("Search settings"))
         self._draft = draft
         self.rows = range_rows(draft)
         self.choices = [CheckBox(row.label) for row in self.rows]
-        self.ranges = [TextField(row.text, RANGE_TIP, f"Range of {row.label}") for row in self.rows]
+        self.ranges = [
+            TextField(row.text, RANGE_TIP, tr("Range of {label}", label=row.label)) for row in self.rows
+        ]
         self.foot = FormFoot("window")
         self.message = self.foot.note
         self._declared = draft.search
         self._settings = _settings_of(draft.search)
         self.form = ModelForm(
-            [FormPart(SearchSettings, "", "Search", tuple(SearchSettings.model_fields))], {}
+            [FormPart(SearchSettings, "", tr("Search"), tuple(SearchSettings.model_fields))], {}
         )
         self.form.set_table(self._settings)
         self.form.value_changed.connect(lambda _path, _value: self.message.clear())
@@ -121,9 +128,9 @@ class SearchDialog(QDialog):
         self.form.row_asked.connect(self.foot.show_row)
         self.foot.row_wanted.connect(lambda row: self.form.focus_field(row.focused_path()))
         self.foot.follow(self.form.rows)
-        self.start = Button("Start search", "primary", "play")
+        self.start = Button(tr("Start search"), "primary", "play")
         self.start.clicked.connect(self._begin)
-        cancel = Button("Cancel")
+        cancel = Button(tr("Cancel"))
         cancel.clicked.connect(self.reject)
         self._arrange(cancel)
 
@@ -163,7 +170,7 @@ class SearchDialog(QDialog):
             if choice.isChecked():
                 fields[row.path] = row.values(line.text())
         if not fields:
-            raise UserError("Choose a field to search over.")
+            raise UserError(tr("Choose a field to search over."))
         design = parse_experiment(self._draft.table)
         search = _search_of(SearchSettings.model_validate(self.form.table()), design.seed, self._declared)
         search["fields"] = fields

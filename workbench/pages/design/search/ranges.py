@@ -14,6 +14,7 @@ from engine.spec.search import FieldRange
 from engine.spec.sweep import format_value, has_variants
 from engine.spec.tables import value_at
 from engine.toml_text import read_toml_value
+from workbench.language import tr, tr_engine
 from workbench.pages.design.draft.draft import Draft
 
 _BETWEEN = " to "
@@ -53,7 +54,7 @@ class RangeRow:
         values = [read_toml_value(part.strip(), place=self.label) for part in text.split(",") if part.strip()]
         if len(values) < 2:
             raise UserError(
-                "needs a range or several values.", place=self.label, remedy="1 to 5, or 1, 2, 5."
+                tr("needs a range or several values."), place=self.label, remedy=tr("1 to 5, or 1, 2, 5.")
             )
         return {"values": values}
 
@@ -121,11 +122,15 @@ def _declared_row(path: str, meta: FieldMeta | None, given: FieldRange) -> Range
 
 
 def _label(meta: FieldMeta) -> str:
-    return f"{meta.label}, {meta.unit}" if meta.unit else meta.label
+    return f"{meta.label}, {tr_engine(meta.unit)}" if meta.unit else meta.label
 
 
 def _number(text: str, label: str) -> int | float:
     value = read_toml_value(text.strip(), place=label)
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise UserError(f"'{text.strip()}' is no number.", place=label, remedy="For example 1e-5 to 1e-4.")
+        raise UserError(
+            tr("'{text}' is no number.", text=text.strip()),
+            place=label,
+            remedy=tr("For example 1e-5 to 1e-4."),
+        )
     return value

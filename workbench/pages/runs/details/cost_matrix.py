@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QDialog, QFileDialog, QGridLayout, QScrollArea, QWidget
 
 from engine.analysis.decision_costs import read_costs, read_label_costs
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.widgets import Button, Label, MessageLine, NumberField
 from workbench.widgets.arrange import arrange_columns, arrange_rows
@@ -18,9 +19,10 @@ if TYPE_CHECKING:
 
 MOST_CLASSES = 25
 """Classes whose costs are typed; of more a file is easier."""
-LABEL_COLUMNS = ("given wrongly", "missed")
-LEAD = "What it costs to answer a column where the row is true. Right answers usually cost 0."
-LABEL_LEAD = "What it costs to give each label wrongly, and to miss it."
+LABEL_COLUMNS = {tr("given wrongly"): tr("given wrongly"), "missed": tr("missed")}
+"""Columns where a text may have several labels, as costs name them, with their titles."""
+LEAD = tr("What it costs to answer a column where the row is true. Right answers usually cost 0.")
+LABEL_LEAD = tr("What it costs to give each label wrongly, and to miss it.")
 
 
 class CostMatrixDialog(QDialog):
@@ -43,18 +45,23 @@ class CostMatrixDialog(QDialog):
         session: Session | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Costs of errors")
+        self.setWindowTitle(tr("Costs of errors"))
         self._session, self._classes, self._several = session, tuple(classes), several
-        columns = LABEL_COLUMNS if several else tuple(classes)
+        columns = tuple(LABEL_COLUMNS) if several else tuple(classes)
         given = {name: cost for name, _, cost in (each.rpartition("=") for each in entries)}
         self.fields: dict[tuple[str, str], NumberField] = {}
         grid, s = QGridLayout(), theme.sizes()
-        for place, name in enumerate(columns, 1):
+        titles = LABEL_COLUMNS.values() if several else columns
+        for place, name in enumerate(titles, 1):
             grid.addWidget(Label(_shortened(name, 14), "caption", "text2"), 0, place)
         for row, true in enumerate(classes, 1):
             grid.addWidget(Label(_shortened(true, 24)), row, 0)
             for place, answer in enumerate(columns, 1):
-                what = f"{answer} {true}" if several else f"Answering {answer} where {true} is true"
+                what = (
+                    f"{LABEL_COLUMNS[answer]} {true}"
+                    if several
+                    else tr("Answering {answer} where {true} is true", answer=answer, true=true)
+                )
                 value = float(given.get(f"{true}:{answer}", self._usual(true, answer)))
                 field = NumberField(value, 0.0 if several else None, None, name=what)
                 field.setToolTip(what)
@@ -69,11 +76,11 @@ class CostMatrixDialog(QDialog):
         view.setWidgetResizable(True)
         view.setFrameShape(QScrollArea.Shape.NoFrame)
         self.message = MessageLine()
-        self.accept_button = Button("Use these costs", "primary")
+        self.accept_button = Button(tr("Use these costs"), "primary")
         self.accept_button.clicked.connect(self._accept)
-        cancel = Button("Cancel")
+        cancel = Button(tr("Cancel"))
         cancel.clicked.connect(self.reject)
-        self.file_button = Button("From a file…", tip="Fill the table with the costs of a CSV")
+        self.file_button = Button(tr("From a file…"), tip=tr("Fill the table with the costs of a CSV"))
         self.file_button.clicked.connect(self._choose_file)
         self.file_button.setVisible(session is not None)
         foot = arrange_columns(self.file_button, ..., cancel, self.accept_button, spacing=s.s8)
@@ -93,7 +100,9 @@ class CostMatrixDialog(QDialog):
         return found
 
     def _choose_file(self) -> None:
-        chosen, _ = QFileDialog.getOpenFileName(self, "Costs of errors", "", "CSV (*.csv);;All files (*)")
+        chosen, _ = QFileDialog.getOpenFileName(
+            self, tr("Costs of errors"), "", tr("CSV (*.csv);;All files (*)")
+        )
         if chosen:
             self.load_file(Path(chosen))
 
@@ -111,7 +120,7 @@ class CostMatrixDialog(QDialog):
         for true, row in zip(self._classes, costs, strict=True):
             for answer, value in zip(columns, row, strict=True):
                 self.fields[true, answer].set_value(value)
-        self.message.show_message("info", "These are the costs of the file.")
+        self.message.show_message("info", tr("These are the costs of the file."))
 
     def _usual(self, true: str, answer: str) -> float:
         return 1.0 if self._several else float(true != answer)
@@ -120,10 +129,12 @@ class CostMatrixDialog(QDialog):
         for field in self.fields.values():
             if field.value() is None:
                 field.setFocus()
-                self.message.show_message("error", field.problem() or "A number is needed here.")
+                self.message.show_message("error", field.problem() or tr("A number is needed here."))
                 return
         if not self.entries():
-            self.message.show_message("info", "All errors cost the same: that is the largest probability.")
+            self.message.show_message(
+                "info", tr("All errors cost the same: that is the largest probability.")
+            )
             return
         self.accept()
 

@@ -13,6 +13,8 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from engine.metrics.base import known_metrics
 from workbench.backend.cli_answers import DecisionAnswer, DecisionSplitAnswer, SentenceAnswer
+from workbench.engine_texts import metric_title
+from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.runs.details.cost_matrix import MOST_CLASSES, CostMatrixDialog
 from workbench.plots import CurvePlot, PlotCurve
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
 LARGEST, COSTS, TYPED_COSTS = "", "costs", "typed costs"
 ALWAYS, BELOW, RISK = "", "--abstain-below", "--max-risk"
-LEAD = (
+LEAD = tr(
     "A rule that turns probabilities into answers, tuned on the validation texts, where its gain is flattering; the "
     "test texts take no part. The rule that is kept is followed by predict, by exports and by the Lab."
 )
@@ -57,7 +59,7 @@ class DecisionsDialog(QDialog):
 
     def __init__(self, session: Session, run: int, split: str, title: str, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle(f"Decisions of {title}")
+        self.setWindowTitle(tr("Decisions of {title}", title=title))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._session = session
         stage, task = split_model(split)
@@ -74,24 +76,24 @@ class DecisionsDialog(QDialog):
         self._make_choices()
         self._make_results()
         self._lay_out()
-        self._run([], "Reading the stored probabilities…")
+        self._run([], tr("Reading the stored probabilities…"))
 
     def _make_choices(self) -> None:
         self.temperature = CheckBox(
-            "Calibrate probabilities", "Divide the logits by the temperature with the least loss"
+            tr("Calibrate probabilities"), tr("Divide the logits by the temperature with the least loss")
         )
         self.temperature.setChecked(True)
-        self.answers = ComboBox([("The largest probability", LARGEST)], "What is answered", width=264)
+        self.answers = ComboBox([(tr("The largest probability"), LARGEST)], tr("What is answered"), width=264)
         self.answers.activated.connect(self._answers_chosen)
         self.abstain = ComboBox(
-            [("Answer every text", ALWAYS), ("No answer below a confidence of", BELOW),
-             ("As many as err in at most, %", RISK)],
-            "When no answer is given", width=264,
+            [(tr("Answer every text"), ALWAYS), (tr("No answer below a confidence of"), BELOW),
+             (tr("As many as err in at most, %"), RISK)],
+            tr("When no answer is given"), width=264,
         )  # fmt: skip
-        self.limit = NumberField(None, 0.0, 100.0, step=0.05, name="Confidence, or percentage of errors")
+        self.limit = NumberField(None, 0.0, 100.0, step=0.05, name=tr("Confidence, or percentage of errors"))
         self.abstain.activated.connect(self._abstention_chosen)
         self.tune = Button(
-            "Tune", "primary", tip="Find the rule on the validation texts; nothing is kept yet"
+            tr("Tune"), "primary", tip=tr("Find the rule on the validation texts; nothing is kept yet")
         )
         self.tune.clicked.connect(self._tune)
         self.limit.setEnabled(False)
@@ -101,32 +103,32 @@ class DecisionsDialog(QDialog):
         self.note = Label("", "caption", "text2", wrap=True)
         self.model: RowsModel[DecisionRow] = RowsModel(
             [
-                TableColumn("name", "Metric", 176, stretch=True),
-                TableColumn("validation_before", "Before", 84, "right", group="Validation", sortable=False),
-                TableColumn("validation_after", "After", 84, "right", group="Validation", sortable=False),
-                TableColumn("test_before", "Before", 84, "right", group="Test", sortable=False),
-                TableColumn("test_after", "After", 84, "right", group="Test", sortable=False,
+                TableColumn("name", tr("Metric"), 176, stretch=True),
+                TableColumn("validation_before", tr("Before"), 84, "right", group=tr("Validation"), sortable=False),
+                TableColumn("validation_after", tr("After"), 84, "right", group=tr("Validation"), sortable=False),
+                TableColumn("test_before", tr("Before"), 84, "right", group=tr("Test"), sortable=False),
+                TableColumn("test_after", tr("After"), 84, "right", group=tr("Test"), sortable=False,
                             bold=lambda row: row.test_after != row.test_before),
             ],
             "name",
         )  # fmt: skip
-        self.table = TableView(self.model, "Metrics before and after", dense=True, multi=False)
+        self.table = TableView(self.model, tr("Metrics before and after"), dense=True, multi=False)
         self.curve = CurvePlot(
-            "Risk and coverage", "errors, %, among the most confident share of texts", "Answered, %",
+            tr("Risk and coverage"), tr("errors, %, among the most confident share of texts"), tr("Answered, %"),
             y_text=formats.fixed, x_text=lambda x: formats.fixed(x, 1),
         )  # fmt: skip
         self.curve.set_x_range(0.0, 100.0)
         self.message = MessageLine()
-        self.keep = Button("Keep this rule", tip="Write it beside the model")
+        self.keep = Button(tr("Keep this rule"), tip=tr("Write it beside the model"))
         self.keep.clicked.connect(self._keep)
         self.remove = Button(
-            "Remove the kept rule", tip="The model answers with the largest probability again"
+            tr("Remove the kept rule"), tip=tr("The model answers with the largest probability again")
         )
         self.remove.clicked.connect(self._remove)
 
     def _lay_out(self) -> None:
         s = theme.sizes()
-        close = Button("Close")
+        close = Button(tr("Close"))
         close.clicked.connect(self.close)
         choices = arrange_columns(self.temperature, self.answers, ..., spacing=s.s12)
         abstention = arrange_columns(self.abstain, self.limit, ..., self.tune, spacing=s.s12)
@@ -153,7 +155,9 @@ class DecisionsDialog(QDialog):
             return
         if self.answers.currentData() != COSTS:
             return
-        chosen, _ = QFileDialog.getOpenFileName(self, "Costs of errors", "", "CSV (*.csv);;All files (*)")
+        chosen, _ = QFileDialog.getOpenFileName(
+            self, tr("Costs of errors"), "", tr("CSV (*.csv);;All files (*)")
+        )
         self.take_costs(Path(chosen) if chosen else None)
 
     def take_costs(self, file: Path | None) -> None:
@@ -192,21 +196,21 @@ class DecisionsDialog(QDialog):
     def _tune(self) -> None:
         asked = self.options()
         if self.limit.isEnabled() and self.limit.value() is None:
-            self.message.show_message("error", self.limit.problem() or "A number is needed here.")
+            self.message.show_message("error", self.limit.problem() or tr("A number is needed here."))
             return
         if not asked:
-            self.message.show_message("info", "Choose what the rule is to change.")
+            self.message.show_message("info", tr("Choose what the rule is to change."))
             return
-        self._run(asked, "Tuning on the validation texts…")
+        self._run(asked, tr("Tuning on the validation texts…"))
 
     def _keep(self) -> None:
-        self._run([*self._asked, "--save"], "Keeping the rule…")
+        self._run([*self._asked, "--save"], tr("Keeping the rule…"))
 
     def _remove(self) -> None:
-        self._start(True, "Removing the rule…")
+        self._start(True, tr("Removing the rule…"))
         self._session.job(
             ["decide", *self._model, "--clear", "--store", str(self._session.store_path)],
-            read=SentenceAnswer.model_validate_json, then=lambda _said: self._run([], "The rule was removed."),
+            read=SentenceAnswer.model_validate_json, then=lambda _said: self._run([], tr("The rule was removed.")),
             owner=self, slot="decide", failed=self._fail,
         )  # fmt: skip
 
@@ -244,14 +248,23 @@ class DecisionsDialog(QDialog):
         first = self.answer is None
         self.answer = found
         if first:
-            kind = "Thresholds" if found.several else "Threshold" if len(found.classes) == 2 else "Weights"
+            kind = (
+                tr("Thresholds")
+                if found.several
+                else tr("Threshold")
+                if len(found.classes) == 2
+                else tr("Weights")
+            )
             is_small = len(found.classes) <= MOST_CLASSES
             self.answers.set_choices(
                 [
-                    ("Labels from 0.5" if found.several else "The largest probability", LARGEST),
-                    *((f"{kind} for the best {title}", name) for name, title in found.metrics.items()),
-                    *([("The least expected cost…", TYPED_COSTS)] if is_small else []),
-                    ("The least expected cost (CSV)…", COSTS),
+                    (tr("Labels from 0.5") if found.several else tr("The largest probability"), LARGEST),
+                    *(
+                        (tr("{kind} for the best {title}", kind=kind, title=title), name)
+                        for name, title in found.metrics.items()
+                    ),
+                    *([(tr("The least expected cost…"), TYPED_COSTS)] if is_small else []),
+                    (tr("The least expected cost (CSV)…"), COSTS),
                 ]
             )
             self.answers.set_current(LARGEST)
@@ -265,26 +278,31 @@ class DecisionsDialog(QDialog):
                     np.array([100 * point.coverage for point in each.risk_coverage]),
                     np.array([point.risk for point in each.risk_coverage]),
                     slot,
-                    each.split.capitalize(),
+                    tr_engine(each.split.capitalize()),
                     dash=(6, 3) if each is held else None,
                 )
                 for slot, each in ((2, held), (1, tested))
             ]
         )
         answered = [
-            f"{each.split.capitalize()}: {formats.count(each.texts)} texts, {100 * each.coverage:.1f} % answered, "
-            f"of which {formats.fixed(each.answered_error)} % wrongly."
+            tr(
+                "{split}: {texts} texts, {coverage:.1f} % answered, of which {wrong} % wrongly.",
+                split=tr_engine(each.split.capitalize()),
+                texts=formats.count(each.texts),
+                coverage=100 * each.coverage,
+                wrong=formats.fixed(each.answered_error),
+            )
             for each in found.splits
             if each.answered_error is not None and math.isfinite(each.answered_error)
         ]
         self.note.setText(" ".join([*answered, *([found.caution] if found.caution else [])]))
         self._busy = False
         if found.saved:
-            self.message.show_message("ok", "This rule is kept beside the model.")
+            self.message.show_message("ok", tr("This rule is kept beside the model."))
         elif self._asked:
-            self.message.show_message("info", "Not kept yet.")
+            self.message.show_message("info", tr("Not kept yet."))
         else:
-            self.message.show_message("info", "The model answers without a rule.")
+            self.message.show_message("info", tr("The model answers without a rule."))
         self._enable()
 
 
@@ -292,15 +310,24 @@ def rule_words(found: DecisionAnswer) -> str:
     """Return a rule in words."""
     if not found.chosen_for:
         return (
-            "Labels from a probability of 0.5" if found.several else "The largest probability is the answer"
+            tr("Labels from a probability of 0.5")
+            if found.several
+            else tr("The largest probability is the answer")
         )
     words = found.chosen_for[:1].upper() + found.chosen_for[1:]
     values = found.thresholds or found.weights
     if len(found.weights) == 2:
-        return f"{words}: {found.classes[1]} from {found.weights[0] / sum(found.weights):.3f}"
+        return tr(
+            "{rule}: {name} from {weight:.3f}",
+            rule=words,
+            name=found.classes[1],
+            weight=found.weights[0] / sum(found.weights),
+        )
     shown = [f"{name} {value:.3g}" for name, value in zip(found.classes, values, strict=False)]
-    more = f" and {len(shown) - 8} more" if len(shown) > 8 else ""
-    return f"{words}{': ' if shown else ''}{', '.join(shown[:8])}{more}"
+    listed = ", ".join(shown[:8])
+    if len(shown) > 8:
+        return tr("{rule}: {listed} and {more} more", rule=words, listed=listed, more=len(shown) - 8)
+    return f"{words}: {listed}" if shown else words
 
 
 def decision_rows(held: DecisionSplitAnswer, tested: DecisionSplitAnswer) -> list[DecisionRow]:
@@ -308,12 +335,12 @@ def decision_rows(held: DecisionSplitAnswer, tested: DecisionSplitAnswer) -> lis
     rows = []
     for name in held.before:
         metric = known_metrics()[name]
-        title = f"{metric.title[:1].upper()}{metric.title[1:]}{f', {metric.unit}' if metric.unit else ''}"
+        title = metric_title(metric)
         values = (held.before, held.after, tested.before, tested.after)
         rows.append(DecisionRow(title, *(_value(each.get(name), metric.digits) for each in values)))
     if held.cost_before is not None:
         costs = (held.cost_before, held.cost_after, tested.cost_before, tested.cost_after)
-        rows.append(DecisionRow("Mean cost", *(_value(each, 4) for each in costs)))
+        rows.append(DecisionRow(tr("Mean cost"), *(_value(each, 4) for each in costs)))
     return rows
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
+from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.runs.details.side_tabs import TextPane
 from workbench.tables import RowsModel, TableColumn, TableView
@@ -24,7 +25,7 @@ MOST_LISTED = 200
 """Texts of a slice that are listed."""
 ROWS_SEEN = 10
 """Rows that the tables show before they scroll."""
-WAITING = (
+WAITING = tr(
     "Error by length, class, script and columns of the data, and the slices that are worse than the rest: found on "
     "one half of the texts, measured on the other."
 )
@@ -84,24 +85,28 @@ class ErrorSlices(Card):
     texts_wanted = Signal(str, str, tuple)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Where it is wrong", parent=parent)
+        super().__init__(tr("Where it is wrong"), parent=parent)
         self._run, self._split = 0, ""
         self._answer: SlicesAnswer | None = None
         self.find_button = Button(
-            "Find slices", icon="search", tip="On which texts the run is wrong most often"
+            tr("Find slices"), icon="search", tip=tr("On which texts the run is wrong most often")
         )
         self.find_button.clicked.connect(self._ask)
         self.add_head_widget(self.find_button)
         self.slices: RowsModel[SliceRow] = RowsModel(
             [
                 TableColumn(
-                    "name", "Slice", 200, stretch=True, bold=lambda row: row.p is not None and row.p < 0.05
+                    "name",
+                    tr("Slice"),
+                    200,
+                    stretch=True,
+                    bold=lambda row: row.p is not None and row.p < 0.05,
                 ),
-                TableColumn("texts", "Texts", 64, align="right", text=formats.count),
-                TableColumn("mean", "Error", 80, align="right", text=formats.fixed),
-                TableColumn("interval", "95 % interval", 120, align="right", sortable=False),
+                TableColumn("texts", tr("Texts"), 64, align="right", text=formats.count),
+                TableColumn("mean", tr("Error"), 80, align="right", text=formats.fixed),
+                TableColumn("interval", tr("95 % interval"), 120, align="right", sortable=False),
                 TableColumn(
-                    "rest", "Rest", 56, align="right", text=formats.fixed, head_tip="The other texts"
+                    "rest", tr("Rest"), 56, align="right", text=formats.fixed, head_tip=tr("The other texts")
                 ),
                 TableColumn(
                     "p",
@@ -109,27 +114,29 @@ class ErrorSlices(Card):
                     64,
                     align="right",
                     text=lambda p: "< 0.001" if p < 0.001 else formats.fixed(p, 3),
-                    head_tip="That the slice is no worse than the rest, after Holm's correction",
+                    head_tip=tr("That the slice is no worse than the rest, after Holm's correction"),
                 ),
             ],
             "key",
         )
         self.texts: RowsModel[SliceText] = RowsModel(
             [
-                TableColumn("text", "Text", 200, stretch=True, text=lambda text: " ".join(str(text).split())),
-                TableColumn("label", "Label", 104),
-                TableColumn("predicted", "Predicted", 104),
-                TableColumn("confidence", "Confidence", 92, align="right", text=formats.fixed),
+                TableColumn(
+                    "text", tr("Text"), 200, stretch=True, text=lambda text: " ".join(str(text).split())
+                ),
+                TableColumn("label", tr("Label"), 104),
+                TableColumn("predicted", tr("Predicted"), 104),
+                TableColumn("confidence", tr("Confidence"), 92, align="right", text=formats.fixed),
             ],
             "place",
         )
-        self.slice_table = TableView(self.slices, "Slices", dense=True, multi=False)
-        self.text_table = TableView(self.texts, "Texts of the slice", dense=True, multi=False)
+        self.slice_table = TableView(self.slices, tr("Slices"), dense=True, multi=False)
+        self.text_table = TableView(self.texts, tr("Texts of the slice"), dense=True, multi=False)
         self.slice_table.selection_changed.connect(self._slice_selected)
         self.text_table.selection_changed.connect(self._text_selected)
         self.note = Label("", "caption", "text2", wrap=True)
         self.of_slice = Label("", "caption", "text2", wrap=True)
-        self.reading = TextPane("The selected text")
+        self.reading = TextPane(tr("The selected text"))
         self.reading.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self.tables, right = QWidget(), QWidget()
         self._right = arrange_rows(self.of_slice, (self.text_table, 1), self.reading, on=right)
@@ -160,7 +167,7 @@ class ErrorSlices(Card):
 
     def _ask(self) -> None:
         self.find_button.setEnabled(False)
-        self.note.setText("Sorting texts into slices…")
+        self.note.setText(tr("Sorting texts into slices…"))
         self.wanted.emit(self._run, self._split)
 
     def say(self, text: str) -> None:
@@ -180,22 +187,24 @@ class ErrorSlices(Card):
         self._answer = found
         self.find_button.setEnabled(True)
         share = found.measure == "error"
-        mean = f"{found.measure} {formats.fixed(found.value)}{' %' if share else ''}"
+        mean = f"{tr_engine(found.measure)} {formats.fixed(found.value)}{' %' if share else ''}"
         worse = sum(each.confirmed for each in found.worst)
         lines = [
-            f"{formats.count(found.texts)} texts, {mean}. "
-            + (
-                f"{worse} of {len(found.worst)} slices found on one half are worse than the rest on the other half "
-                "(p < 0.05 after Holm's correction)."
-                if found.worst
-                else "No slice was found to be worse than the rest."
-            ),
+            tr("{texts} texts, {mean}.", texts=formats.count(found.texts), mean=mean),
+            tr(
+                "{worse} of {worst} slices found on one half are worse than the rest on the other "
+                "half (p < 0.05 after Holm's correction).",
+                worse=worse,
+                worst=len(found.worst),
+            )
+            if found.worst
+            else tr("No slice was found to be worse than the rest."),
             *found.notes,
         ]
         self.note.setText(" ".join(lines))
         self.slices.set_rows(slice_rows(found))
         self.texts.set_rows([])
-        self.of_slice.setText("Select a slice to read its wrong texts.")
+        self.of_slice.setText(tr("Select a slice to read its wrong texts."))
         self.reading.set_text("")
         self.tables.show()
         if self.slices.rows:
@@ -208,10 +217,17 @@ class ErrorSlices(Card):
         members = answer.members
         inside, wrong = slice_members(answer, rows[0].conditions)
         listed = wrong[:MOST_LISTED]
-        some = f"; the first {MOST_LISTED} are listed" if len(wrong) > MOST_LISTED else ""
-        order = "the surest first" if answer.measure == "error" else "the worst first"
+        order = tr("the surest first") if answer.measure == "error" else tr("the worst first")
         self.of_slice.setText(
-            f"{formats.count(len(wrong))} wrong of {formats.count(inside)} texts, {order}{some}."
+            tr(
+                "{wrong} wrong of {texts} texts, {order}; the first {most} are listed."
+                if len(wrong) > MOST_LISTED
+                else "{wrong} wrong of {texts} texts, {order}.",
+                wrong=formats.count(len(wrong)),
+                texts=formats.count(inside),
+                order=order,
+                most=MOST_LISTED,
+            )
         )
         self.reading.set_text("")
         self.texts.set_rows(
@@ -244,7 +260,7 @@ def slice_rows(found: SlicesAnswer) -> list[SliceRow]:
     """Return the rows of the table: the slices found to be worst, then those of each feature."""
     rows = [
         SliceRow(
-            f"worst {number}",
+            tr("worst {number}", number=number),
             each.name,
             each.texts,
             each.value,
@@ -291,4 +307,8 @@ def slice_members(found: SlicesAnswer, conditions: Sequence[tuple[str, str]]) ->
 
 def _interval(bounds: tuple[float | None, float | None]) -> str:
     low, high = bounds
-    return "" if low is None or high is None else f"{formats.fixed(low)} to {formats.fixed(high)}"
+    return (
+        ""
+        if low is None or high is None
+        else tr("{low} to {high}", low=formats.fixed(low), high=formats.fixed(high))
+    )

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
 
+from workbench.language import tr
 from workbench.look import theme
 from workbench.widgets import Label, TextField
 from workbench.widgets.base import Themed
@@ -23,7 +24,7 @@ class NotesField(QPlainTextEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Notes on this run")
+        self.setAccessibleName(tr("Notes on this run"))
         self.setProperty("field", "true")
         self.setTabChangesFocus(True)
 
@@ -53,14 +54,14 @@ class RunFields(Themed, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._run: RunRow | None = None
-        self.name = TextField("", "", "Name of the run")
-        self.tags = TextField("", "Words, separated by commas", "Tags of the run")
+        self.name = TextField("", "", tr("Name of the run"))
+        self.tags = TextField("", tr("Words, separated by commas"), tr("Tags of the run"))
         self.notes = NotesField()
         self._grid = QGridLayout(self)
         self._grid.setColumnStretch(1, 1)
         self._labels = []
         for row, (text, field) in enumerate(
-            (("Name", self.name), ("Tags", self.tags), ("Notes", self.notes))
+            ((tr("Name"), self.name), (tr("Tags"), self.tags), (tr("Notes"), self.notes))
         ):
             label = Label(text, "caption", "text2")
             label.setBuddy(field)

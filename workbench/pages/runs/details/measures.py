@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 
 from engine.metrics.base import known_metrics
+from workbench.engine_texts import metric_title
+from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Card, Label
@@ -37,31 +39,33 @@ class SplitMeasures(Card):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(
-            "Metrics", "of the predictions for this split, at the checkpoint that was tested", parent=parent
+            tr("Metrics"),
+            tr("of the predictions for this split, at the checkpoint that was tested"),
+            parent=parent,
         )
         self.metrics: RowsModel[MeasuredMetric] = RowsModel(
             [
-                TableColumn("title", "Metric", 168, stretch=True, tip=lambda row: row.help),
-                TableColumn("value", "Value", 80, align="right", sortable=False),
-                TableColumn("better", "Better", 64, color=lambda row: "text2", sortable=False),
+                TableColumn("title", tr("Metric"), 168, stretch=True, tip=lambda row: row.help),
+                TableColumn("value", tr("Value"), 80, align="right", sortable=False),
+                TableColumn("better", tr("Better"), 64, color=lambda row: "text2", sortable=False),
             ],
             "name",
         )
         self.classes: RowsModel[ClassMetrics] = RowsModel(
             [
-                TableColumn("name", "Class", 120, stretch=True),
-                TableColumn("texts", "Texts", 64, align="right", text=formats.count),
-                TableColumn("predicted", "Predicted", 92, align="right", text=formats.count),
-                TableColumn("precision", "Precision, %", 108, align="right", text=formats.fixed),
-                TableColumn("recall", "Recall, %", 88, align="right", text=formats.fixed),
+                TableColumn("name", tr("Class"), 120, stretch=True),
+                TableColumn("texts", tr("Texts"), 64, align="right", text=formats.count),
+                TableColumn("predicted", tr("Predicted"), 92, align="right", text=formats.count),
+                TableColumn("precision", tr("Precision, %"), 108, align="right", text=formats.fixed),
+                TableColumn("recall", tr("Recall, %"), 88, align="right", text=formats.fixed),
                 TableColumn("f1", "F1, %", 64, align="right", text=formats.fixed),
-                TableColumn("roc_auc", "ROC AUC", 84, align="right", text=_area),
-                TableColumn("average_precision", "Avg. precision", 116, align="right", text=_area),
+                TableColumn("roc_auc", tr("ROC AUC"), 84, align="right", text=_area),
+                TableColumn("average_precision", tr("Avg. precision"), 116, align="right", text=_area),
             ],
             "name",
         )
-        self.metric_table = TableView(self.metrics, "Metrics of the split", dense=True, multi=False)
-        self.class_table = TableView(self.classes, "Metrics of each class", dense=True, multi=False)
+        self.metric_table = TableView(self.metrics, tr("Metrics of the split"), dense=True, multi=False)
+        self.class_table = TableView(self.classes, tr("Metrics of each class"), dense=True, multi=False)
         self.note = Label("", "caption", "text3", wrap=True)
         tables = QWidget()
         self._columns = arrange_columns((self.metric_table, 2), (self.class_table, 3), on=tables)
@@ -81,8 +85,14 @@ class SplitMeasures(Card):
         self.metrics.set_rows(_measured(found) if found is not None else [])
         self.classes.set_rows(found.by_class if found is not None else ())
         self.class_table.setVisible(bool(self.classes.rows))
-        missing = [known_metrics()[name].title for name in found.missing] if found is not None else []
-        note = f"Without stored probabilities there is no {', '.join(missing)}." if missing else ""
+        missing = (
+            [tr_engine(known_metrics()[name].title) for name in found.missing] if found is not None else []
+        )
+        note = (
+            tr("Without stored probabilities there is no {missing}.", missing=", ".join(missing))
+            if missing
+            else ""
+        )
         self.note.setText(note)
         self.note.setVisible(bool(note))
         self.setVisible(found is not None)
@@ -95,10 +105,10 @@ def _measured(found: SplitMetrics) -> list[MeasuredMetric]:
         rows.append(
             MeasuredMetric(
                 name,
-                f"{metric.title[:1].upper()}{metric.title[1:]}{f', {metric.unit}' if metric.unit else ''}",
+                metric_title(metric),
                 formats.fixed(value, metric.digits) if math.isfinite(value) else "–",
-                "lower" if metric.direction == "min" else "higher",
-                metric.help,
+                tr("lower") if metric.direction == "min" else tr("higher"),
+                tr_engine(metric.help),
             )
         )
     return rows

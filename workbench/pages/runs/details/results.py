@@ -9,7 +9,8 @@ import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
 
-from engine.metrics.keys import describe_key
+from workbench.engine_texts import describe_key
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.pages.runs.details.error_slices import ErrorSlices
 from workbench.pages.runs.details.measures import SplitMeasures
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from engine.analysis.split_metrics import SplitMetrics
     from engine.analysis.task_results import TaskResult
 
-HEADS = ("Stage", "Task", "Best validation, %", "at update", "Test, %", "Test loss")
+HEADS = (tr("Stage"), tr("Task"), tr("Best validation, %"), tr("at update"), tr("Test, %"), tr("Test loss"))
 
 
 def split_words(split: str, titles: Sequence[str]) -> str:
@@ -32,13 +33,13 @@ def split_words(split: str, titles: Sequence[str]) -> str:
     if parts[0].startswith("stage-"):
         number = int(parts[0].removeprefix("stage-"))
         title = titles[number - 1] if number <= len(titles) else ""
-        stage = f"after {number} {title}".rstrip()
+        stage = tr("after {number} {title}", number=number, title=title).rstrip()
         parts = parts[1:]
     return ", ".join(part for part in (parts[0].capitalize(), "/".join(parts[1:]), stage) if part)
 
 
-_NOT_TESTED = "Predictions are kept when a run has been tested"
-_SEVERAL = "A text may have several labels, so none is taken for another: see the metrics of each label"
+_NOT_TESTED = tr("Predictions are kept when a run has been tested")
+_SEVERAL = tr("A text may have several labels, so none is taken for another: see the metrics of each label")
 
 
 class ResultsTab(InParts, QWidget):
@@ -60,27 +61,29 @@ class ResultsTab(InParts, QWidget):
         """Make the table and the confusion, then the metrics and error slices, then the order of all."""
         self._run = 0
         self._made: tuple[object, ...] = ()
-        self.table_card = Card("Results", "of each stage at the checkpoint that validation chose")
+        self.table_card = Card(tr("Results"), tr("of each stage at the checkpoint that validation chose"))
         self._grid = QGridLayout()
         self.table_card.content.addLayout(self._grid)
         self.note = Label("", "caption", "text3", wrap=True)
         self.table_card.content.addWidget(self.note)
         self.table_card.content.addStretch(1)
-        self.confusion_card = Card("Confusion")
-        self.split = ComboBox([], "Split whose predictions are shown", width=200)
+        self.confusion_card = Card(tr("Confusion"))
+        self.split = ComboBox([], tr("Split whose predictions are shown"), width=200)
         self.split.activated.connect(lambda _index: self._ask())
         self.confusion_card.add_head_widget(self.split)
         self.export = Button(
-            "Export predictions…",
+            tr("Export predictions…"),
             icon="export",
-            tip="Every text with label, prediction and confidence, as a table",
+            tip=tr("Every text with label, prediction and confidence, as a table"),
         )
         self.export.clicked.connect(lambda: self.export_wanted.emit(self._run, str(self.split.currentData())))
         self.export.hide()
         self.confusion_card.add_head_widget(self.export)
         self.decisions = Button(
-            "Decisions…",
-            tip="Thresholds, costs, calibration, or no answer where the model is unsure: tuned on validation texts",
+            tr("Decisions…"),
+            tip=tr(
+                "Thresholds, costs, calibration, or no answer where the model is unsure: tuned on validation texts"
+            ),
         )
         self.decisions.clicked.connect(
             lambda: self.decisions_wanted.emit(self._run, str(self.split.currentData()))
@@ -99,7 +102,7 @@ class ResultsTab(InParts, QWidget):
         self._row = arrange_columns((self.table_card, 1), (self.confusion_card, 1), on=upper)
         self._rows = arrange_rows((upper, 1), self.measures, self.slices, on=inner)
         area = QScrollArea()
-        area.setAccessibleName("Results")
+        area.setAccessibleName(tr("Results"))
         area.setWidget(inner)
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
@@ -176,7 +179,7 @@ class ResultsTab(InParts, QWidget):
                 widget.hide()
                 widget.deleteLater()
         if not results:
-            self.note.setText("Results appear here once a stage has been evaluated.")
+            self.note.setText(tr("Results appear here once a stage has been evaluated."))
             self.note.show()
             return
         self.note.setText(looks)
@@ -191,7 +194,7 @@ class ResultsTab(InParts, QWidget):
             title = titles[found.stage - 1] if found.stage <= len(titles) else found.kind
             cells = (
                 f"{found.stage} {title}" if found.stage != before else "",
-                found.task or "Mean of all tasks",
+                found.task or tr("Mean of all tasks"),
                 _value(found.validation_best, found.metric),
                 formats.count(found.validation_best_step),
                 _value(found.test, found.metric),

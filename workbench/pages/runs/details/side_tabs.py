@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtGui import QFontDatabase, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
+from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.runs.details.fields import RunFields
 from workbench.pages.runs.run_list.query import RunDetails
@@ -70,16 +71,16 @@ class LogTab(QWidget):
         bar = Toolbar("surface", "b")
         self.caption = ElidedLabel("", "caption", "text2")
         bar.add(self.caption, 1)
-        self.search = SearchField("Find in the log", width=220)
+        self.search = SearchField(tr("Find in the log"), width=220)
         self.search.search.connect(lambda _text: self.show_about(self._about))
         bar.add(self.search)
-        self.only_warnings = CheckBox("Notes and warnings only")
-        self.follow = CheckBox("Follow the end")
+        self.only_warnings = CheckBox(tr("Notes and warnings only"))
+        self.follow = CheckBox(tr("Follow the end"))
         self.follow.setChecked(True)
         for box in (self.only_warnings, self.follow):
             box.toggled.connect(lambda _on: self.show_about(self._about))
             bar.add(box)
-        self.text = TextPane("Log of the run")
+        self.text = TextPane(tr("Log of the run"))
         arrange_rows(bar, (self.text, 1), on=self)
         self._about: RunDetails | None = None
         self.text.verticalScrollBar().actionTriggered.connect(lambda _action: self._scrolled())
@@ -94,7 +95,7 @@ class LogTab(QWidget):
         """Show one run's log, or nothing."""
         self._about = about
         if about is None:
-            self.caption.set_text("Select a run to read its log")
+            self.caption.set_text(tr("Select a run to read its log"))
             self.text.set_text("")
             return
         self.caption.set_text(f"{about.row.name}   {about.row.folder / 'run.log'}")
@@ -104,10 +105,17 @@ class LogTab(QWidget):
         wanted = self.search.text().strip().casefold()
         if wanted:
             found = [line for line in lines if wanted in line.casefold()]
-            self.caption.set_text(f"{about.row.name}   {len(found):,} of {len(lines):,} lines")
-            self.text.set_text("\n".join(found) or "No line has this.", self.follow.isChecked())
+            self.caption.set_text(
+                tr(
+                    "{name}   {found:,} of {lines:,} lines",
+                    name=about.row.name,
+                    found=len(found),
+                    lines=len(lines),
+                )
+            )
+            self.text.set_text("\n".join(found) or tr("No line has this."), self.follow.isChecked())
             return
-        self.text.set_text("\n".join(lines) or "Nothing was logged yet.", self.follow.isChecked())
+        self.text.set_text("\n".join(lines) or tr("Nothing was logged yet."), self.follow.isChecked())
 
 
 class RunSettingsTab(Themed, QWidget):
@@ -115,14 +123,14 @@ class RunSettingsTab(Themed, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.spec = TextPane("Settings of the run, as TOML")
-        self.facts = TextPane("Environment of the run")
+        self.spec = TextPane(tr("Settings of the run, as TOML"))
+        self.facts = TextPane(tr("Environment of the run"))
         self.fields = RunFields()
         split = Splitter(name="settings")
         self._heads = []
         for title, pane in (
-            ("Settings, frozen when it was queued", self.spec),
-            ("Environment and data", self.facts),
+            (tr("Settings, frozen when it was queued"), self.spec),
+            (tr("Environment and data"), self.facts),
         ):
             panel = Panel("surface", "")
             column = QVBoxLayout(panel)
@@ -147,30 +155,43 @@ class RunSettingsTab(Themed, QWidget):
 
     def show_about(self, about: RunDetails | None) -> None:
         """Show one run, or nothing."""
-        self.spec.set_text(about.toml if about else "Select a run to read its settings.")
+        self.spec.set_text(about.toml if about else tr("Select a run to read its settings."))
         self.facts.set_text(_facts(about) if about else "")
         self.fields.show_run(about.row if about else None)
 
 
 def _facts(about: RunDetails) -> str:
     row = about.row
+    status = tr_engine(row.status)
     lines = [
-        f"run            {row.id}",
-        f"status         {row.status}{f': {row.reason}' if row.reason else ''}",
-        f"identity       {row.identity}",
-        f"device         {row.device or 'automatic'} on {row.host or 'this machine'}",
-        f"started        {_time(row.started)}",
-        f"finished       {_time(row.finished)}",
-        f"trained for    {formats.clock(row.active_seconds)}",
-        f"folder         {row.folder}",
+        tr("run            {id}", id=row.id),
+        tr("status         {status}", status=f"{status}: {row.reason}" if row.reason else status),
+        tr("identity       {identity}", identity=row.identity),
+        tr(
+            "device         {device} on {host}",
+            device=row.device or tr("automatic"),
+            host=row.host or tr("this machine"),
+        ),
+        tr("started        {time}", time=_time(row.started)),
+        tr("finished       {time}", time=_time(row.finished)),
+        tr("trained for    {active_seconds}", active_seconds=formats.clock(row.active_seconds)),
+        tr("folder         {folder}", folder=row.folder),
     ]
     for stage in about.stages:
-        lines += ["", f"stage {stage.position + 1}: {stage.title}, {stage.steps:,} updates"]
+        lines += [
+            "",
+            tr(
+                "stage {position}: {title}, {steps:,} updates",
+                position=stage.position + 1,
+                title=stage.title,
+                steps=stage.steps,
+            ),
+        ]
         lines += [f"  {key.replace('_', ' '):<22} {_value(value)}" for key, value in stage.info.items()]
     if about.fingerprints:
-        lines += ["", "data"] + [f"  {name:<22} {value}" for name, value in about.fingerprints.items()]
+        lines += ["", tr("data")] + [f"  {name:<22} {value}" for name, value in about.fingerprints.items()]
     if about.versions:
-        lines += ["", "versions"] + [f"  {name:<22} {value}" for name, value in about.versions.items()]
+        lines += ["", tr("versions")] + [f"  {name:<22} {value}" for name, value in about.versions.items()]
     return "\n".join(lines)
 
 
@@ -180,7 +201,7 @@ def _value(value: object) -> str:
     if isinstance(value, list):
         return ", ".join(map(str, value))
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return tr("yes") if value else tr("no")
     if isinstance(value, int):
         return f"{value:,}"
     return f"{value:.4g}" if isinstance(value, float) else str(value)
@@ -196,9 +217,9 @@ class HardwareStrip(Themed, Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", "t", parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.cpu, self.memory = HardwareGauge("CPU"), HardwareGauge("Memory", "text")
-        self.gpu_memory = HardwareGauge("GPU memory", "text")
-        self.speed = HardwareGauge("Speed")
+        self.cpu, self.memory = HardwareGauge("CPU"), HardwareGauge(tr("Memory"), "text")
+        self.gpu_memory = HardwareGauge(tr("GPU memory"), "text")
+        self.speed = HardwareGauge(tr("Speed"))
         row = self._row = QHBoxLayout(self)
         self._lines = []
         for reading in (self.gpu_memory, self.cpu, self.memory):
@@ -228,12 +249,20 @@ class HardwareStrip(Themed, Panel):
 
         say(self.cpu, "system/cpu", f"{latest.get('system/cpu', 0):.0f} %")
         say(self.memory, "system/memory_gb", f"{latest.get('system/memory_gb', 0):.1f} GB")
-        say(self.gpu_memory, "system/gpu_memory_gb", f"{latest.get('system/gpu_memory_gb', 0):.1f} GB")
+        say(
+            self.gpu_memory,
+            "system/gpu_memory_gb",
+            f"{latest.get('system/gpu_memory_gb', 0):.1f} GB",
+        )
         reading, line = self._lines[0]
         reading.setVisible("system/gpu_memory_gb" in latest)
         line.setVisible("system/gpu_memory_gb" in latest)
         texts, tokens = latest.get("speed/texts_per_second"), latest.get("speed/tokens_per_second")
-        words = f"{texts:,.0f} texts/s, {_short(tokens)} tokens/s" if texts is not None else "–"
+        words = (
+            tr("{texts:,.0f} texts/s, {tokens} tokens/s", texts=texts, tokens=_short(tokens))
+            if texts is not None
+            else "–"
+        )
         self.speed.set_reading(words, history=history.get("speed/texts_per_second", ()))
 
 

@@ -10,9 +10,11 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from engine.metrics.keys import describe_key, find_metric
+from engine.metrics.keys import find_metric
 from workbench.backend.cli_answers import AverageAnswer
 from workbench.backend.cli_job import CliJob
+from workbench.engine_texts import describe_key
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.pages.runs.forgetting.curves import loss_before
 from workbench.pages.runs.forgetting.query import RunForgetting
@@ -29,11 +31,11 @@ if TYPE_CHECKING:
 
 STEPS = 20
 """Places of the slider: every 0.05."""
-ABOUT = (
+ABOUT = tr(
     "Mix old and new weights (α = share of new). Less than all of it often keeps the task and "
     "forgets less. Choose by these curves; the test split is read only of a model that is kept."
 )
-BETWEEN = [("Pre-trained weights", "pretrained"), ("Weights before the stage", "stage")]
+BETWEEN = [(tr("Pre-trained weights"), "pretrained"), (tr("Weights before the stage"), "stage")]
 DEFAULT = 0.7
 """Where the slider stands at first."""
 
@@ -71,10 +73,10 @@ class AveragingPanel(InParts, QWidget):
         self._job: CliJob | None = None
         self._make_card()
         yield
-        empty = "Measured on request, after training"
+        empty = tr("Measured on request, after training")
         self.error = CurvePlot(
-            "Validation error",
-            "%, by α, the share of new weights",
+            tr("Validation error"),
+            tr("%, by α, the share of new weights"),
             "α",
             y_text=formats.fixed,
             x_text=_alpha,
@@ -82,7 +84,7 @@ class AveragingPanel(InParts, QWidget):
         )
         yield
         self.language = CurvePlot(
-            "Language forgotten", "Perplexity ratio by α. Up = forgot more", "α", y_text=formats.times,
+            tr("Language forgotten"), tr("Perplexity ratio by α. Up = forgot more"), "α", y_text=formats.times,
             x_text=_alpha, empty=empty,
         )  # fmt: skip
         yield
@@ -100,19 +102,21 @@ class AveragingPanel(InParts, QWidget):
         self.apply_theme()
 
     def _make_card(self) -> None:
-        self.card = Card("Average with the weights before", "WiSE-FT, after training")
-        self.between = ComboBox(BETWEEN, "Weights before", width=176)
+        self.card = Card(tr("Average with the weights before"), tr("WiSE-FT, after training"))
+        self.between = ComboBox(BETWEEN, tr("Weights before"), width=176)
         self.card.add_head_widget(self.between)
         self.about = Label(ABOUT, "caption", "text2", wrap=True)
-        self.slider = Slider("Share α of the new weights", 0, STEPS, 200)
+        self.slider = Slider(tr("Share α of the new weights"), 0, STEPS, 200)
         self.slider.setValue(round(DEFAULT * STEPS))
         self.slider.valueChanged.connect(self._slid)
         self.value = Label("", "strong")
-        self.facts = FactStrip([], "At this α", boxed=False)
-        self.measure = Button("Measure the curve", tip="Eleven averages, each on the validation texts")
+        self.facts = FactStrip([], tr("At this α"), boxed=False)
+        self.measure = Button(
+            tr("Measure the curve"), tip=tr("Eleven averages, each on the validation texts")
+        )
         self.measure.clicked.connect(self._measure_or_cancel)
         self.keep = Button(
-            "Keep this model", tip="Save this average beside the stage's model, and test it once"
+            tr("Keep this model"), tip=tr("Save this average beside the stage's model, and test it once")
         )
         self.keep.clicked.connect(self._keep)
         self.message = MessageLine()
@@ -162,7 +166,7 @@ class AveragingPanel(InParts, QWidget):
         about = describe_key(f"validation/{self._metric_name()}")
         self.error.set_title(about.title)
         self.error.set_caption(
-            ", ".join(part for part in (about.unit, "by α, the share of new weights") if part)
+            ", ".join(part for part in (about.unit, tr("by α, the share of new weights")) if part)
         )
         for plot, values in ((self.error, self._curves.get("value")), (self.language, self._ratio())):
             curves = []
@@ -193,7 +197,7 @@ class AveragingPanel(InParts, QWidget):
         alpha, alphas = self.alpha(), self._curves.get("alpha")
         about = describe_key(f"validation/{self._metric_name()}")
         self.value.setText(_alpha(alpha))
-        self.keep.set_text(f"Keep α = {_alpha(alpha)}")
+        self.keep.set_text(tr("Keep α = {alpha}", alpha=_alpha(alpha)))
         facts = []
         for caption, values, text in (
             (
@@ -201,8 +205,8 @@ class AveragingPanel(InParts, QWidget):
                 self._curves.get("value"),
                 formats.fixed,
             ),
-            ("Perplexity, × before", self._ratio(), formats.times),
-            ("Drift", self._curves.get("drift"), formats.short),
+            (tr("Perplexity, × before"), self._ratio(), formats.times),
+            (tr("Drift"), self._curves.get("drift"), formats.short),
         ):
             found = (
                 value_at_alpha(alphas, values, alpha) if alphas is not None and values is not None else None
@@ -230,12 +234,12 @@ class AveragingPanel(InParts, QWidget):
             self.message.clear()
             self._enable()
             return
-        self._start(["--between", str(self.between.currentData())], "Measuring averages of the weights…")
+        self._start(["--between", str(self.between.currentData())], tr("Measuring averages of the weights…"))
 
     def _keep(self) -> None:
         self._start(
             ["--between", str(self.between.currentData()), "--keep", formats.plain(self.alpha())],
-            f"Keeping and testing α = {_alpha(self.alpha())}…",
+            tr("Keeping and testing α = {alpha}…", alpha=_alpha(self.alpha())),
         )
 
     def _start(self, options: list[str], said: str) -> None:
@@ -261,7 +265,9 @@ class AveragingPanel(InParts, QWidget):
             result = f"{about.title if about else kept.metric} {formats.fixed(kept.test)}"
             unit = f" {about.unit}" if about is not None and about.unit else ""
             name = f"run:{answer.run}/stage-{answer.stage}/average-{kept.alpha:.2f}"
-            self.message.show_message("ok", f"Kept as {name}: test {result}{unit}.")
+            self.message.show_message(
+                "ok", tr("Kept as {name}: test {result}{unit}.", name=name, result=result, unit=unit)
+            )
         else:
             self.message.clear()
         self._enable()
@@ -275,7 +281,7 @@ class AveragingPanel(InParts, QWidget):
     def _enable(self) -> None:
         working = self._job is not None
         self.measure.set_text(
-            "Cancel" if working else "Measure again" if self._curves else "Measure the curve"
+            tr("Cancel") if working else tr("Measure again") if self._curves else tr("Measure the curve")
         )
         self.keep.setEnabled(not working)
         self.between.setEnabled(not working)

@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QStackedWidget, QWidget
 
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.look.names import distinct_parts
 from workbench.pages.runs.forgetting import curves as lines_of
@@ -41,7 +42,7 @@ LARGE_SHARE = 64
 """Per cent of the width for the large plot."""
 PAD = 0.02
 """Share of the x range that curves leave free at the right, for a dot on the last point; maps leave it too."""
-FITTED = "The encoder has no masked-word head; one was fitted once on the frozen original."
+FITTED = tr("The encoder has no masked-word head; one was fitted once on the frozen original.")
 
 
 class ForgettingTab(InParts, QWidget):
@@ -102,7 +103,7 @@ class ForgettingTab(InParts, QWidget):
         self.area.setWidget(inner)
         self.empty = EmptyState("", "")
         self.empty.clicked.connect(self.design_wanted)
-        self.stack = ContentStack(self.area, self.empty, "Reading what was measured…")
+        self.stack = ContentStack(self.area, self.empty, tr("Reading what was measured…"))
         whole = QGridLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.stack)
@@ -121,7 +122,9 @@ class ForgettingTab(InParts, QWidget):
         self._enlargers: dict[str, list[IconButton]] = {}
         for key, cards in self._cards.items():
             for card in cards:
-                button = IconButton("enlarge", f"Make {card.title.text()} the large plot", parent=card)
+                button = IconButton(
+                    "enlarge", tr("Make {text} the large plot", text=card.title.text()), parent=card
+                )
                 button.clicked.connect(partial(self._enlarge, key))
                 card.add_head_widget(button)
                 self._enlargers.setdefault(key, []).append(button)
@@ -148,7 +151,7 @@ class ForgettingTab(InParts, QWidget):
         self.controls = ControlRow()
         self.cost = self.controls.add_caption("")
         self.report = Button(
-            "Forgetting report…", tip="Save what the drawn runs forgot as a page to read or print"
+            tr("Forgetting report…"), tip=tr("Save what the drawn runs forgot as a page to read or print")
         )
         self.report.clicked.connect(self.report_wanted)
         self.controls.add(self.report)
@@ -157,7 +160,9 @@ class ForgettingTab(InParts, QWidget):
         """Create the two plots of curves with the choices in their heads."""
         first, second = words.LANGUAGE[0], words.ABILITIES[0]
         self.language = CurvePlot(first.title, first.caption, y_text=self._language_text, empty=first.empty)
-        self.measure = ComboBox([(w.words, w.key) for w in words.LANGUAGE], "Measure of language", width=96)
+        self.measure = ComboBox(
+            [(w.words, w.key) for w in words.LANGUAGE], tr("Measure of language"), width=96
+        )
         self.measure.activated.connect(lambda _index: self.draw())
         self.language.add_head_widget(self.measure)
         self.note = Label(FITTED, "caption", "text3", wrap=True)
@@ -165,22 +170,22 @@ class ForgettingTab(InParts, QWidget):
         self.language.content.addWidget(self.note)
         yield
         self.second = CurvePlot(second.title, second.caption, y_text=self._second_text, empty=second.empty)
-        self.ability = ComboBox([(w.words, w.key) for w in words.ABILITIES], "Second measure", width=176)
+        self.ability = ComboBox([(w.words, w.key) for w in words.ABILITIES], tr("Second measure"), width=176)
         self.ability.activated.connect(self._second_chosen)
         self.second.add_head_choice(self.ability, instead=True)
 
     def _make_maps(self) -> Iterator[None]:
         """Create the map of layers, and the curve of layers put back that takes its place."""
         kind = words.MAPS[0]
-        self.map = HeatMap(kind.title, kind.caption, empty="Maps grow here while a run trains")
+        self.map = HeatMap(kind.title, kind.caption, empty=tr("Maps grow here while a run trains"))
         yield
         self.reset = CurvePlot(
-            words.RESET_WORDING.title, words.RESET_WORDING.caption, "Layers put back", y_text=formats.times,
+            words.RESET_WORDING.title, words.RESET_WORDING.caption, tr("Layers put back"), y_text=formats.times,
             empty=words.RESET_WORDING.empty,
         )  # fmt: skip
-        self.reset.set_x_text("Layers put back", _whole)
-        self.map_kinds = [ComboBox([], "What the map shows", width=144) for _ in range(2)]
-        self.map_runs = ComboBox([], "Run of the map", width=168)
+        self.reset.set_x_text(tr("Layers put back"), _whole)
+        self.map_kinds = [ComboBox([], tr("What the map shows"), width=144) for _ in range(2)]
+        self.map_runs = ComboBox([], tr("Run of the map"), width=168)
         self.map.add_head_widget(self.map_kinds[0])
         self.map.add_head_widget(self.map_runs)
         self.reset.add_head_widget(self.map_kinds[1])
@@ -294,9 +299,11 @@ class ForgettingTab(InParts, QWidget):
             (self.language, shown, curves, [*lines, *levels]),
             (self.second, second, others, bare),
         ):
-            rings = ", ring = weights handed on" if any(c.ring is not None for c in drawn) else ""
             plot.set_title(given.title)
-            plot.set_caption(self._caption(given) + rings)
+            caption = self._caption(given)
+            if any(c.ring is not None for c in drawn):
+                caption = tr("{caption}, ring = weights handed on", caption=caption)
+            plot.set_caption(caption)
             plot.set_empty(given.empty)
             plot.set_x_text(TITLES[along], formats.clock if along == "time" else None)
             plot.set_guides(marks)
@@ -373,17 +380,19 @@ class ForgettingTab(InParts, QWidget):
         stages, along = self._measured(run).stages, self.axis.kind()
         if kind.columns:
             made = grids.at_step(series, kind, self._step_at(run, self.cross.x()))
-            self.map.set_x_text("Head" if kind.columns == "heads" else "")
+            self.map.set_x_text(tr("Head", "of attention") if kind.columns == "heads" else "")
             self.map.set_guides([])
             self.map.set_grid(made[0] if made is not None else None)
             if made is not None:
-                self.map.set_caption(f"step {formats.count(made[1])}, {kind.caption}")
+                self.map.set_caption(
+                    tr("step {step}, {caption}", step=formats.count(made[1]), caption=kind.caption)
+                )
             return
         low, high = self._range()
         self.map.set_x_text(TITLES[along], formats.clock if along == "time" else None)
         self.map.set_x_range(low, None if high is None else high + PAD * (high - low))
         self.map.set_guides(stage_guides(stages, along, each=False))
-        self.map.set_profile(None, "now" if run.status == "running" else "end")
+        self.map.set_profile(None, tr("now") if run.status == "running" else tr("end"))
         self.map.set_grid(
             grids.over_steps(series, kind, lambda step, seconds: self.axis.places(stages, step, seconds))
         )
@@ -412,7 +421,9 @@ class ForgettingTab(InParts, QWidget):
         curves = self._measured(chosen[0]).curves if chosen else {}
         share = curves.get("probes/share")
         value = float(share.value[-1]) if share is not None and len(share) else math.nan
-        self.cost.setText(f"Probes cost {formats.fixed(value, 1)} % of the time" if value == value else "")
+        self.cost.setText(
+            tr("Probes cost {value} % of the time", value=formats.fixed(value, 1)) if value == value else ""
+        )
         prefix = "probes/seconds/"
         parts = {key.removeprefix(prefix): c.value[-1] for key, c in curves.items() if key.startswith(prefix)}
         lines = [
@@ -475,24 +486,28 @@ def empty_message(runs: Sequence[RunRow], measured: Sequence[RunForgetting]) -> 
     if any(each.curves for each in measured):
         return "", "", ""
     if not runs:
-        return "No run is drawn", "Draw a run with the eye at its left to see what it forgets.", ""
+        return tr("No run is drawn"), tr("Draw a run with the eye at its left to see what it forgets."), ""
     if any(each.asked and each.pretrained and run.active for run, each in zip(runs, measured, strict=True)):
         begun = any(run.status == "running" for run in runs)
         return (
             ("", "", "")
             if begun
             else (
-                "Not begun",
-                "Forgetting is measured from before the first update on, once the run has started.",
+                tr("Not begun"),
+                tr("Forgetting is measured from before the first update on, once the run has started."),
                 "",
             )
         )
     if not any(each.pretrained for each in measured):
-        return "Nothing to forget", "The encoder began untrained, without knowledge from pre-training.", ""
+        return (
+            tr("Nothing to forget"),
+            tr("The encoder began untrained, without knowledge from pre-training."),
+            "",
+        )
     if any(each.asked for each in measured):
-        return "Nothing was measured", "The run ended before its first measurement.", ""
+        return tr("Nothing was measured"), tr("The run ended before its first measurement."), ""
     return (
-        "Measuring was off",
-        "Switch on Measure forgetting among the probes and run it again.",
-        "Open in Design",
+        tr("Measuring was off"),
+        tr("Switch on Measure forgetting among the probes and run it again."),
+        tr("Open in Design"),
     )

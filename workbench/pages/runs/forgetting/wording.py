@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from engine.metrics.base import known_metrics
+from workbench.language import tr
 from workbench.look import formats
 
 Text = Callable[[float], str]
@@ -34,56 +35,96 @@ class PlotWording:
 
 _percent = partial(formats.fixed, digits=1)
 RATIO, LOSS, ACCURACY, PSEUDO = "ratio", "retention/loss", "retention/accuracy", "retention/pseudo"
-_LANGUAGE = "Language is measured while a run trains, where Probes, Language is on."
+_LANGUAGE = tr("Language is measured while a run trains, where Probes, Language is on.")
 LANGUAGE = (
     PlotWording(
-        RATIO, "× before", "Language forgotten",
-        "Perplexity ratio on general text, × before training. Up = forgot more", formats.times, _LANGUAGE,
+        RATIO,
+        tr("× before"),
+        tr("Language forgotten"),
+        tr("Perplexity ratio on general text, × before training. Up = forgot more"),
+        formats.times,
+        _LANGUAGE,
     ),
     PlotWording(
-        LOSS, "Loss", "Language forgotten", "Nats per hidden word of general text. Up = forgot more",
-        partial(formats.fixed, digits=3), _LANGUAGE,
+        LOSS,
+        tr("Loss"),
+        tr("Language forgotten"),
+        tr("Nats per hidden word of general text. Up = forgot more"),
+        partial(formats.fixed, digits=3),
+        _LANGUAGE,
     ),
     PlotWording(
-        ACCURACY, "Words right", "Language retained", "% of hidden words of general text. Down = forgot more",
-        _percent, _LANGUAGE,
+        ACCURACY,
+        tr("Words right"),
+        tr("Language retained"),
+        tr("% of hidden words of general text. Down = forgot more"),
+        _percent,
+        _LANGUAGE,
     ),
     PlotWording(
-        PSEUDO, "Pseudo-loss", "Language forgotten", "Nats per word, each hidden in turn. Up = forgot more",
-        partial(formats.fixed, digits=3), "Measured before and after where Probes, Pseudo-likelihood is on.",
+        PSEUDO,
+        tr("Pseudo-loss"),
+        tr("Language forgotten"),
+        tr("Nats per word, each hidden in turn. Up = forgot more"),
+        partial(formats.fixed, digits=3),
+        tr("Measured before and after where Probes, Pseudo-likelihood is on."),
     ),
-)  # fmt: skip
+)
 """Quantities the first plot can show."""
 
 KNOWLEDGE, EARLIER = "knowledge", "earlier"
 ABILITIES = (
     PlotWording(
-        KNOWLEDGE, "Abilities", "Knowledge retained", "Down = forgot more. % right by linear probe", _percent,
-        "Name abilities in Design, Probes, to follow how well they can still be read off the encoder.",
+        KNOWLEDGE,
+        tr("Abilities"),
+        tr("Knowledge retained"),
+        tr("Down = forgot more. % right by linear probe"),
+        _percent,
+        tr("Name abilities in Design, Probes, to follow how well they can still be read off the encoder."),
     ),
     PlotWording(
-        EARLIER, "Earlier tasks", "Earlier tasks", "Down = forgot more. % right in validation, with their own heads",
-        _percent, "Filled by runs of two or more stages: the tasks of earlier stages are asked again in later ones.",
+        EARLIER,
+        tr("Earlier tasks"),
+        tr("Earlier tasks"),
+        tr("Down = forgot more. % right in validation, with their own heads"),
+        _percent,
+        tr(
+            "Filled by runs of two or more stages: the tasks of earlier stages are asked again in later ones."
+        ),
     ),
     PlotWording(
-        "examples/forgotten", "Examples forgotten", "Examples forgotten",
-        "Up = forgot more. % of training texts, right once and wrong later", _percent,
-        "Counted at each evaluation, where Probes, Examples is on.",
-    ),
-    PlotWording("drift/all", "Drift", "Drift", "Up = moved more. Relative distance of all weights"),
-    PlotWording(
-        "similarity/cka", "Representation", "Representation",
-        "Down = changed more. Mean CKA with the pre-trained layers", partial(formats.fixed, digits=3),
+        "examples/forgotten",
+        tr("Examples forgotten"),
+        tr("Examples forgotten"),
+        tr("Up = forgot more. % of training texts, right once and wrong later"),
+        _percent,
+        tr("Counted at each evaluation, where Probes, Examples is on."),
     ),
     PlotWording(
-        "attention/change", "Attention", "Attention", "Up = changed more. Mean Jensen–Shannon divergence, bits",
+        "drift/all", tr("Drift"), tr("Drift"), tr("Up = moved more. Relative distance of all weights")
+    ),
+    PlotWording(
+        "similarity/cka",
+        tr("Representation"),
+        tr("Representation"),
+        tr("Down = changed more. Mean CKA with the pre-trained layers"),
         partial(formats.fixed, digits=3),
     ),
     PlotWording(
-        "probes/share", "Cost of measuring", "Cost of measuring", "% of the run's time",
+        "attention/change",
+        tr("Attention"),
+        tr("Attention"),
+        tr("Up = changed more. Mean Jensen–Shannon divergence, bits"),
+        partial(formats.fixed, digits=3),
+    ),
+    PlotWording(
+        "probes/share",
+        tr("Cost of measuring"),
+        tr("Cost of measuring"),
+        tr("% of the run's time"),
         partial(formats.fixed, digits=2),
     ),
-)  # fmt: skip
+)
 """Quantities of the built-in probes that the second plot can show."""
 BUILTIN_PROBES = (
     "retention",
@@ -105,7 +146,7 @@ def abilities(keys: Iterable[str]) -> tuple[PlotWording, ...]:
     words = {key: key.replace("/", " ").replace("_", " ").capitalize() for key in others}
     return (
         *ABILITIES,
-        *(PlotWording(key, words[key], words[key], "as its probe measures it") for key in others),
+        *(PlotWording(key, words[key], words[key], tr("as its probe measures it")) for key in others),
     )
 
 
@@ -142,12 +183,12 @@ def earlier_caption(keys: Iterable[str]) -> str:
     if metric is None or metric.name == "error":
         return next(each.caption for each in ABILITIES if each.key == EARLIER)
     what = ", ".join(part for part in (metric.score_title, metric.unit) if part)
-    return f"Down = forgot more. Validation: {what}, with their own heads"
+    return tr("Down = forgot more. Validation: {what}, with their own heads", what=what)
 
 
 # -- maps --------------------------------------------------------------------------------------------------
 
-KINDS = ("Attention", "Feed-forward", "Norms", "Biases")
+KINDS = (tr("Attention"), tr("Feed-forward"), tr("Norms"), tr("Biases"))
 
 
 @dataclass(frozen=True)
@@ -171,34 +212,71 @@ class MapWording(PlotWording):
 
 HEADS_MEAN = "attention/layers"
 MAPS = (
-    MapWording("drift/layers", "Drift", "Drift from the pre-trained weights", "relative distance"),
-    MapWording("drift/cosine", "Cosine", "Cosine with the pre-trained weights", "dark = turned away", falls_from=1.0),
-    MapWording("drift/kinds", "Drift by kind", "Drift by kind of weights", "relative distance", columns="kinds"),
     MapWording(
-        "similarity/cka", "CKA", "Likeness to the pre-trained layers", "linear CKA, dark = changed more",
-        rows="outputs", falls_from=1.0,
+        "drift/layers", tr("Drift"), tr("Drift from the pre-trained weights"), tr("relative distance")
     ),
     MapWording(
-        "similarity/procrustes", "Procrustes", "Distance after the best rotation", "dark = changed more",
+        "drift/cosine",
+        tr("Cosine"),
+        tr("Cosine with the pre-trained weights"),
+        tr("dark = turned away"),
+        falls_from=1.0,
+    ),
+    MapWording(
+        "drift/kinds",
+        tr("Drift by kind"),
+        tr("Drift by kind of weights"),
+        tr("relative distance"),
+        columns="kinds",
+    ),
+    MapWording(
+        "similarity/cka",
+        "CKA",
+        tr("Likeness to the pre-trained layers"),
+        tr("linear CKA, dark = changed more"),
+        rows="outputs",
+        falls_from=1.0,
+    ),
+    MapWording(
+        "similarity/procrustes",
+        tr("Procrustes"),
+        tr("Distance after the best rotation"),
+        tr("dark = changed more"),
         rows="outputs",
     ),
     MapWording(
-        "similarity/matrix", "CKA matrix", "CKA, before and now",
-        "rows: pre-trained, columns: then; dark = alike", rows="outputs", columns="outputs",
+        "similarity/matrix",
+        tr("CKA matrix"),
+        tr("CKA, before and now"),
+        tr("rows: pre-trained, columns: then; dark = alike"),
+        rows="outputs",
+        columns="outputs",
     ),
     MapWording(
-        HEADS_MEAN, "Attention", "Change of attention", "mean over heads, bits", rows="layers", mean=True,
+        HEADS_MEAN,
+        tr("Attention"),
+        tr("Change of attention"),
+        tr("mean over heads, bits"),
+        rows="layers",
+        mean=True,
     ),
-    MapWording("attention/heads", "Attention heads", "Change of each head", "bits", rows="layers", columns="heads"),
-)  # fmt: skip
+    MapWording(
+        "attention/heads",
+        tr("Attention heads"),
+        tr("Change of each head"),
+        tr("bits"),
+        rows="layers",
+        columns="heads",
+    ),
+)
 """Quantities the map can show, beside the abilities and the layers put back."""
 RESET_WORDING = PlotWording(
     "retention/reset",
-    "Layers put back",
-    "Top layers put back",
-    "Down = their change did the forgetting. Perplexity × before",
+    tr("Layers put back"),
+    tr("Top layers put back"),
+    tr("Down = their change did the forgetting. Perplexity × before"),
     formats.times,
-    "Measured at the weights a stage hands on.",
+    tr("Measured at the weights a stage hands on."),
 )
 SOURCES = {HEADS_MEAN: "attention/heads"}
 """Maps that are made from another."""
@@ -214,9 +292,9 @@ def maps(keys: Iterable[str], resets: bool) -> list[PlotWording]:
             found.append(
                 MapWording(
                     key,
-                    f"Knowledge: {name}",
-                    f"Knowledge of {name}",
-                    "% right by layer, dark = fewer right",
+                    tr("Knowledge: {name}", name=name),
+                    tr("Knowledge of {name}", name=name),
+                    tr("% right by layer, dark = fewer right"),
                     _percent,
                     rows="outputs",
                     falls_from=100.0,
@@ -229,10 +307,10 @@ def maps(keys: Iterable[str], resets: bool) -> list[PlotWording]:
 def row_names(kind: str, count: int) -> tuple[str, ...]:
     """Return names of the ``count`` rows of a map, from the bottom."""
     if kind == "layers":
-        return tuple(f"Layer {i}" for i in range(1, count + 1))
-    names = ["Embeddings", *(f"Layer {i}" for i in range(1, count))]
+        return tuple(tr("Layer {i}", i=i) for i in range(1, count + 1))
+    names = [tr("Embeddings"), *(tr("Layer {i}", i=i) for i in range(1, count))]
     if kind == "depths" and count > 1:
-        names[-1] = "Pooler"
+        names[-1] = tr("Pooler")
     return tuple(names)
 
 
@@ -241,5 +319,5 @@ def column_names(kind: str, count: int) -> tuple[str, ...]:
     if kind == "kinds":
         return KINDS[:count]
     if kind == "heads":
-        return tuple(f"Head {i}" for i in range(1, count + 1))
+        return tuple(tr("Head {i}", i=i) for i in range(1, count + 1))
     return tuple("Emb." if i == 0 else str(i) for i in range(count))

@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from engine.analysis.curves.epochs import steps_per_epoch
+from workbench.language import tr
 from workbench.look import theme
 from workbench.pages.runs.learning.series import Floats
 from workbench.plots import GuideLine
@@ -18,8 +19,8 @@ from workbench.widgets import ComboBox, Label, SegmentedControl
 if TYPE_CHECKING:
     from engine.store.rows import StageRow
 
-ALONG = [("Step", "step"), ("Epoch", "epoch"), ("Time", "time")]
-TITLES = {"step": "Step", "epoch": "Epoch", "time": "Training time, s"}
+ALONG = [(tr("Step"), "step"), (tr("Epoch"), "epoch"), (tr("Time"), "time")]
+TITLES = {"step": tr("Step"), "epoch": tr("Epoch"), "time": tr("Training time, s")}
 MOST_EPOCHS = 12
 """Epochs of a stage whose ends are drawn."""
 
@@ -52,12 +53,12 @@ class AxisControls(ControlRow):
 
     def __init__(self) -> None:
         super().__init__()
-        self._caption = self.add_caption("Stage")
-        self.stage = SegmentedControl([("all", "All")], "Stage shown")
+        self._caption = self.add_caption(tr("Stage"))
+        self.stage = SegmentedControl([("all", tr("All"))], tr("Stage shown"))
         self.stage.chosen.connect(lambda _key: self.changed.emit())
         self.add(self.stage)
-        self.add_caption("Along")
-        self.along = ComboBox(ALONG, "Horizontal axis", width=88)
+        self.add_caption(tr("Along"))
+        self.along = ComboBox(ALONG, tr("Horizontal axis"), width=88)
         self.along.currentIndexChanged.connect(lambda _index: self.changed.emit())
         self.add(self.along)
         self._choices: list[tuple[str, str]] = []
@@ -67,7 +68,7 @@ class AxisControls(ControlRow):
         longest = max(stages, key=len, default=())
         choices = [(str(i), str(i + 1)) for i in range(len(longest))] if len(longest) > 1 else []
         self.stage.setToolTip("\n".join(f"{i} {stage.title}" for i, stage in enumerate(longest, 1)))
-        wanted = [*choices, ("all", "All")]
+        wanted = [*choices, ("all", tr("All"))]
         if wanted != self._choices:
             chosen = self.stage.current()
             self._choices = wanted
@@ -135,6 +136,6 @@ def stage_guides(
         for epoch in range(1, count + 1 if count <= MOST_EPOCHS else 0):
             steps = min(epoch * per, stage.steps)
             at = stage.first_step + steps if along == "step" else passed + steps / per
-            found.append(GuideLine(at, f"epoch {epoch}", "epoch"))
+            found.append(GuideLine(at, tr("epoch {epoch}", epoch=epoch), "epoch"))
         passed += stage.steps / per if per else 1.0
     return found

@@ -12,9 +12,10 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
 
 from engine.analysis.curves.epochs import is_fitted_at_once
-from engine.metrics.keys import describe_key
 from engine.objectives.base import common_loss_unit
 from engine.store.rows import SERIES_COLOURS
+from workbench.engine_texts import describe_key
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.pages.runs.learning.axis import TITLES, AxisControls, ControlRow, stage_guides
 from workbench.pages.runs.learning.curve_shaping import (
@@ -65,25 +66,28 @@ class LearningTab(InParts, QWidget):
         self._later.timeout.connect(self._draw_next)
         self._make_controls()
         yield
-        empty = "Curves appear here while a run trains"
-        self.loss = CurvePlot("Training loss", "", "Step", log_y=True, empty=empty)
+        empty = tr("Curves appear here while a run trains")
+        self.loss = CurvePlot(tr("Training loss"), "", tr("Step"), log_y=True, empty=empty)
         yield
         self.error = CurvePlot(
-            "Validation error", "%, ring = best", "Step", empty="The first evaluation has yet to come"
+            tr("Validation error"),
+            tr("%, ring = best"),
+            tr("Step"),
+            empty=tr("The first evaluation has yet to come"),
         )
         yield
         self.rate = CurvePlot(
-            "Learning rate",
+            tr("Learning rate"),
             "",
-            "Step",
+            tr("Step"),
             y_text=format_rate,
             empty=empty,
         )
         yield
-        self.measure = ComboBox(_words(metric_choices(())), "Measure drawn", width=112)
+        self.measure = ComboBox(_words(metric_choices(())), tr("Measure drawn"), width=112)
         self.measure.activated.connect(self._measure_chosen)
         self.error.add_head_widget(self.measure)
-        self.error.caption.set_tip("The ring marks the best value")
+        self.error.caption.set_tip(tr("The ring marks the best value"))
         self.plots = (self.loss, self.error, self.rate)
         self.zoom = LinkedZoom(self.plots, self)
         self.cross = LinkedCrosshair(self.plots, self)
@@ -107,8 +111,8 @@ class LearningTab(InParts, QWidget):
         self.axis.changed.connect(self.draw)
         self.stage, self.along = self.axis.stage, self.axis.along
         self.controls = ControlRow()
-        self.controls.add_caption("Smoothing")
-        self.smoothing = Slider("Smoothing of the training loss", 0, 99, 96)
+        self.controls.add_caption(tr("Smoothing"))
+        self.smoothing = Slider(tr("Smoothing of the training loss"), 0, 99, 96)
         self.smoothing.setValue(90)
         self.smoothing.valueChanged.connect(self._smoothing_moved)
         self.controls.add(self.smoothing)
@@ -257,11 +261,15 @@ class LearningTab(InParts, QWidget):
 
             return draw
 
-        smoothed = f"smoothed {weight:.2f}, raw behind, log" if weight else "log"
+        smoothed = (
+            tr("smoothed {weight:.2f}, raw behind, log", weight=weight)
+            if weight
+            else tr("log", "scale of an axis")
+        )
         return [
             drawing(self.loss, smoothed, list(losses.values())),
             drawing(self.error, shown.unit, validations, shown.title),
-            drawing(self.rate, "dashed = embeddings" if low else "", rates),
+            drawing(self.rate, tr("dashed = embeddings") if low else "", rates),
         ]
 
     def _all(
@@ -351,8 +359,10 @@ class LearningTab(InParts, QWidget):
         top, low = self._line(run, "rate/top"), self._line(run, "rate/bottom")
         if top is None or low is None or np.array_equal(low[1], top[1], equal_nan=True):
             return None
-        label = f"{run.name}, lowest"
-        return PlotCurve(f"{run.id} low", *low, run.look, label, dash=(6, 3), width=1, in_readout=False)
+        label = tr("{name}, lowest", name=run.name)
+        return PlotCurve(
+            tr("{id} low", id=run.id), *low, run.look, label, dash=(6, 3), width=1, in_readout=False
+        )
 
     # -- layout --------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog, QWidget
 
+from workbench.language import tr
 from workbench.pages.runs.run_list.query import RunTableRow
 from workbench.pages.runs.run_list.wording import value_text
 from workbench.tables import TableColumn
@@ -21,11 +22,19 @@ def chosen_columns(names: Iterable[str]) -> list[TableColumn[RunTableRow]]:
     """Return a column for each name."""
     return [
         TableColumn(
-            f"{PREFIX}{name}", name, 128, "right", value=partial(_value, name), text=partial(value_text, name),
-            sortable=False, head_tip=f"{name}: a column that you have added; take it away in the menu of columns",
+            f"{PREFIX}{name}",
+            name,
+            128,
+            "right",
+            value=partial(_value, name),
+            text=partial(value_text, name),
+            sortable=False,
+            head_tip=tr(
+                "{name}: a column that you have added; take it away in the menu of columns", name=name
+            ),
         )
         for name in names
-    ]  # fmt: skip
+    ]
 
 
 def _value(name: str, line: RunTableRow) -> float | str | None:
@@ -39,7 +48,9 @@ def ask_for_name(
     dialog = QInputDialog(parent)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(title)
-    dialog.setLabelText("A setting, a measure or what the list shows (learning_rate, test/macro_f1, tag):")
+    dialog.setLabelText(
+        tr("A setting, a measure or what the list shows (learning_rate, test/macro_f1, tag):")
+    )
     dialog.setComboBoxItems(sorted(names))
     dialog.setComboBoxEditable(True)
     dialog.textValueSelected.connect(lambda text: then(text.strip()))

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from engine.data.data_titles import data_titles
 from engine.launch.status import silent_since
-from engine.metrics.keys import describe_key
 from engine.store.runs import STAR
+from workbench.engine_texts import describe_key
+from workbench.language import short_date, tr, tr_engine
 from workbench.look import formats
 from workbench.pages.runs.run_list.query import RunTableRow
 from workbench.tables import Status, StatusDelegate, Swatch, SwatchDelegate, TableColumn
@@ -51,11 +52,11 @@ def _identity_columns(swatch: SwatchDelegate, status: StatusDelegate) -> list[Ta
             value=_swatch,
             delegate=swatch,
             tip=_swatch_tip,
-            head_tip="Drawn in the plots: a click or Space keeps a run drawn, or draws it no longer",
+            head_tip=tr("Drawn in the plots: a click or Space keeps a run drawn, or draws it no longer"),
         ),
         TableColumn(
             "name",
-            "Run",
+            tr("Run"),
             320,
             edit=lambda r: r.run.name if r.run is not None else None,
             level=lambda r: r.level,
@@ -65,9 +66,16 @@ def _identity_columns(swatch: SwatchDelegate, status: StatusDelegate) -> list[Ta
         ),
         # The slack is the status's: reasons are sentences, and names have a width of their own.
         TableColumn(
-            "status", "Status", 264, stretch=True, value=_status, delegate=status, text=str, tip=_status_tip
+            "status",
+            tr("Status"),
+            264,
+            stretch=True,
+            value=_status,
+            delegate=status,
+            text=str,
+            tip=_status_tip,
         ),
-        TableColumn("eta", "Time left", 76, "right", value=_eta, text=formats.clock),
+        TableColumn("eta", tr("Time left"), 76, "right", value=_eta, text=formats.clock),
     ]
 
 
@@ -76,17 +84,19 @@ def _result_columns() -> list[TableColumn[RunTableRow]]:
     return [
         TableColumn(
             "best",
-            "Best validation, %",
+            tr("Best validation, %"),
             132,
             "right",
             value=_best,
             text=formats.fixed,
             note=_best_step,
-            head_tip="Best validation error (or the metric that is named), and the update at which it was measured",
+            head_tip=tr(
+                "Best validation error (or the metric that is named), and the update at which it was measured"
+            ),
         ),
         TableColumn(
             "last",
-            "Last, %",
+            tr("Last, %"),
             68,
             "right",
             value=lambda r: r.run and r.run.validation_last,
@@ -94,22 +104,24 @@ def _result_columns() -> list[TableColumn[RunTableRow]]:
         ),
         TableColumn(
             "test",
-            "Test, %",
+            tr("Test, %"),
             68,
             "right",
             value=lambda r: r.run and r.run.test,
             text=formats.fixed,
             tip=lambda r: r.looks,
-            head_tip="Test error of the checkpoint that validation chose; measured once, at the end",
+            head_tip=tr("Test error of the checkpoint that validation chose; measured once, at the end"),
         ),
         TableColumn(
             "forgot",
-            "Forgot",
+            tr("Forgot"),
             72,
             "right",
             value=lambda r: r.run.forgot if r.run else r.forgot,
             text=formats.times,
-            head_tip="Perplexity on general text after training, × before; over 1 = forgot. Groups: mean of their runs",
+            head_tip=tr(
+                "Perplexity on general text after training, × before; over 1 = forgot. Groups: mean of their runs"
+            ),
         ),
     ]
 
@@ -117,16 +129,16 @@ def _result_columns() -> list[TableColumn[RunTableRow]]:
 def _course_columns() -> list[TableColumn[RunTableRow]]:
     """Return what it reads, when it began, and how long it was at work."""
     return [
-        TableColumn("data", "Data", 140, value=_data, text=data_titles, tip=_data),
-        TableColumn("started", "Started", 124, value=_started, text=format_moment),
+        TableColumn("data", tr("Data"), 140, value=_data, text=data_titles, tip=_data),
+        TableColumn("started", tr("Started"), 124, value=_started, text=format_moment),
         TableColumn(
             "duration",
-            "Duration",
+            tr("Duration"),
             80,
             "right",
             value=lambda r: r.run.active_seconds or None if r.run else None,
             text=formats.clock,
-            head_tip="Time in which it was at work, without pauses",
+            head_tip=tr("Time in which it was at work, without pauses"),
         ),
         TableColumn(
             "id",
@@ -134,7 +146,7 @@ def _course_columns() -> list[TableColumn[RunTableRow]]:
             56,
             "right",
             value=lambda r: r.run.id if r.run else None,
-            head_tip="The run's number, as the command line takes it",
+            head_tip=tr("The run's number, as the command line takes it"),
         ),
     ]
 
@@ -142,7 +154,7 @@ def _course_columns() -> list[TableColumn[RunTableRow]]:
 def _name_note(line: RunTableRow) -> str:
     if line.run is None:
         return ""
-    return " ".join(["★"] * (STAR in line.run.tags) + ["archived"] * line.run.archived)
+    return " ".join(["★"] * (STAR in line.run.tags) + [tr("archived")] * line.run.archived)
 
 
 def _data(line: RunTableRow) -> str:
@@ -155,13 +167,13 @@ def _swatch(line: RunTableRow) -> Swatch:
 
 def _swatch_tip(line: RunTableRow) -> str:
     if line.run is None:
-        return "A click, or Space, draws all runs of the group, or none" if line.members else ""
+        return tr("A click, or Space, draws all runs of the group, or none") if line.members else ""
     if line.passing:
-        return "Drawn while it is selected. A click, or Space, keeps it drawn"
+        return tr("Drawn while it is selected. A click, or Space, keeps it drawn")
     return (
-        "Drawn. A click, or Space, draws it no longer"
+        tr("Drawn. A click, or Space, draws it no longer")
         if line.drawn
-        else "Not drawn. A click, or Space, draws it"
+        else tr("Not drawn. A click, or Space, draws it")
     )
 
 
@@ -178,8 +190,11 @@ def _best(line: RunTableRow) -> float | None:
 def _best_step(line: RunTableRow) -> str:
     step = line.run.validation_best_step if line.run else None
     metric = line.run.metric if line.run else line.metric
-    name = "" if metric == "error" or _best(line) is None else describe_key(f"test/{metric}").short
-    return ", ".join(part for part in (name, f"at {step:,}" if step is not None else "") if part)
+    named = metric != "error" and _best(line) is not None
+    name = tr_engine(describe_key(f"test/{metric}").short) if named else ""
+    return ", ".join(
+        part for part in (name, tr("at {step:,}", step=step) if step is not None else "") if part
+    )
 
 
 def _started(line: RunTableRow) -> float | None:
@@ -190,11 +205,15 @@ def _status(line: RunTableRow) -> Status:
     if line.run is None:
         count = len(line.members)
         if line.share is None:
-            done = f"{line.finished} finished" if line.finished else f"{count} ended"
-            if line.finished < count and line.finished:
-                done += f" of {count}"
+            done = tr("{count} ended", count=count)
+            if line.finished:
+                done = tr("{finished} finished", finished=line.finished)
+            if 0 < line.finished < count:
+                done = tr("{finished} finished of {count}", finished=line.finished, count=count)
             return Status("finished" if line.finished == count else "stopped", done)
-        return Status("running", f"{line.finished} of {count} finished", line.share)
+        return Status(
+            "running", tr("{finished} of {count} finished", finished=line.finished, count=count), line.share
+        )
     return run_status(line.run, line.queue_place)
 
 
@@ -205,40 +224,58 @@ def _status_tip(line: RunTableRow) -> str:
     if line.run is not None and line.run.reason and line.run.reason not in status.text:
         parts.append(line.run.reason)
     if line.run is not None and line.run.active and line.run.place_trouble:
-        parts += [line.run.place_trouble, "It is asked again and again; nothing is lost until it answers."]
+        parts += [
+            line.run.place_trouble,
+            tr("It is asked again and again; nothing is lost until it answers."),
+        ]
     if line.run is not None and silent_since(line.run) is not None:
-        parts.append("Its process lives, but writes nothing: it may be halted, or the machine is overloaded.")
-        parts.append("Wait for it, or stop it and resume: the run goes on from its last checkpoint.")
+        parts.append(
+            tr("Its process lives, but writes nothing: it may be halted, or the machine is overloaded.")
+        )
+        parts.append(tr("Wait for it, or stop it and resume: the run goes on from its last checkpoint."))
     return "\n".join(parts)
 
 
 def run_status(run: RunRow, queue_place: int = 0) -> Status:
     """Return the status of a run in words, with the remedy where there is one, and its place in the queue from 1."""
-    at = f" at {run.step:,} of {run.steps:,}" if run.steps else ""
-    remedy = "Resume" if run.resumable else ""
+    remedy = tr("Resume") if run.resumable else ""
     if (since := silent_since(run)) is not None:
-        return Status("warning", f"Not answering since {format_moment(since)}")
+        return Status("warning", tr("Not answering since {moment}", moment=format_moment(since)))
     if run.place and run.active and run.place_trouble:
-        return Status("warning", f"No answer from {run.place}")
+        return Status("warning", tr("No answer from {place}", place=run.place))
     if run.place and run.status == "queued":
-        return Status("queued", run.phase or f"Queued at {run.place}")
+        return Status("queued", tr_engine(run.phase) or tr("Queued at {place}", place=run.place))
     if run.status == "running":
-        text = f"{run.place}: {run.phase or 'starting'}" if run.place else run.phase or "Starting"
+        phase = tr_engine(run.phase)
+        text = f"{run.place}: {phase or tr('starting')}" if run.place else phase or tr("Starting")
         if run.phase_total:
-            text += f", {run.phase_done:,} of {run.phase_total:,}"
+            text = tr("{phase}, {done:,} of {all:,}", phase=text, done=run.phase_done, all=run.phase_total)
         return Status("running", text, run.progress or 0.0)
     if run.status == "queued":
-        place = "" if not queue_place else ", next" if queue_place == 1 else f", number {queue_place}"
-        return Status("queued", f"Queued{place}{', to go on' if run.resume else ''}")
+        text = tr("Queued, number {place}", place=queue_place)
+        if queue_place < 2:
+            text = tr("Queued, next") if queue_place else tr("Queued")
+        return Status("queued", tr("{queued}, to go on", queued=text) if run.resume else text)
     if run.status == "finished":
-        return Status("finished", f"Finished, {formats.clock(run.active_seconds)}")
+        return Status("finished", tr("Finished, {time}", time=formats.clock(run.active_seconds)))
     if run.status == "stopped":
-        return Status("stopped", f"Stopped{at}", remedy=remedy)
+        return Status("stopped", _with_step(tr("Stopped"), run), remedy=remedy)
     if run.status == "interrupted":
-        return Status("interrupted", f"Interrupted{at}", remedy=remedy)
+        return Status("interrupted", _with_step(tr("Interrupted"), run), remedy=remedy)
     if run.status == "out_of_memory":
-        return Status("memory", f"Out of memory{at}", remedy=remedy)
-    return Status("failed", f"Failed: {run.reason}" if run.reason else "Failed", remedy=remedy)
+        return Status("memory", _with_step(tr("Out of memory"), run), remedy=remedy)
+    return Status(
+        "failed", tr("Failed: {reason}", reason=run.reason) if run.reason else tr("Failed"), remedy=remedy
+    )
+
+
+def _with_step(text: str, run: RunRow) -> str:
+    """Return how a run ended, and at which update: "Stopped at 120 of 3,000"."""
+    return (
+        tr("{ended} at {step:,} of {steps:,}", ended=text, step=run.step, steps=run.steps)
+        if run.steps
+        else text
+    )
 
 
 def format_moment(seconds: float) -> str:
@@ -246,7 +283,7 @@ def format_moment(seconds: float) -> str:
     then, now = time.localtime(seconds), time.localtime()
     clock = time.strftime("%H:%M", then)
     if then[:3] == now[:3]:
-        return f"today {clock}"
+        return tr("today {clock}", clock=clock)
     if then[:3] == time.localtime(time.time() - 86400)[:3]:
-        return f"yesterday {clock}"
-    return f"{then.tm_mday} {time.strftime('%b', then)} {clock}"
+        return tr("yesterday {clock}", clock=clock)
+    return f"{short_date(then)} {clock}"

@@ -13,18 +13,19 @@ from PySide6.QtWidgets import QCompleter, QMenu, QWidget
 
 from engine.store.filter_completion import Completion, FilterVocabulary, complete
 from workbench.backend.preferences import Preferences
+from workbench.language import tr
 from workbench.widgets import IconButton, SearchField
 from workbench.widgets.actions import KeyHelp
 from workbench.widgets.popup import PopupRows, popup_list
 
 _COMPLETION = Qt.ItemDataRole.UserRole + 1
 EXAMPLES = (
-    ("Starred", "tag = starred"),
-    ("Failed or interrupted", "status = failed or status = interrupted or status = out_of_memory"),
-    ("Started today", "started = today"),
+    (tr("Starred"), "tag = starred"),
+    (tr("Failed or interrupted"), "status = failed or status = interrupted or status = out_of_memory"),
+    (tr("Started today"), "started = today"),
 )
 """Filters that everybody may need, by what they find."""
-HINT = (
+HINT = tr(
     "Words to search for, or a filter: test < 4 and data = trec and tag ~ pilot. "
     "Names are what the list shows, any setting and any measure (test/macro_f1)."
 )
@@ -40,7 +41,7 @@ class FilterField(SearchField):
     entered = Signal()
     KEY_HELP: ClassVar[KeyHelp] = (
         *SearchField.KEY_HELP,
-        ("Tab", "In the search of runs: take the first of the names that are offered"),
+        ("Tab", tr("In the search of runs: take the first of the names that are offered")),
     )
 
     def __init__(self, placeholder: str, parent: QWidget | None = None) -> None:
@@ -51,7 +52,7 @@ class FilterField(SearchField):
         self._completer = QCompleter(self._model, self)
         self._completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
         self._completer.setWidget(self)  # and no completer of the field, which would replace all of its text
-        self._popup = popup_list("Names and values")
+        self._popup = popup_list(tr("Names and values"))
         self._completer.setPopup(self._popup)
         self._popup.setItemDelegate(
             PopupRows(self._popup, lambda index: str(index.data(_COMPLETION).meaning))
@@ -122,7 +123,7 @@ class FilterMenu(IconButton):
     def __init__(
         self, field: FilterField, preferences: Callable[[], Preferences], parent: QWidget | None = None
     ) -> None:
-        super().__init__("filter", "Filters that are kept", parent=parent)
+        super().__init__("filter", tr("Filters that are kept"), parent=parent)
         self._field, self._preferences = field, preferences
         menu = QMenu(self)
         menu.aboutToShow.connect(self.fill)
@@ -158,6 +159,6 @@ class FilterMenu(IconButton):
             menu.addAction(title, partial(self.chosen.emit, each))
         menu.addSeparator()
         if text in kept:
-            menu.addAction("Forget this filter", lambda: self.forget(text))
+            menu.addAction(tr("Forget this filter"), lambda: self.forget(text))
         else:
-            menu.addAction("Keep this filter", lambda: self.keep(text)).setEnabled(bool(text))
+            menu.addAction(tr("Keep this filter"), lambda: self.keep(text)).setEnabled(bool(text))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from engine.analysis.sweep_summary import summarise_runs
+from workbench.language import tr
 from workbench.pages.runs.run_list.wording import value_text
 
 if TYPE_CHECKING:
@@ -188,7 +189,7 @@ def _by_value(
     lines: list[RunTableRow] = []
     for value, members in sorted(groups.items(), key=lambda each: each[0] is None):
         key = f"{BY}{name}\n{value}"
-        title = f"No {name}" if value is None else f"{name} = {value_text(name, value)}"
+        title = tr("No {name}", name=name) if value is None else f"{name} = {value_text(name, value)}"
         lines.append(_head(members, key, title, 0, key not in folded, drawn))
         if key not in folded:
             lines += [_single(row, 1, row.name, drawn) for row in members]
@@ -207,10 +208,13 @@ def _group(
         for seed in seeds:
             inside = [row for row in members if row.seed == seed]
             path = seed_group(inside[0])
-            title = f"seed {seed}, {len(inside)} runs"
+            title = tr("seed {seed}, {runs} runs", seed=seed, runs=len(inside))
             lines.append(_head(inside, path, title, 1, path not in folded, drawn))
             if path not in folded:
-                lines += [_single(row, 2, _short(row.name, name, f"seed {seed}"), drawn) for row in inside]
+                lines += [
+                    _single(row, 2, _short(row.name, name, tr("seed {seed}", seed=seed)), drawn)
+                    for row in inside
+                ]
         return lines
     return lines + [_single(row, 1, _short(row.name, name, ""), drawn) for row in members]
 

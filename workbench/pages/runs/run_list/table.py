@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication
 
+from workbench.language import tr
 from workbench.look import theme
 from workbench.pages.runs.run_list.query import RunTableRow
 from workbench.tables import TableView
@@ -26,7 +27,7 @@ class RunTableView(TableView[RunTableRow]):
     queue_dropped = Signal(list, int, bool)
     KEY_HELP: ClassVar[KeyHelp] = (
         *TableView.KEY_HELP,
-        ("Space", "In the table of runs: keep the selected runs drawn, or draw them no longer"),
+        ("Space", tr("In the table of runs: keep the selected runs drawn, or draw them no longer")),
     )
 
     _pressed_at = QPoint()

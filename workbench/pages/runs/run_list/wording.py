@@ -6,7 +6,9 @@ from collections.abc import Iterable
 
 from engine.data.data_titles import data_titles
 from engine.metrics.base import known_metrics
-from engine.metrics.keys import PREFIX_TITLES, describe_key
+from engine.metrics.keys import PREFIX_TITLES
+from workbench.engine_texts import describe_key
+from workbench.language import tr
 from workbench.look import formats
 
 MAIN_KEY = "validation/error"
@@ -37,7 +39,7 @@ def metric_choices(keys: Iterable[str]) -> list[tuple[str, str]]:
             found.append((key, describe_key(key).short))
     if any(task_of(key) for key in there):
         place = next((i + 1 for i, (key, _) in enumerate(found) if key == MAIN_KEY), 0)
-        found.insert(place, (TASKS, "Error by task"))
+        found.insert(place, (TASKS, tr("Error by task")))
     return found or [(MAIN_KEY, describe_key(MAIN_KEY).short)]
 
 

@@ -1,0 +1,286 @@
+"""Bring the catalogues of the window up to date: ``make translations``.
+
+Every text in ``tr(...)`` of ``workbench/`` (context *window*) and every label, help, unit and name that the engine
+gives (context *engine*) is listed in ``resources/translations/palimpsest_LANGUAGE.ts``, for Qt Linguist. What was
+translated stays, what is new is marked unfinished, what is gone is left out; then the ``.qm`` beside it is compiled,
+which is what the window reads. JSON files of translations by English text, given as arguments and lying in a folder
+named like the language, take the place of what was there.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import json
+import pkgutil
+import string
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "resources" / "translations"
+LANGUAGES = ("zh_CN", "ko")
+WINDOW, ENGINE = "window", "engine"
+FUNCTIONS = {"tr": 1, "tr_n": 2}
+"""The functions that translate, and how many of their arguments are texts."""
+
+
+@dataclass(frozen=True, order=True)
+class Source:
+    """An English text that needs translations: its context, itself, and what tells it from an equal one."""
+
+    context: str
+    text: str
+    comment: str = ""
+
+
+@dataclass
+class Catalogue:
+    """The translations of one language, "" where there is none, and the modules that each text stands in."""
+
+    language: str
+    texts: dict[Source, str] = field(default_factory=dict)
+    places: dict[Source, list[str]] = field(default_factory=dict)
+
+    def unfinished(self) -> list[Source]:
+        """Return the texts without a translation."""
+        return [source for source, translation in self.texts.items() if not translation]
+
+
+def window_sources() -> dict[Source, list[str]]:
+    """Return the texts of ``workbench/`` with the modules that they stand in.
+
+    Raises ValueError, with file and line, for a text that is no literal: it could not be listed.
+    """
+    found: dict[Source, list[str]] = {}
+    for file in sorted((ROOT / "workbench").rglob("*.py")):
+        name = file.relative_to(ROOT).as_posix()
+        if name == "workbench/language.py":
+            tree = ast.parse(file.read_text(encoding="utf-8"))
+            calls = [node for node in _calls(tree) if isinstance(node.args[0], ast.Constant)]
+        else:
+            calls = list(_calls(ast.parse(file.read_text(encoding="utf-8"))))
+        for call in calls:
+            for source in _sources(call, f"{name}:{call.lineno}"):
+                places = found.setdefault(source, [])
+                if name not in places:
+                    places.append(name)
+    return found
+
+
+def _calls(tree: ast.AST) -> Iterator[ast.Call]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS:
+            yield node
+
+
+def _sources(call: ast.Call, place: str) -> Iterator[Source]:
+    assert isinstance(call.func, ast.Name)
+    many = FUNCTIONS[call.func.id]
+    comment = ""
+    if many == 1 and len(call.args) > 1:
+        comment = next(_literals(call.args[1], place))
+    for argument in call.args[:many]:
+        for text in _literals(argument, place):
+            yield Source(WINDOW, text, comment)
+
+
+def _literals(node: ast.expr, place: str) -> Iterator[str]:
+    if isinstance(node, ast.IfExp):
+        yield from _literals(node.body, place)
+        yield from _literals(node.orelse, place)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    else:
+        raise ValueError(f"{place}: a text to translate must be a literal, not {ast.unparse(node)}")
+
+
+def engine_sources() -> dict[Source, list[str]]:
+    """Return the texts that the engine gives to the window: of fields, options, measures, states and verdicts."""
+    sys.path.insert(0, str(ROOT))
+    texts = [*_field_texts(), *_measure_texts(), *_state_texts()]
+    # Signs and numbers are the same everywhere.
+    return {Source(ENGINE, text): [] for text in texts if any(each.isalpha() for each in text)}
+
+
+def _field_texts() -> Iterator[str]:
+    """Yield labels, help, units, words for values and sections of an experiment, a place and every option."""
+    import engine.data.readers
+    import engine.places
+    import engine.spec
+    from engine.spec.base import Choice
+    from engine.spec.describe import help_of, label_of, walk_fields
+    from engine.spec.experiment import Experiment
+    from engine.spec.wording import singular_label
+
+    for package in (
+        engine.spec,
+        engine.places,
+        engine.data.readers,
+    ):  # a family is known once it was imported
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            importlib.import_module(module.name)
+    options = [option for family in Choice.__subclasses__() for option in family.known_options().values()]
+    for owner in (Experiment, *options):
+        if issubclass(owner, Choice):
+            yield label_of(owner)
+        yield help_of(owner)
+        yield from getattr(owner, "sections", ())
+        for meta in walk_fields(owner):
+            yield from (meta.label, meta.help, meta.unit, meta.zero, meta.section, *meta.choices.values())
+            if meta.kind in ("models", "choices"):
+                yield singular_label(meta)
+
+
+def _measure_texts() -> Iterator[str]:
+    """Yield the names of metrics, of what is measured beside them and of the columns of a comparison."""
+    from engine.analysis import comparison
+    from engine.analysis.forgetting.stability_plasticity import PLASTICITY_AXES, STABILITY_AXES, axis_label
+    from engine.metrics.base import known_metrics
+    from engine.metrics.keys import MEASUREMENTS, PREFIX_TITLES, SPLIT_TITLES, describe_key
+
+    for metric in known_metrics().values():
+        yield from (metric.title, metric.help, metric.unit, metric.score_title, metric.shortfall_title)
+        yield from (axis_label(axis, metric) for axis in PLASTICITY_AXES)
+    names = [f"{prefix}{name}" for prefix in ("", *PREFIX_TITLES) for name in known_metrics()]
+    keys = [*MEASUREMENTS, *(f"{split}/{name}" for split in SPLIT_TITLES for name in names)]
+    for found in map(describe_key, keys):
+        yield from (found.title, found.short, found.unit)
+    yield from comparison.COLUMN_MEANINGS.values()
+    for column in (*comparison.MEASURE_COLUMNS, *comparison.FORGETTING_COLUMNS):
+        yield from (column.label, column.unit)
+    for axis in (*STABILITY_AXES, *PLASTICITY_AXES):
+        yield from (axis.label, axis.unit)
+
+
+def _state_texts() -> Iterator[str]:
+    """Yield states of runs and searches, parts of a run, splits and verdicts."""
+    from engine.store.rows import RUN_STATUSES
+
+    yield from RUN_STATUSES
+    yield from (
+        "Starting",
+        "Head",
+        "Everything",
+        "Train",
+        "Validation",
+        "Test",
+        "train",
+        "validation",
+        "test",
+    )
+    yield from ("better", "worse", "equivalent", "cannot tell", "baseline", "error")
+
+
+def places_of(text: str) -> dict[str, str]:
+    """Return the places for values in a text, with their formats: "{n:,} of {all}" has {"n": ",", "all": ""}."""
+    return {name: spec or "" for _, name, spec, _ in string.Formatter().parse(text) if name is not None}
+
+
+def catalogue_file(language: str) -> Path:
+    """Return where the catalogue of a language is kept."""
+    return FOLDER / f"palimpsest_{language}.ts"
+
+
+def read_catalogue(language: str) -> Catalogue:
+    """Read a catalogue; empty where there is none yet."""
+    found, file = Catalogue(language), catalogue_file(language)
+    if not file.exists():
+        return found
+    for context in ET.parse(file).getroot().iter("context"):  # noqa: S314  (our own file)
+        name = context.findtext("name", "")
+        for message in context.iter("message"):
+            source = Source(name, message.findtext("source", ""), message.findtext("comment", ""))
+            translation = message.find("translation")
+            done = translation is not None and translation.get("type") is None
+            found.texts[source] = (translation.text or "") if done and translation is not None else ""
+    return found
+
+
+def write_catalogue(catalogue: Catalogue) -> None:
+    """Write a catalogue as Qt Linguist does, in the order of the texts, so that a change touches few lines."""
+    root = ET.Element("TS", version="2.1", language=catalogue.language, sourcelanguage="en")
+    for name in (WINDOW, ENGINE):
+        context = ET.SubElement(root, "context")
+        ET.SubElement(context, "name").text = name
+        for source in sorted(each for each in catalogue.texts if each.context == name):
+            message = ET.SubElement(context, "message")
+            for place in catalogue.places.get(source, []):
+                ET.SubElement(message, "location", filename=f"../../{place}")
+            ET.SubElement(message, "source").text = source.text
+            if source.comment:
+                ET.SubElement(message, "comment").text = source.comment
+            translation = ET.SubElement(message, "translation")
+            translation.text = catalogue.texts[source]
+            if not translation.text:
+                translation.set("type", "unfinished")
+    ET.indent(root, "    ")
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    text = ET.tostring(root, encoding="unicode")
+    catalogue_file(catalogue.language).write_text(
+        f'<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n{text}\n', encoding="utf-8", newline="\n"
+    )
+
+
+def compile_catalogue(language: str, target: Path | None = None) -> Path:
+    """Compile a catalogue for Qt, into ``target`` or beside it; returns the file. Needs PySide6's ``lrelease``."""
+    import PySide6
+
+    program = next(
+        each for each in Path(PySide6.__file__).parent.rglob("lrelease*") if each.suffix in ("", ".exe")
+    )
+    target = target or catalogue_file(language).with_suffix(".qm")
+    subprocess.run(
+        [program, "-silent", "-removeidentical", catalogue_file(language), "-qm", target], check=True
+    )
+    return target
+
+
+def update(
+    language: str, wanted: Mapping[Source, list[str]], given: Mapping[str, str]
+) -> tuple[Catalogue, list[str]]:
+    """Return the catalogue of a language for the texts ``wanted``, and why translations in ``given`` were not taken.
+
+    ``given``: translations by English text; one whose places for values are not those of its source is refused.
+    """
+    known, refused = read_catalogue(language), []
+    made = Catalogue(language, places=dict(wanted))
+    for source in wanted:
+        said = known.texts.get(source, "")
+        new = given.get(f"{source.text}|{source.comment}" if source.comment else source.text, "")
+        if new and places_of(new) != places_of(source.text):
+            refused.append(f"{language}: {source.text!r}: the places for values differ in {new!r}")
+            new = ""
+        made.texts[source] = new or said
+    return made, refused
+
+
+def read_given(files: list[Path]) -> dict[str, dict[str, str]]:
+    """Return the translations of JSON files by language, which is the name of a file's folder."""
+    found: dict[str, dict[str, str]] = {language: {} for language in LANGUAGES}
+    for file in sorted(files):
+        found[file.parent.name] |= json.loads(file.read_text(encoding="utf-8"))
+    return found
+
+
+def main(arguments: list[str]) -> int:
+    """Update and compile all catalogues, and say what is unfinished."""
+    wanted = window_sources() | engine_sources()
+    given = read_given([Path(each) for each in arguments])
+    for language in LANGUAGES:
+        catalogue, refused = update(language, wanted, given[language])
+        write_catalogue(catalogue)
+        compile_catalogue(language)
+        left = catalogue.unfinished()
+        print(f"{language}: {len(wanted) - len(left)} of {len(wanted)} texts translated")
+        for line in [*refused, *(f"  unfinished: {source.text!r}" for source in left[:20])]:
+            print(line)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

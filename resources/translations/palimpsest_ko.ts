@@ -1,0 +1,14204 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="ko" sourcelanguage="en">
+    <context>
+        <name>window</name>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>% of hidden words of general text. Down = forgot more</source>
+            <translation>일반 텍스트의 가려진 단어 중 %. 아래 = 더 잊음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>% of the run's time</source>
+            <translation>실행 시간 중 %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>% of train, stratified</source>
+            <translation>% (학습 분할 중, 층화)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>% right by layer, dark = fewer right</source>
+            <translation>층별로 맞힌 %, 어두움 = 적게 맞힘</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>%, by epoch</source>
+            <translation>%, 에폭별</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>%, by α, the share of new weights</source>
+            <translation>%, 새 가중치의 비율 α별</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>%, ring = best</source>
+            <translation>%, 고리 = 최적</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>&amp;Archive</source>
+            <translation>보관 처리(&amp;A)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>&amp;Begin with a recipe…</source>
+            <translation>레시피로 시작(&amp;B)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>&amp;Compare selected runs</source>
+            <translation>선택한 실행 비교(&amp;C)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/edit_menu.py" />
+            <source>&amp;Copy</source>
+            <translation>복사(&amp;C)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>&amp;Copy as TOML</source>
+            <translation>TOML로 복사(&amp;C)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>&amp;Delete…</source>
+            <translation>삭제(&amp;D)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>&amp;Earlier in the queue</source>
+            <translation>대기열에서 앞으로(&amp;E)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/actions.py" />
+            <source>&amp;Edit</source>
+            <translation>편집(&amp;E)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>&amp;Export model…</source>
+            <translation>모델 내보내기(&amp;E)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>&amp;Fetch model</source>
+            <translation>모델 받아 오기(&amp;F)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/actions.py" />
+            <source>&amp;File</source>
+            <translation>파일(&amp;F)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>&amp;Find</source>
+            <translation>찾기(&amp;F)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>&amp;Go on</source>
+            <translation>계속(&amp;G)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>&amp;Guide to a first run</source>
+            <translation>첫 실행 안내(&amp;G)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/actions.py" />
+            <source>&amp;Help</source>
+            <translation>도움말(&amp;H)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>&amp;Import a data set…</source>
+            <translation>데이터셋 가져오기(&amp;I)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>&amp;Import log…</source>
+            <translation>로그 가져오기(&amp;I)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>&amp;Keep as a recipe</source>
+            <translation>레시피로 보관(&amp;K)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>&amp;Keyboard shortcuts</source>
+            <translation>키보드 단축키(&amp;K)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>&amp;Language…</source>
+            <translation>언어(&amp;L)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>&amp;Larger text</source>
+            <translation>글자 크게(&amp;L)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>&amp;New design for this data</source>
+            <translation>이 데이터로 새 설계(&amp;N)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>&amp;Normal text size</source>
+            <translation>기본 글자 크기(&amp;N)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>&amp;Open TOML…</source>
+            <translation>TOML 열기(&amp;O)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>&amp;Open the store's folder</source>
+            <translation>저장소 폴더 열기(&amp;O)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/edit_menu.py" />
+            <source>&amp;Paste</source>
+            <translation>붙여넣기(&amp;P)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>&amp;Pause</source>
+            <translation>일시 중지(&amp;P)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>&amp;Quit</source>
+            <translation>종료(&amp;Q)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>&amp;Random texts</source>
+            <translation>무작위 텍스트(&amp;R)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <location filename="../../workbench/shell/edit_menu.py" />
+            <source>&amp;Redo</source>
+            <translation>다시 하기(&amp;R)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>&amp;Report a problem…</source>
+            <translation>문제 신고(&amp;R)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>&amp;Resume run</source>
+            <translation>실행 재개(&amp;R)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>&amp;Run</source>
+            <translation>실행(&amp;R)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/actions.py" />
+            <source>&amp;Run</source>
+            <comment>menu</comment>
+            <translation>실행(&amp;R)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>&amp;Save as TOML…</source>
+            <translation>TOML로 저장(&amp;S)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>&amp;Search settings…</source>
+            <translation>설정 탐색(&amp;S)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>&amp;Smaller text</source>
+            <translation>글자 작게(&amp;S)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>&amp;Stop run</source>
+            <translation>실행 중지(&amp;S)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>&amp;Tags</source>
+            <translation>태그(&amp;T)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <location filename="../../workbench/shell/edit_menu.py" />
+            <source>&amp;Undo</source>
+            <translation>되돌리기(&amp;U)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>&amp;Undo delete</source>
+            <translation>삭제 되돌리기(&amp;U)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>&amp;Undo deleting {what}</source>
+            <translation>{what} 삭제 되돌리기(&amp;U)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>&amp;Use in Design</source>
+            <translation>설계에 사용(&amp;U)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/actions.py" />
+            <source>&amp;View</source>
+            <translation>보기(&amp;V)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/actions.py" />
+            <source>&amp;Window</source>
+            <translation>창(&amp;W)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/ranges.py" />
+            <source>'{text}' is no number.</source>
+            <translation>'{text}': 숫자가 아닙니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/text_list.py" />
+            <source>(no longer in the data set)</source>
+            <translation>(데이터셋에 더는 없음)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>1 run at a time</source>
+            <translation>한 번에 실행 1개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/ranges.py" />
+            <source>1 to 5, or 1, 2, 5.</source>
+            <translation>1 to 5 또는 1, 2, 5.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>2 of 3  It has not finished</source>
+            <translation>2/3  실행이 완료되지 않았습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>2 of 3  Watch it learn</source>
+            <translation>2/3  학습 지켜보기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/chips.py" />
+            <source>2e-5, 5e-5  or  1e-5..1e-4 log 4</source>
+            <translation>2e-5, 5e-5 또는 1e-5..1e-4 log 4</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>3 of 3  Compare the two</source>
+            <translation>3/3  둘을 비교하기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>3 of 3  Try a second learning rate</source>
+            <translation>3/3  다른 학습률 시도하기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>95 % interval</source>
+            <translation>95 % 구간</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>A CSV, TSV, XLSX, JSON or Parquet file, lines that begin with their label, a folder of text files per class, or a data set of the hub. Its first rows appear here before anything is stored.</source>
+            <translation>CSV, TSV, XLSX, JSON, Parquet 파일, 레이블로 시작하는 줄, 클래스별 텍스트 파일 폴더, 또는 허브의 데이터셋. 무엇이든 저장되기 전에 첫 행들이 여기에 나타납니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>A click, or Space, draws all runs of the group, or none</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/head.py" />
+            <source>A design for all of this data set: length, epochs, batch and metric by what it is like</source>
+            <translation>이 데이터셋 전체를 위한 설계: 길이, 에폭, 배치, 지표를 데이터에 맞게</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>A file…</source>
+            <translation>파일…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>A folder, a zip file, a TensorFlow checkpoint (before .index) or a .bin file.</source>
+            <translation>폴더, zip 파일, TensorFlow 체크포인트(.index 앞까지) 또는 .bin 파일.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>A folder…</source>
+            <translation>폴더…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>A graph that needs neither torch nor transformers, checked on test texts, and one in 8 bits</source>
+            <translation>torch도 transformers도 필요 없는 그래프이며 테스트 텍스트로 검사합니다. 8비트 그래프도 만듭니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>A linear model of words</source>
+            <translation>단어의 선형 모델</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>A notice of the desktop. Where it has no tray for them, the window's entry in the task bar asks for attention</source>
+            <translation>데스크톱 알림입니다. 알림을 표시할 트레이가 없으면 작업 표시줄의 창 항목이 주의를 끕니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>A number is needed here.</source>
+            <translation>여기에는 숫자가 필요합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>A path, or hub:NAME</source>
+            <translation>경로 또는 hub:NAME</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>A plain PyTorch state dict with vocabulary and configuration, as fastNLP's BertEmbedding reads it</source>
+            <translation>fastNLP의 BertEmbedding이 읽는 형식의, 어휘와 설정이 있는 일반 PyTorch state dict</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/head.py" />
+            <source>A random test text with its label (Ctrl+R)</source>
+            <translation>레이블이 있는 무작위 테스트 텍스트(Ctrl+R)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>A random text with its label</source>
+            <translation>레이블이 있는 무작위 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>A rule that turns probabilities into answers, tuned on the validation texts, where its gain is flattering; the test texts take no part. The rule that is kept is followed by predict, by exports and by the Lab.</source>
+            <translation>확률을 답으로 바꾸는 규칙입니다. 검증 텍스트에서 조율하므로 거기서의 개선은 실제보다 좋아 보이며, 테스트 텍스트는 쓰지 않습니다. 보관한 규칙은 예측, 내보내기, 실험실에서 적용됩니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>A run appears here as soon as one is started, from this window or from the command line.</source>
+            <translation>이 창이나 명령줄에서 실행을 시작하면 바로 여기에 나타납니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>A run has not ended yet.</source>
+            <translation>실행 하나가 아직 끝나지 않았습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/chosen_columns.py" />
+            <source>A setting, a measure or what the list shows (learning_rate, test/macro_f1, tag):</source>
+            <translation>설정, 측정값 또는 목록에 나오는 것(learning_rate, test/macro_f1, tag):</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>A share of train</source>
+            <translation>학습 분할의 일부</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>A text file…</source>
+            <translation>텍스트 파일…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>A text may have several labels, so none is taken for another: see the metrics of each label</source>
+            <translation>텍스트에 레이블이 여러 개 있을 수 있어 한 레이블을 다른 레이블로 보지 않습니다. 레이블별 지표를 보세요</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/head.py" />
+            <source>A text to classify</source>
+            <translation>분류할 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Abilities</source>
+            <translation>능력</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>About {needed:,.1f} GB of disk; {free:,.1f} GB are free.</source>
+            <translation>디스크 약 {needed:,.1f} GB, 여유 공간 {free:,.1f} GB.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>About {percent:.1f} % of labels may be wrong.</source>
+            <translation>레이블의 약 {percent:.1f} %가 틀렸을 수 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>About {time} of one device, at an assumed speed.</source>
+            <translation>장치 하나로 약 {time}(가정한 속도 기준).</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>About {time} of one device.</source>
+            <translation>장치 하나로 약 {time}.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Add</source>
+            <translation>추가</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Add a Slurm cluster, or a machine with more settings</source>
+            <translation>Slurm 클러스터나 설정이 더 필요한 컴퓨터를 추가합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Add a column</source>
+            <translation>열 추가</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Add a column…</source>
+            <translation>열 추가…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Add a machine that you log in to with ssh, without typing a password</source>
+            <translation>암호 입력 없이 ssh로 로그인하는 컴퓨터를 추가합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/chips.py" />
+            <source>Add a value of {name}</source>
+            <translation>{name}에 값 추가</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/records.py" />
+            <source>Add another {one}</source>
+            <translation>{one} 더 추가</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Add runs</source>
+            <translation>실행 추가</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
+            <source>Add stage</source>
+            <translation>단계 추가</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Add the runs of a capsule, once everything in it was checked</source>
+            <translation>캡슐의 모든 것을 검사한 뒤 그 실행들을 추가합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>Add to catalogue</source>
+            <translation>카탈로그에 추가</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/records.py" />
+            <source>Add {one}</source>
+            <translation>{one} 추가</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Adding…</source>
+            <translation>추가하는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/layout.py" />
+            <source>Advanced</source>
+            <translation>고급</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>After</source>
+            <translation>이후</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>Against the baseline, 95 % interval</source>
+            <translation>베이스라인 대비, 95 % 구간</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/axis.py" />
+            <source>All</source>
+            <translation>모두</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <source>All errors cost the same: that is the largest probability.</source>
+            <translation>모든 오류의 비용이 같습니다. 이는 확률이 가장 큰 것과 같습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>All settings</source>
+            <translation>모든 설정</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>All settings are equal.</source>
+            <translation>모든 설정이 같습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>All settings of this place</source>
+            <translation>이 실행 위치의 모든 설정</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>All settings…</source>
+            <translation>모든 설정…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>All together</source>
+            <translation>전체</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>All tokens</source>
+            <translation>모든 토큰</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>All {gpus} GPUs together</source>
+            <translation>GPU {gpus}개 모두 함께</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/setting_columns.py" />
+            <source>All {settings} settings, {differing} differ</source>
+            <translation>설정 {settings}개 모두, {differing}개 다름</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/axis.py" />
+            <source>Along</source>
+            <translation>가로축</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Also data, texts and encoder, to run it again</source>
+            <translation>데이터, 텍스트, 인코더도(다시 실행할 수 있게)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Also run a bag-of-words baseline: logistic regression and naive Bayes on the same data sets and splits, seconds on a CPU</source>
+            <translation>BoW 베이스라인도 실행합니다: 같은 데이터셋과 분할에 대한 로지스틱 회귀와 나이브 베이즈, CPU에서 몇 초</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Also the models</source>
+            <translation>모델도</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/variants.py" />
+            <source>Alternatives of this design: each changes several fields together</source>
+            <translation>이 설계의 대안: 각각 여러 필드를 함께 바꿉니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/columns.py" />
+            <source>Among the text columns: check or uncheck the column</source>
+            <translation>텍스트 열에서: 열을 선택하거나 선택 해제</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/columns.py" />
+            <source>Among the text columns: earlier in the text</source>
+            <translation>텍스트 열에서: 텍스트의 앞쪽으로</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/columns.py" />
+            <source>Among the text columns: later in the text</source>
+            <translation>텍스트 열에서: 텍스트의 뒤쪽으로</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>An independent reproduction: {format_reproduced}</source>
+            <translation>독립적인 재현: {format_reproduced}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Another class</source>
+            <translation>다른 클래스</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Another name…</source>
+            <translation>다른 이름…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Answer every text</source>
+            <translation>모든 텍스트에 답함</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/run_panel.py" />
+            <source>Answered by the decision rule: {rule}</source>
+            <translation>결정 규칙에 따른 답: {rule}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Answered, %</source>
+            <translation>답한 비율, %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <source>Answering {answer} where {true} is true</source>
+            <translation>실제가 {true}인데 {answer}(으)로 답함</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Appearance</source>
+            <translation>모양</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>Apple GPU</source>
+            <translation>Apple GPU</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Archived runs too</source>
+            <translation>보관된 실행도</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/heat_canvas.py" />
+            <location filename="../../workbench/plots/plane_canvas.py" />
+            <source>Arrow keys</source>
+            <translation>화살표 키</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Arrow keys move, Enter lists.</source>
+            <translation>화살표 키로 이동, Enter로 목록 표시.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>As a pair</source>
+            <translation>쌍으로</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>As in the recipe again; undo brings the changes back</source>
+            <translation>다시 레시피와 같습니다. 되돌리면 변경한 값이 돌아옵니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>As many as err in at most, %</source>
+            <translation>오류율 상한에 맞춤, %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>As one run on its test set: ± {half:.2f}</source>
+            <translation>해당 테스트 세트에서 실행 한 번으로 볼 때: ± {half:.2f}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>As published: BERT, whole data sets, GPUs</source>
+            <translation>논문 그대로: BERT, 전체 데이터셋, GPU</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>As texts and labels</source>
+            <translation>텍스트와 레이블로 보기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>As the data set has it</source>
+            <translation>데이터셋에 있는 그대로</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/reading_pane.py" />
+            <source>As the model sees it</source>
+            <translation>모델이 보는 대로</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>As the vocabulary shows</source>
+            <translation>어휘에 따름</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Asking the hub for {title}…</source>
+            <translation>허브에 {title} 요청 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_plot.py" />
+            <source>At</source>
+            <translation>위치</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>At most</source>
+            <translation>최대</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>At most {n} point, start and end always</source>
+            <translation>최대 {n}회, 시작과 끝은 항상</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>At most {n} points, start and end always</source>
+            <translation>최대 {n}회, 시작과 끝은 항상</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <source>At step {cell_value}{spread}</source>
+            <translation>스텝 {cell_value}{spread}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>At the end</source>
+            <translation>끝에서</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>At this α</source>
+            <translation>이 α에서</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <source>At {room}</source>
+            <translation>{room} 기준</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/curve_plot.py" />
+            <source>At {x_text}</source>
+            <translation>{x_text}에서</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Attention</source>
+            <translation>어텐션</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Attention before and after</source>
+            <translation>이전과 이후의 어텐션</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Attention before and after, scrolling</source>
+            <translation>이전과 이후의 어텐션, 스크롤</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Attention heads</source>
+            <translation>어텐션 헤드</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Attention heads of each layer; they divide the width.</source>
+            <translation>각 층의 어텐션 헤드 수이며, 너비를 나누어떨어지게 합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Attention, before and after</source>
+            <translation>어텐션, 이전과 이후</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/head.py" />
+            <source>Attribution</source>
+            <translation>기여도</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/format.py" />
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>Automatic</source>
+            <translation>자동</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/format.py" />
+            <source>Automatic: {label_of}</source>
+            <translation>자동: {label_of}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Average length</source>
+            <translation>평균 길이</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Average with the weights before</source>
+            <translation>이전 가중치와 평균</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>Avg. precision</source>
+            <translation>평균 정밀도</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <source>BWT, points</source>
+            <translation>BWT, %p</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Back</source>
+            <translation>뒤로</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Back to the data set; decisions are kept</source>
+            <translation>데이터셋으로 돌아가기. 결정은 보관됩니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/rows.py" />
+            <source>Back to the recipe's {field} ({value})</source>
+            <translation>{field}: 레시피의 값으로 되돌리기({value})</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Back up</source>
+            <translation>백업</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>Batches in {parts} parts</source>
+            <translation>배치를 {parts}개로 나눔</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Before</source>
+            <translation>이전</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Before: {before}. After: {after}.</source>
+            <translation>이전: {before}. 이후: {after}.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Begin with a recipe</source>
+            <translation>레시피로 시작</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft/draft.py" />
+            <source>Begin with a recipe.</source>
+            <translation>레시피로 시작하세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Begun with {title}; undo brings the former draft back</source>
+            <translation>{title}(으)로 시작했습니다. 되돌리면 이전 초안으로 돌아갑니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>Being added</source>
+            <translation>추가하는 중</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Beside the file, or held out</source>
+            <translation>파일 옆에 있는 것, 또는 떼어 낸 것</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <source>Best layer, %</source>
+            <translation>최적 층, %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <source>Best valid., %</source>
+            <translation>최적 검증, %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Best validation error (or the metric that is named), and the update at which it was measured</source>
+            <translation>최적 검증 오류율(또는 표시된 지표)과 그것을 측정한 업데이트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Best validation, %</source>
+            <translation>최적 검증, %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/error_dots.py" />
+            <source>Best, last and test error by run</source>
+            <translation>실행별 최적, 마지막, 테스트 오류율</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>Best, last, test</source>
+            <translation>최적, 마지막, 테스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>Better</source>
+            <translation>좋은 방향</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>Better or worse: the adjusted p of no difference is below 0.05. Equivalent: that of a difference beyond the margin is. Otherwise these runs cannot tell.</source>
+            <translation>나음 또는 못함: 차이가 없다는 가설의 수정된 p가 0.05보다 작습니다. 동등: 한계를 넘는 차이의 p가 그렇습니다. 그 외에는 이 실행들로 알 수 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Biases</source>
+            <translation>편향</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Blue</source>
+            <translation>파랑</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Both models run on the CPU with low priority; training keeps the machine</source>
+            <translation>두 모델이 CPU에서 낮은 우선순위로 실행됩니다(학습 우선)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Both runs answer alike for every test text.</source>
+            <translation>두 실행이 모든 테스트 텍스트에 같은 답을 냅니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Bring &amp;back from the archive</source>
+            <translation>보관에서 꺼내기(&amp;B)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Bring back the runs that were deleted last</source>
+            <translation>마지막으로 삭제한 실행을 되살립니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Bring the weights of a run that another place has computed; its results are here</source>
+            <translation>다른 실행 위치에서 계산한 실행의 가중치를 가져옵니다. 결과는 이미 여기에 있습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Brown</source>
+            <translation>갈색</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/rows.py" />
+            <source>Browse…</source>
+            <translation>찾아보기…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <location filename="../../workbench/pages/known_encoders.py" />
+            <source>Bundled</source>
+            <translation>내장</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>Bundled data and encoder: minutes on a CPU</source>
+            <translation>내장 데이터와 인코더: CPU에서 몇 분</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>Bundled general English</source>
+            <translation>내장된 일반 영어 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>Bundled sets are read as they were made</source>
+            <translation>내장 데이터셋은 만들어진 그대로 읽습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>By</source>
+            <translation>비교 지표</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>By {metric}. {progress}. It is {status}.</source>
+            <translation>비교 지표: {metric}. {progress}. 상태: {status}.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>CKA matrix</source>
+            <translation>CKA 행렬</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>CKA, before and now</source>
+            <translation>CKA, 이전과 지금</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>CPU, {n} core</source>
+            <translation>CPU, 코어 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>CPU, {n} cores</source>
+            <translation>CPU, 코어 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <location filename="../../workbench/pages/lab/export.py" />
+            <source>CSV (*.csv)</source>
+            <translation>CSV (*.csv)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>CSV (*.csv);;All files (*)</source>
+            <translation>CSV (*.csv);;모든 파일 (*)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>CSV (*.csv);;TSV (*.tsv);;JSON lines (*.jsonl);;Parquet (*.parquet)</source>
+            <translation>CSV (*.csv);;TSV (*.tsv);;JSON Lines (*.jsonl);;Parquet (*.parquet)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/export.py" />
+            <source>CSV numbers (*.csv)</source>
+            <translation>CSV 수치 (*.csv)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Cache</source>
+            <translation>캐시</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Calibrate probabilities</source>
+            <translation>확률 보정</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <location filename="../../workbench/pages/place_dialog.py" />
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <location filename="../../workbench/report/report_line.py" />
+            <source>Cancel</source>
+            <translation>취소</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Capitals</source>
+            <translation>대문자</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Capsules (*.capsule);;All files (*)</source>
+            <translation>캡슐 (*.capsule);;모든 파일 (*)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/panel.py" />
+            <source>Catalogue</source>
+            <translation>카탈로그</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Change</source>
+            <translation>변경</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Change &amp;mapping…</source>
+            <translation>열 지정 변경(&amp;M)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Change of attention</source>
+            <translation>어텐션의 변화</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Change of attention by layer and head</source>
+            <translation>층과 헤드별 어텐션 변화</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Change of each head</source>
+            <translation>각 헤드의 변화</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Change one thing and run again</source>
+            <translation>하나를 바꾸어 다시 실행하세요</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Change per head (Jensen–Shannon divergence, bits), {where}</source>
+            <translation>헤드별 변화(젠슨–섀넌 발산, 비트), {where}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Change…</source>
+            <translation>변경…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Check</source>
+            <translation>검사</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Checked columns are read, in their order.</source>
+            <translation>선택한 열을 그 순서대로 읽습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Checking…</source>
+            <translation>검사하는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Checkpoint</source>
+            <translation>체크포인트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Checkpoints (*.bin *.index *.zip);;All files (*)</source>
+            <translation>체크포인트 (*.bin *.index *.zip);;모든 파일 (*)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Chinese</source>
+            <translation>중국어</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>Choose a CSV, JSONL or Parquet file, or a folder of texts</source>
+            <translation>CSV, JSONL, Parquet 파일 또는 텍스트 폴더를 선택합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>Choose a CSV, JSONL or Parquet file, or a folder of texts; which column is what is proposed.</source>
+            <translation>CSV, JSONL, Parquet 파일 또는 텍스트 폴더를 선택하세요. 어느 열이 무엇인지는 제안됩니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <source>Choose a data set</source>
+            <translation>데이터셋 선택</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Choose a data set or text files to learn the vocabulary from.</source>
+            <translation>어휘를 배울 데이터셋이나 텍스트 파일을 선택하세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Choose a field to search over.</source>
+            <translation>탐색할 필드를 선택하세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>Choose a file</source>
+            <translation>파일 선택</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Choose a file or a folder.</source>
+            <translation>파일이나 폴더를 선택하세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>Choose a file, a folder or a set of the hub first</source>
+            <translation>먼저 파일, 폴더 또는 허브의 데이터셋을 선택하세요</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>Choose a folder</source>
+            <translation>폴더 선택</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Choose a second run above to see where they disagree.</source>
+            <translation>위에서 두 번째 실행을 선택하면 답이 다른 곳을 볼 수 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/run_panel.py" />
+            <source>Choose a second run to see both side by side.</source>
+            <translation>두 번째 실행을 선택하면 둘을 나란히 볼 수 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Choose among the newest runs</source>
+            <translation>최근 실행 중에서 선택</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>Choose an ability</source>
+            <translation>능력 선택</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Choose another run</source>
+            <translation>다른 실행을 선택하세요</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft/files.py" />
+            <source>Choose another.</source>
+            <translation>다른 것을 선택하세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>Choose data…</source>
+            <translation>데이터 선택…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/rows.py" />
+            <source>Choose files</source>
+            <translation>파일 선택</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/rows.py" />
+            <source>Choose files for {label}</source>
+            <translation>{label}: 파일 선택</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Choose one at the left, or import a file, a folder or a set of the hub.</source>
+            <translation>왼쪽에서 선택하거나 파일, 폴더 또는 허브의 데이터셋을 가져오세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/head.py" />
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>Choose other columns or another format</source>
+            <translation>다른 열이나 다른 형식을 선택합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Choose the {what}</source>
+            <translation>{what} 선택</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Choose what the rule is to change.</source>
+            <translation>규칙이 바꿀 것을 선택하세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>Choose what to import</source>
+            <translation>가져올 것을 선택하세요</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Cite</source>
+            <translation>인용</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>Class</source>
+            <translation>클래스</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Classes</source>
+            <translation>클래스</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>Classes and sizes are the paper's</source>
+            <translation>클래스와 크기는 논문의 것입니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Clean</source>
+            <translation>정리</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Clean: {message}</source>
+            <translation>정리: {message}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Cleaning</source>
+            <translation>정리</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Clear</source>
+            <translation>비우기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/inputs.py" />
+            <source>Clear the search</source>
+            <translation>검색 지우기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Clearing</source>
+            <translation>비우는 중</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
+            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <location filename="../../workbench/shell/problem_report.py" />
+            <source>Close</source>
+            <translation>닫기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>Close the guide and show the whole form</source>
+            <translation>안내를 닫고 전체 양식 보기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Colou&amp;r</source>
+            <translation>색(&amp;R)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Colours</source>
+            <translation>색상</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/heads_map.py" />
+            <source>Colours from 0 to {top} bits</source>
+            <translation>색: 0~{top}비트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/heat_canvas.py" />
+            <source>Colours from {low} to {high}</source>
+            <translation>색: {low}~{high}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>Column {name}</source>
+            <translation>열 {name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Columns</source>
+            <translation>열</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Columns and runs shown</source>
+            <translation>표시할 열과 실행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Columns shown</source>
+            <translation>표시할 열</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/known_encoders.py" />
+            <source>Comes with Palimpsest</source>
+            <translation>Palimpsest에 포함됨</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <source>Command copied</source>
+            <translation>명령을 복사했습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/command_field.py" />
+            <source>Commands found</source>
+            <translation>찾은 명령</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/runs/page.py" />
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>Compare</source>
+            <translation>비교</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <source>Compare encoders</source>
+            <translation>인코더 비교</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Compare on the data…</source>
+            <translation>데이터로 비교…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Comparing the runs…</source>
+            <translation>실행을 비교하는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
+            <source>Compute</source>
+            <translation>계산</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Confidence</source>
+            <translation>확신도</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Confidence, or percentage of errors</source>
+            <translation>확신도, 또는 오류의 백분율</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Configuration</source>
+            <translation>설정 파일</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Confusion</source>
+            <translation>혼동 행렬</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/tables/confusion.py" />
+            <source>Confusion: rows are true classes, columns predicted ones</source>
+            <translation>혼동 행렬: 행은 실제 클래스, 열은 예측 클래스</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Connect, and say what is there; nothing is sent</source>
+            <translation>연결하여 무엇이 있는지 알려 줍니다. 아무것도 보내지 않습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Connecting…</source>
+            <translation>연결하는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <source>Copied as TOML</source>
+            <translation>TOML로 복사했습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plot_card.py" />
+            <source>Copied the picture of {text}</source>
+            <translation>{text}: 그림을 복사했습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Copied {runs:,} runs ({size}) to {path}</source>
+            <translation>실행 {runs:,}개({size})를 복사했습니다: {path}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/problem_report.py" />
+            <source>Copy</source>
+            <translation>사본</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Copy</source>
+            <comment>where a data set is</comment>
+            <translation>사본</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <source>Copy as CSV</source>
+            <translation>CSV로 복사</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <source>Copy as LaTeX</source>
+            <translation>LaTeX로 복사</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <source>Copy as Markdown</source>
+            <translation>Markdown으로 복사</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Copy as co&amp;mmand</source>
+            <translation>명령으로 복사(&amp;M)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Copy as command</source>
+            <translation>명령으로 복사</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/export.py" />
+            <source>Copy picture</source>
+            <translation>그림 복사</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/pasted.py" />
+            <source>Copy rows of a spreadsheet or lines of a file.</source>
+            <translation>스프레드시트의 행이나 파일의 줄을 복사하세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Copy table</source>
+            <translation>표 복사</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Copy table as CSV</source>
+            <translation>표를 CSV로 복사</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Copy table as LaTeX</source>
+            <translation>표를 LaTeX로 복사</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Copy the command line that does the same</source>
+            <translation>같은 일을 하는 명령줄을 복사합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Copy the store while it is in use, into a folder beside it</source>
+            <translation>사용 중인 저장소를 옆의 폴더에 복사합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Copy the table as Markdown</source>
+            <translation>표를 Markdown으로 복사</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Copy the table as Markdown (Ctrl+Shift+C), LaTeX or CSV</source>
+            <translation>표를 Markdown(Ctrl+Shift+C), LaTeX 또는 CSV로 복사</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Copying…</source>
+            <translation>복사하는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Copy…</source>
+            <translation>복사…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>Corpus</source>
+            <translation>말뭉치</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Cosine</source>
+            <translation>코사인</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Cosine with the pre-trained weights</source>
+            <translation>사전 학습된 가중치와의 코사인</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <source>Cost</source>
+            <translation>비용</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Cost of measuring</source>
+            <translation>측정 비용</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Costs of errors</source>
+            <translation>오류의 비용</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Counted at each evaluation, where Probes, Examples is on.</source>
+            <translation>프로브의 예제가 켜져 있으면 평가마다 셉니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>Counted by an earlier run on this corpus.</source>
+            <translation>이 말뭉치에 대한 이전 실행이 센 값입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>Counted from the data sets. Overlap is found when the first run reads them.</source>
+            <translation>데이터셋에서 센 값입니다. 중복은 첫 실행이 읽을 때 확인됩니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/data_sets.py" />
+            <source>Counting tokens</source>
+            <translation>토큰을 세는 중</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Counting tokens…</source>
+            <translation>토큰을 세는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/edit_menu.py" />
+            <source>Cu&amp;t</source>
+            <translation>잘라내기(&amp;T)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Curves</source>
+            <translation>곡선</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>Curves appear here while a run trains</source>
+            <translation>실행이 학습하는 동안 곡선이 여기에 그려집니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>Curves appear once a second stage measures the tasks before it</source>
+            <translation>두 번째 단계가 이전 태스크를 측정하면 곡선이 나타납니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>Curves appear with the first evaluation of a run</source>
+            <translation>실행의 첫 평가가 끝나면 곡선이 나타납니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>Curves appear with the first probe of a run</source>
+            <translation>실행의 첫 프로브가 끝나면 곡선이 나타납니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>Curves shown</source>
+            <translation>표시할 곡선</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <source>Cut</source>
+            <translation>잘림</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <source>Cut at {room}</source>
+            <translation>{room}에서 자름</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Damage and copies</source>
+            <translation>손상과 사본</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Damaged: {damages}.</source>
+            <translation>손상됨: {damages}.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Damaged: {damages}; and {more:,} more.</source>
+            <translation>손상됨: {damages} 외 {more:,}건.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Dark</source>
+            <translation>어둡게</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/picture.py" />
+            <source>Dark ground</source>
+            <translation>어두운 배경</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <location filename="../../workbench/pages/runs/page.py" />
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Data</source>
+            <translation>데이터</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>Data (*.csv *.tsv *.jsonl *.json *.parquet *.label *.txt);;All files (*)</source>
+            <translation>데이터 (*.csv *.tsv *.jsonl *.json *.parquet *.label *.txt);;모든 파일 (*)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Data (*.csv *.tsv *.tab *.psv *.jsonl *.ndjson *.json *.xlsx *.parquet *.label *.txt);;All files (*)</source>
+            <translation>데이터 (*.csv *.tsv *.tab *.psv *.jsonl *.ndjson *.json *.xlsx *.parquet *.label *.txt);;모든 파일 (*)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Data set</source>
+            <translation>데이터셋</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>Data set to measure</source>
+            <translation>측정할 데이터셋</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/panel.py" />
+            <source>Data sets</source>
+            <translation>데이터셋</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Decision</source>
+            <translation>결정</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Decisions of {title}</source>
+            <translation>{title}의 결정</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Decisions…</source>
+            <translation>결정…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Delete</source>
+            <translation>삭제</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/chips.py" />
+            <source>Delete removes it</source>
+            <translation>Delete로 제거</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Delete runs</source>
+            <translation>실행 삭제</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Delete {what} with measures, checkpoints and model?</source>
+            <translation>{what}: 측정값, 체크포인트, 모델과 함께 삭제할까요?</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>Delete, or a click on the bin, removes it</source>
+            <translation>Delete 키나 휴지통 클릭으로 제거합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Design</source>
+            <translation>설계</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Design this recipe</source>
+            <translation>이 레시피로 설계</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Devices</source>
+            <translation>장치</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Differences only</source>
+            <translation>차이만</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Different test texts</source>
+            <translation>테스트 텍스트가 다릅니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Disagreements</source>
+            <translation>불일치</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Disk</source>
+            <translation>디스크</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Disk at {place}</source>
+            <translation>{place}의 디스크</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Distance after the best rotation</source>
+            <translation>최적으로 회전한 뒤의 거리</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Divide the logits by the temperature with the least loss</source>
+            <translation>로짓을 손실이 가장 작은 온도로 나눕니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <source>Documents</source>
+            <translation>문서</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <source>Documents of one sentence</source>
+            <translation>한 문장짜리 문서</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Does</source>
+            <translation>동작</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>Done. Now your own texts</source>
+            <translation>끝났습니다. 이제 자신의 텍스트로</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Doubtful texts</source>
+            <translation>의심스러운 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Doubtful texts of {title}</source>
+            <translation>{title}의 의심스러운 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Down = changed more. Mean CKA with the pre-trained layers</source>
+            <translation>아래 = 더 바뀜. 사전 학습된 층과의 평균 CKA</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Down = forgot more. % right by linear probe</source>
+            <translation>아래 = 더 잊음. 선형 프로브가 맞힌 %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Down = forgot more. % right in validation, with their own heads</source>
+            <translation>아래 = 더 잊음. 각자의 헤드로 검증에서 맞힌 %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Down = forgot more. Validation: {what}, with their own heads</source>
+            <translation>아래 = 더 잊음. 검증: {what}, 각자의 헤드로</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Down = their change did the forgetting. Perplexity × before</source>
+            <translation>아래 = 그 층의 변화가 망각의 원인. 퍼플렉서티, × 학습 전</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>Download from the hub</source>
+            <translation>허브에서 내려받기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Dra&amp;w or hide</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Draft saved {time}</source>
+            <translation>초안 저장됨 {time}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Draw &amp;no runs</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Draw a run with the eye at its left to see what it forgets.</source>
+            <translation>왼쪽의 눈 모양으로 실행을 표시하면 무엇을 잊는지 볼 수 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Drawn in the plots: a click or Space keeps a run drawn, or draws it no longer</source>
+            <translation>그래프에 표시됨: 클릭하거나 스페이스바를 누르면 계속 표시하거나 표시를 끕니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Drawn while it is selected. A click, or Space, keeps it drawn</source>
+            <translation>선택되어 있는 동안 표시됩니다. 클릭하거나 스페이스바를 누르면 계속 표시합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Drawn. A click, or Space, draws it no longer</source>
+            <translation>표시됨. 클릭하거나 스페이스바를 누르면 표시를 끕니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Drift</source>
+            <translation>드리프트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Drift by kind</source>
+            <translation>종류별 드리프트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Drift by kind of weights</source>
+            <translation>가중치 종류별 드리프트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Drift from the pre-trained weights</source>
+            <translation>사전 학습된 가중치로부터의 드리프트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
+            <source>Duplicate</source>
+            <translation>복제</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Duration</source>
+            <translation>소요 시간</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Each run</source>
+            <translation>각 실행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/columns.py" />
+            <source>Earlier in the text</source>
+            <translation>텍스트의 앞쪽으로</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/columns.py" />
+            <source>Earlier in the text (Alt+Up)</source>
+            <translation>텍스트의 앞쪽으로(Alt+Up)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
+            <source>Earlier stages</source>
+            <translation>이전 단계들</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Earlier tasks</source>
+            <translation>이전 태스크</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <location filename="../../workbench/pages/data/texts/head.py" />
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>Edit import…</source>
+            <translation>가져오기 편집…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Eleven averages, each on the validation texts</source>
+            <translation>열한 가지 평균을 각각 검증 텍스트로 측정합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/suggestions.py" />
+            <source>Elsewhere</source>
+            <translation>다른 위치</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Embeddings</source>
+            <translation>임베딩</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Empty: what the data set has, or a share of the training rows.</source>
+            <translation>비우면 데이터셋에 있는 것, 또는 학습 행의 일부를 씁니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Encoder</source>
+            <translation>인코더</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <source>Encoder whose tokens are counted</source>
+            <translation>토큰을 셀 인코더</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <source>Encoders</source>
+            <translation>인코더</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>End the guide</source>
+            <translation>안내 끝내기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>English</source>
+            <translation>영어</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Environment and data</source>
+            <translation>환경과 데이터</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Environment of the run</source>
+            <translation>실행의 환경</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <location filename="../../workbench/pages/runs/learning/axis.py" />
+            <source>Epoch</source>
+            <translation>에폭</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Equal within {margin:g}</source>
+            <translation>{margin:g} 이내 동등</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Error</source>
+            <translation>오류율</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Error by length, class, script and columns of the data, and the slices that are worse than the rest: found on one half of the texts, measured on the other.</source>
+            <translation>길이, 클래스, 문자 체계, 데이터의 열에 따른 오류율과, 나머지보다 나쁜 슬라이스입니다. 텍스트의 절반에서 찾고 나머지 절반에서 측정했습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/wording.py" />
+            <source>Error by task</source>
+            <translation>태스크별 오류율</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>Every run of it is finished.</source>
+            <translation>모든 실행이 완료되었습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Every run of the selected strategies</source>
+            <translation>선택한 전략의 모든 실행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Every text with label, prediction and confidence, as a table</source>
+            <translation>모든 텍스트를 레이블, 예측, 확신도와 함께 표로</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Everything</source>
+            <translation>모두</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>Everything this example needs came with Palimpsest: {data} and a small BERT. It works without a network.</source>
+            <translation>이 예제에 필요한 것은 모두 Palimpsest에 들어 있습니다: {data}, 작은 BERT. 네트워크 없이 동작합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/shortcut_book.py" />
+            <source>Everywhere</source>
+            <translation>모든 곳</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Examples</source>
+            <translation>예제</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Examples forgotten</source>
+            <translation>잊은 예제</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Exclude</source>
+            <translation>제외</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <source>Experiment (*.toml);;All files (*)</source>
+            <translation>실험 (*.toml);;모든 파일 (*)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Export</source>
+            <translation>내보내기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Export &amp;predictions…</source>
+            <translation>예측 내보내기(&amp;P)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Export as ONN&amp;X…</source>
+            <translation>ONNX로 내보내기(&amp;X)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Export attention as picture…</source>
+            <translation>어텐션을 그림으로 내보내기…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Export curves as picture…</source>
+            <translation>곡선을 그림으로 내보내기…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Export encoder for o&amp;lder loaders…</source>
+            <translation>이전 로더용으로 인코더 내보내기(&amp;L)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Export listed texts as CSV…</source>
+            <translation>나열된 텍스트를 CSV로 내보내기…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Export prediction as JSON…</source>
+            <translation>예측을 JSON으로 내보내기…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Export predictions</source>
+            <translation>예측 내보내기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Export predictions…</source>
+            <translation>예측 내보내기…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Export table as CSV…</source>
+            <translation>표를 CSV로 내보내기…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Export table as LaTeX…</source>
+            <translation>표를 LaTeX로 내보내기…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Export table as Markdown…</source>
+            <translation>표를 Markdown으로 내보내기…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Export the model into a new folder in</source>
+            <translation>모델을 내보낼 새 폴더의 위치</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/export.py" />
+            <location filename="../../workbench/widgets/cards.py" />
+            <source>Export {title}</source>
+            <translation>{title} 내보내기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Exporting to {target}…</source>
+            <translation>{target}(으)로 내보내는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/lab/head.py" />
+            <source>Export…</source>
+            <translation>내보내기…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>F, earlier tasks</source>
+            <translation>F, 이전 태스크</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <source>F, points</source>
+            <translation>F, %p</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <location filename="../../workbench/shell/notifications.py" />
+            <source>Failed</source>
+            <translation>실패</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
+            <source>Failed or interrupted</source>
+            <translation>실패 또는 중단됨</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Failed: {reason}</source>
+            <translation>실패: {reason}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Feed-forward</source>
+            <translation>피드포워드</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Fetching from {place}…</source>
+            <translation>{place}에서 받아 오는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/records.py" />
+            <source>Fewer fields</source>
+            <translation>필드 접기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/folded_note.py" />
+            <source>Fewer remarks</source>
+            <translation>설명 접기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Figures and predictions</source>
+            <translation>그림과 예측</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>File, folder or hub id</source>
+            <translation>파일, 폴더 또는 허브 ID</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>File, unchanged</source>
+            <translation>파일, 변경 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>File…</source>
+            <translation>파일…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <source>Fill the table with the costs of a CSV</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Filled by runs of two or more stages: the tasks of earlier stages are asked again in later ones.</source>
+            <translation>단계가 둘 이상인 실행에서 채워집니다. 이전 단계의 태스크를 이후 단계에서 다시 측정합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
+            <source>Filters that are kept</source>
+            <translation>보관된 필터</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>Find a co&amp;mmand</source>
+            <translation>명령 찾기(&amp;M)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/command_field.py" />
+            <source>Find a command, run or data set</source>
+            <translation>명령, 실행 또는 데이터셋 찾기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Find a shortcut</source>
+            <translation>단축키 찾기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Find in the log</source>
+            <translation>로그에서 찾기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Find slices</source>
+            <translation>슬라이스 찾기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Find the rule on the validation texts; nothing is kept yet</source>
+            <translation>검증 텍스트에서 규칙을 찾습니다. 아직 아무것도 보관하지 않습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <source>Fingerprint {grouped}</source>
+            <translation>지문 {grouped}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/notifications.py" />
+            <source>Finished</source>
+            <translation>완료</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Finished runs in one file, to be looked at and run again in another installation</source>
+            <translation>끝난 실행들을 파일 하나로 저장하여 다른 설치에서 보고 다시 실행할 수 있게 합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Finished, {time}</source>
+            <translation>완료, {time}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>First</source>
+            <translation>첫째</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>First steps</source>
+            <translation>첫걸음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>First steps, with pictures</source>
+            <translation>첫걸음, 그림과 함께</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>Fit a linear probe on each layer, before and after; takes some seconds</source>
+            <translation>각 층에 선형 프로브를 이전과 이후로 학습시킵니다. 몇 초 걸립니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Fix the highlighted fields to see the schedule.</source>
+            <translation>강조된 필드를 고치면 스케줄이 표시됩니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Fixed texts</source>
+            <translation>고정 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Folders</source>
+            <translation>폴더</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Folder…</source>
+            <translation>폴더…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Follow system</source>
+            <translation>시스템 설정 따르기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Follow the end</source>
+            <translation>끝을 따라가기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/ranges.py" />
+            <source>For example 1e-5 to 1e-4.</source>
+            <translation>예: 1e-5 to 1e-4.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Forget</source>
+            <translation>등록 해제</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
+            <source>Forget this filter</source>
+            <translation>이 필터 삭제</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Forget this place; its runs stay, here and there</source>
+            <translation>이 실행 위치의 등록을 해제합니다. 실행은 이곳과 그곳에 남습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Forgets at most</source>
+            <translation>망각 상한</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Forgetting</source>
+            <translation>망각</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Forgetting is measured from before the first update on, once the run has started.</source>
+            <translation>망각은 실행이 시작되면 첫 업데이트 전부터 측정됩니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/report/report_line.py" />
+            <source>Forgetting report</source>
+            <translation>망각 보고서</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Forgetting report…</source>
+            <translation>망각 보고서…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Forgetting…</source>
+            <translation>등록을 해제하는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Forgot</source>
+            <translation>망각</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Forgotten</source>
+            <translation>잊은 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Forgotten in training</source>
+            <translation>학습 중에 잊음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/format.py" />
+            <source>Format</source>
+            <translation>형식</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <source>Fractions per text</source>
+            <translation>텍스트당 조각 수</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <source>Fractions per text, at most {maximum}</source>
+            <translation>텍스트당 조각 수, 최대 {maximum}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <source>French</source>
+            <translation>프랑스어</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>From</source>
+            <translation>시작 토큰</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <source>From a file…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>From recipe {title}</source>
+            <translation>레시피: {title}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/head.py" />
+            <source>From test set</source>
+            <translation>테스트 분할에서</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>From the beginning, without the checkpoints</source>
+            <translation>체크포인트 없이 처음부터 시작합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>From the next start of the window on</source>
+            <translation>창을 다음에 열 때부터 적용됩니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>From the paper</source>
+            <translation>논문의 데이터</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>From {title}</source>
+            <translation>출발: {title}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>From “{token}”.</source>
+            <translation>“{token}”에서.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_plot.py" />
+            <source>Front</source>
+            <translation>프런트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>Full &amp;screen</source>
+            <translation>전체 화면(&amp;S)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Full precision, one row per run</source>
+            <translation>최대 정밀도, 실행마다 한 행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>GPU memory</source>
+            <translation>GPU 메모리</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>GPUs {a} and {b} together</source>
+            <translation>GPU {a}, {b} 함께</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <source>German</source>
+            <translation>독일어</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>Give all fields of this card the recipe's values</source>
+            <translation>이 카드의 모든 필드를 레시피의 값으로 되돌립니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>Give it a name</source>
+            <translation>이름을 지정하세요</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Give the selected action the keys it came with</source>
+            <translation>선택한 동작의 키를 원래대로 되돌립니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Give the selected action these keys</source>
+            <translation>선택한 동작에 이 키를 지정합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Go on from the checkpoint</source>
+            <translation>체크포인트에서 이어서 진행합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Go to Runs</source>
+            <translation>실행 페이지로</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/head.py" />
+            <source>Gradient × input</source>
+            <translation>그래디언트 × 입력</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Green</source>
+            <translation>초록</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Grey</source>
+            <translation>회색</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/picture.py" />
+            <source>Ground as shown</source>
+            <translation>보이는 그대로의 배경</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Group by</source>
+            <translation>묶기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Group runs by</source>
+            <translation>실행을 묶는 기준</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Guessing gives</source>
+            <translation>추측만 하면</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/heads_map.py" />
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Head</source>
+            <comment>of attention</comment>
+            <translation>헤드</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Head {i}</source>
+            <translation>헤드 {i}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Heads</source>
+            <translation>헤드</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Heads found: {heads}.</source>
+            <translation>찾은 헤드: {heads}.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Health</source>
+            <translation>상태 점검</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Held out of the training rows when no file is given.</source>
+            <translation>파일을 지정하지 않으면 학습 행에서 떼어 냅니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Held out of train</source>
+            <translation>학습 분할에서 떼어 냄</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Help</source>
+            <translation>도움말</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Hide the &amp;table of runs</source>
+            <translation>실행 표 숨기기(&amp;T)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Hide the table of runs</source>
+            <translation>실행 표 숨기기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Hide; nothing is deleted</source>
+            <translation>숨깁니다. 아무것도 삭제하지 않습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_plot.py" />
+            <source>High</source>
+            <translation>상한</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Highest perplexity on general text that the chosen checkpoint may have, × before; 0: no bound. A run that stays above it for two evaluations ends.</source>
+            <translation>선택된 체크포인트가 일반 텍스트에서 가질 수 있는 최대 퍼플렉서티(× 학습 전)입니다. 0: 한계 없음. 두 번의 평가 동안 이를 넘는 실행은 끝납니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Hold others against the selected run</source>
+            <translation>선택한 실행을 기준으로 비교</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Home</source>
+            <translation>홈페이지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/axis.py" />
+            <source>Horizontal axis</source>
+            <translation>가로축</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Host of a new place</source>
+            <translation>새 실행 위치의 호스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Hours</source>
+            <translation>시간</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>How it is read</source>
+            <translation>읽는 방법</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>How long it takes is not known: an encoder or a data set is not here.</source>
+            <translation>걸리는 시간을 알 수 없습니다. 인코더나 데이터셋이 여기에 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>How many settings are tried.</source>
+            <translation>시도할 설정의 수입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>How the catalogue lists it.</source>
+            <translation>카탈로그에 표시되는 이름입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/format.py" />
+            <source>How the files are read.</source>
+            <translation>파일을 읽는 방법입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>How the program is built</source>
+            <translation>프로그램의 구조</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>How to add a page, a reader, a freezing policy</source>
+            <translation>페이지, 리더, 동결 정책을 추가하는 방법</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>How two or more text columns are read.</source>
+            <translation>둘 이상의 텍스트 열을 읽는 방법입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/head.py" />
+            <source>How words are marked</source>
+            <translation>단어를 표시하는 방법</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Hub</source>
+            <translation>허브</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <source>Hub downloads</source>
+            <translation>허브에서 내려받은 것</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Hub, {name}</source>
+            <translation>허브, {name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Import</source>
+            <translation>가져오기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Import a checkpoint</source>
+            <translation>체크포인트 가져오기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/panel.py" />
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>Import a data set</source>
+            <translation>데이터셋 가져오기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Import a file or folder on the Data page and say which column is what.</source>
+            <translation>데이터 페이지에서 파일이나 폴더를 가져와 어느 열이 무엇인지 지정하세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Import the log in</source>
+            <translation>가져올 로그의 위치</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Importance of the searched fields</source>
+            <translation>탐색한 필드의 중요도</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/panel.py" />
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Import…</source>
+            <translation>가져오기…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/heat_canvas.py" />
+            <source>In a heat map: choose the marked cell</source>
+            <translation>히트맵에서: 표시된 칸 선택</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/heat_canvas.py" />
+            <source>In a heat map: move the marked cell</source>
+            <translation>히트맵에서: 표시된 칸 이동</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_canvas.py" />
+            <source>In a plot of points: choose the point</source>
+            <translation>점 그래프에서: 점 선택</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_canvas.py" />
+            <source>In a plot of points: go to the next point</source>
+            <translation>점 그래프에서: 다음 점으로 이동</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_canvas.py" />
+            <source>In a plot of points: open the run of the point</source>
+            <translation>점 그래프에서: 점의 실행 열기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/canvas.py" />
+            <source>In a plot: move the cross-hair back (with Shift by ten)</source>
+            <translation>그래프에서: 십자선을 뒤로 이동(Shift와 함께 열 칸)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/canvas.py" />
+            <source>In a plot: move the cross-hair on (with Shift by ten)</source>
+            <translation>그래프에서: 십자선을 앞으로 이동(Shift와 함께 열 칸)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/canvas.py" />
+            <source>In a plot: show all again</source>
+            <translation>그래프에서: 다시 전체 보기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/tables/view.py" />
+            <source>In a table: copy the selected rows, with the heads</source>
+            <translation>표에서: 선택한 행을 머리글과 함께 복사</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/tables/view.py" />
+            <source>In a table: open the row</source>
+            <translation>표에서: 행 열기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>In order</source>
+            <translation>이상 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/parallel/canvas.py" />
+            <source>In parallel coordinates: no ranges</source>
+            <translation>평행 좌표에서: 범위 없애기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/parallel/canvas.py" />
+            <source>In parallel coordinates: the next line</source>
+            <translation>평행 좌표에서: 다음 선</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/tables/confusion.py" />
+            <source>In the confusion matrix: list the texts of the cell</source>
+            <translation>혼동 행렬에서: 칸의 텍스트 나열</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>In the last epoch {last}.</source>
+            <translation>마지막 에폭: {last}.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>In the queue of doubtful texts: keep, exclude, relabel as suggested</source>
+            <translation>의심스러운 텍스트의 대기열에서: 유지, 제외, 제안대로 레이블 변경</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>In the queue of doubtful texts: undo the decision</source>
+            <translation>의심스러운 텍스트의 대기열에서: 결정 취소</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
+            <source>In the search of runs: take the first of the names that are offered</source>
+            <translation>실행 검색에서: 제안된 이름 중 첫 번째를 사용</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/table.py" />
+            <source>In the table of runs: keep the selected runs drawn, or draw them no longer</source>
+            <translation>실행 표에서: 선택한 실행을 계속 표시하거나 표시를 끔</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>In use</source>
+            <translation>사용 중</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/head.py" />
+            <source>Integrated gradients</source>
+            <translation>통합 그래디언트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <location filename="../../workbench/shell/notifications.py" />
+            <source>Interrupted</source>
+            <translation>중단됨</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <source>It begins:</source>
+            <translation>시작 부분:</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>It is asked again and again; nothing is lost until it answers.</source>
+            <translation>계속 다시 물어봅니다. 응답할 때까지 잃는 것은 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Its answers are numbers, not classes.</source>
+            <translation>답이 클래스가 아니라 수치입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>Its log says why.</source>
+            <translation>이유는 로그에 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Its process lives, but writes nothing: it may be halted, or the machine is overloaded.</source>
+            <translation>프로세스는 살아 있지만 아무것도 쓰지 않습니다. 멈춰 있거나 컴퓨터가 과부하 상태일 수 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>Its runs are in the queue.</source>
+            <translation>실행이 대기열에 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Its runs side by side</source>
+            <translation>실행을 나란히 보기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <source>Its runs stay. This cannot be undone.</source>
+            <translation>이 레시피의 실행은 남습니다. 이 작업은 되돌릴 수 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Its training texts teach the vocabulary.</source>
+            <translation>이 학습 텍스트에서 어휘를 배웁니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <location filename="../../workbench/pages/lab/export.py" />
+            <source>JSON (*.json)</source>
+            <translation>JSON (*.json)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Jensen–Shannon divergence on this text: {apart} bits</source>
+            <translation>이 텍스트에서의 젠슨–섀넌 발산: {apart}비트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Joined</source>
+            <translation>이어 붙임</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Judge by error</source>
+            <translation>오류율로 판정</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Judge by {title}</source>
+            <translation>{title}: 판정 기준</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Judge labels of the test split too, on which results are measured</source>
+            <translation>결과를 측정하는 테스트 분할의 레이블도 판단합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Judged by {judge}: a reason to look, no verdict.</source>
+            <translation>판단: {judge}. 살펴볼 이유일 뿐 판정이 아닙니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Keep</source>
+            <translation>유지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
+            <source>Keep</source>
+            <comment>of a long text</comment>
+            <translation>유지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Keep capitals</source>
+            <translation>대문자 유지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Keep the selected runs drawn, those of a selected group too, or draw them no longer (Space)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
+            <source>Keep this filter</source>
+            <translation>이 필터 보관</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Keep this model</source>
+            <translation>이 모델 보관</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Keep this rule</source>
+            <translation>이 규칙 보관</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Keep α = {alpha}</source>
+            <translation>α = {alpha} 보관</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Keeping and testing α = {alpha}…</source>
+            <translation>α = {alpha} 보관하고 테스트하는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Keeping the rule…</source>
+            <translation>규칙을 보관하는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Kept</source>
+            <translation>유지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Kept as {name}: test {result}{unit}.</source>
+            <translation>{name}(으)로 보관했습니다: 테스트 {result}{unit}.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/cards.py" />
+            <source>Key figures</source>
+            <translation>주요 수치</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Keyboard shortcuts</source>
+            <translation>키보드 단축키</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Keys</source>
+            <translation>키</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_dialog.py" />
+            <source>Kind</source>
+            <translation>종류</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_dialog.py" />
+            <source>Kind of place</source>
+            <translation>실행 위치의 종류</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Knowledge of {name}</source>
+            <translation>{name}에 대한 지식</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Knowledge retained</source>
+            <translation>지식 유지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Knowledge: {name}</source>
+            <translation>지식: {name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>L&amp;ater in the queue</source>
+            <translation>대기열에서 뒤로(&amp;A)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>L&amp;ight or dark</source>
+            <translation>밝게 또는 어둡게(&amp;I)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>LaTeX (*.tex)</source>
+            <translation>LaTeX (*.tex)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Lab</source>
+            <translation>실험실</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Label</source>
+            <translation>레이블</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Label column</source>
+            <translation>레이블 열</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Labels</source>
+            <translation>레이블</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/target.py" />
+            <source>Labels are</source>
+            <translation>레이블 종류</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Labels from 0.5</source>
+            <translation>0.5 이상의 레이블</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Labels from a probability of 0.5</source>
+            <translation>확률 0.5 이상의 레이블</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Language</source>
+            <comment>of the window</comment>
+            <translation>언어</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Language forgotten</source>
+            <translation>잊은 언어</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Language is measured while a run trains, where Probes, Language is on.</source>
+            <translation>프로브의 언어가 켜져 있으면 실행이 학습하는 동안 언어를 측정합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Language retained</source>
+            <translation>언어 유지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Largest size of the cache in GB; 0: no limit</source>
+            <translation>캐시의 최대 크기(GB). 0: 제한 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/curve_plot.py" />
+            <source>Last</source>
+            <translation>마지막</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Last at step</source>
+            <translation>마지막 스텝</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <source>Last valid., %</source>
+            <translation>마지막 검증, %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Last, %</source>
+            <translation>마지막, %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/columns.py" />
+            <source>Later in the text</source>
+            <translation>텍스트의 뒤쪽으로</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/columns.py" />
+            <source>Later in the text (Alt+Down)</source>
+            <translation>텍스트의 뒤쪽으로(Alt+Down)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
+            <source>Later stages</source>
+            <translation>다음 단계들</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>Layer</source>
+            <translation>층</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/heads_map.py" />
+            <source>Layer 12</source>
+            <translation>층 12</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Layer {i}</source>
+            <translation>층 {i}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/engine_texts.py" />
+            <location filename="../../workbench/pages/lab/heads_map.py" />
+            <source>Layer {layer}</source>
+            <translation>층 {layer}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Layer {layer}, head {head}</source>
+            <translation>층 {layer}, 헤드 {head}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/heads_map.py" />
+            <source>Layer {layer}, head {head}: {known}</source>
+            <translation>층 {layer}, 헤드 {head}: {known}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Layers</source>
+            <translation>층</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Layers put back</source>
+            <translation>되돌린 층</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Learning</source>
+            <translation>학습</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>Learning rate</source>
+            <translation>학습률</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <source>Learnt from {learnt:,} texts, tested on {tested:,}. A bag of words makes {bag_of_words:.2f} % errors on the same texts, always guessing {guessing:.2f} %. {caution}</source>
+            <translation>텍스트 {learnt:,}개로 학습하고 {tested:,}개로 테스트했습니다. 같은 텍스트에서 BoW 모델의 오류율은 {bag_of_words:.2f} %, 항상 같은 답을 내면 {guessing:.2f} %입니다. {caution}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>Learnt from {learnt} texts, tested on {tested} others.</source>
+            <translation>텍스트 {learnt}개로 학습하고 다른 {tested}개로 테스트했습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Leave all of the page to the plots</source>
+            <translation>페이지 전체를 그래프에 사용합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Leave out</source>
+            <translation>제외</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Leave out: {message}</source>
+            <translation>제외: {message}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Leave such rows out</source>
+            <translation>그런 행 제외</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Leave the selected action without keys</source>
+            <translation>선택한 동작의 키를 없앱니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Leave the selected runs out</source>
+            <translation>선택한 실행 제외</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Leave the text out (X)</source>
+            <translation>텍스트를 제외(X)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Leave without adding</source>
+            <translation>추가하지 않고 나가기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>Leaving texts out of a new version of {title}</source>
+            <translation>텍스트를 제외하고 {title}의 새 버전을 만드는 중</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Left</source>
+            <translation>왼쪽</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/known_encoders.py" />
+            <source>Left by runs</source>
+            <translation>실행이 남긴 것</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>Left of the line a lower {title} than the baseline, right a higher one</source>
+            <translation>선의 왼쪽은 베이스라인보다 {title} 낮음, 오른쪽은 높음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>Left of the line fewer errors than the baseline, right more</source>
+            <translation>선의 왼쪽은 베이스라인보다 오류가 적음, 오른쪽은 많음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <source>Left out as overlap</source>
+            <translation>중복으로 제외됨</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Left out: {left_out}.</source>
+            <translation>제외됨: {left_out}.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_words.py" />
+            <source>Left: remembers more. Down: fewer errors</source>
+            <translation>왼쪽: 더 많이 기억함. 아래: 오류가 적음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <source>Length in tokens</source>
+            <translation>토큰 단위 길이</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <source>Length in words</source>
+            <translation>단어 단위 길이</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>Length of texts</source>
+            <translation>텍스트 길이</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <source>Length of training texts</source>
+            <translation>학습 텍스트의 길이</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <source>Lengths of the texts</source>
+            <translation>텍스트의 길이</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <source>Lengths of the training texts in tokens; the line is what the encoder is given</source>
+            <translation>토큰 단위 학습 텍스트 길이. 선은 인코더에 주어지는 길이</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Less paper</source>
+            <translation>논문과의 차</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>Let them go on</source>
+            <translation>계속 진행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Licence</source>
+            <translation>라이선스</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Light</source>
+            <translation>밝게</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/picture.py" />
+            <source>Light ground</source>
+            <translation>밝은 배경</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Light, dark, or what the system says</source>
+            <translation>밝게, 어둡게, 또는 시스템 설정대로</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Likeness to the pre-trained layers</source>
+            <translation>사전 학습된 층과의 유사도</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>Line</source>
+            <translation>줄</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Line width = share of attention; less than {least:.0f} % is not drawn.</source>
+            <translation>선의 굵기 = 어텐션의 비율. {least:.0f} %보다 작으면 그리지 않습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>Linear probe by layer</source>
+            <translation>층별 선형 프로브</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>Lines of the learning rate plot</source>
+            <translation>학습률 그래프의 선</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Lists</source>
+            <translation>목록</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/run_panel.py" />
+            <source>Loading the model…</source>
+            <translation>모델을 불러오는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Log</source>
+            <translation>로그</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <source>Log evidence of the labels under a Bayesian linear model of the features; more is better</source>
+            <translation>특징의 베이즈 선형 모델에서 레이블의 로그 증거. 클수록 좋음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Log of the run</source>
+            <translation>실행의 로그</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <source>Logged in</source>
+            <translation>로그인됨</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Longest</source>
+            <translation>최장</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Longest text it can read.</source>
+            <translation>읽을 수 있는 가장 긴 텍스트입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Look for &amp;doubtful labels…</source>
+            <translation>의심스러운 레이블 찾기(&amp;D)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Look for damage; nothing is changed</source>
+            <translation>손상을 찾습니다. 아무것도 바꾸지 않습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Look for doubtful labels…</source>
+            <translation>의심스러운 레이블 찾기…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/problem_report.py" />
+            <source>Looking at this machine…</source>
+            <translation>이 컴퓨터를 살펴보는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Looking for doubtful texts…</source>
+            <translation>의심스러운 텍스트를 찾는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>Looking for encoders and data…</source>
+            <translation>인코더와 데이터를 찾는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Looking through {title} for a design…</source>
+            <translation>설계를 위해 {title} 살펴보는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Loss</source>
+            <translation>손실</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>Loss and error fall while it trains; the best moment is marked and kept.</source>
+            <translation>학습하는 동안 손실과 오류율이 떨어집니다. 가장 좋은 시점이 표시되고 보관됩니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>Loss and error fall while it trains; the ring marks the best moment, whose weights are kept.</source>
+            <translation>학습하는 동안 손실과 오류율이 떨어집니다. 고리는 가장 좋은 시점을 나타내며 그 가중치가 보관됩니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Loss and error while it trains. You may close the window; the run goes on.</source>
+            <translation>학습하는 동안의 손실과 오류율입니다. 창을 닫아도 실행은 계속됩니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Lost: {lost}.</source>
+            <translation>잃은 것: {lost}.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_plot.py" />
+            <source>Low</source>
+            <translation>하한</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Lower-cased</source>
+            <translation>소문자로 바꿈</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Machines</source>
+            <translation>컴퓨터</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Machines with Palimpsest that you log in to with ssh, and Slurm clusters. Design then asks where a run computes; its curves and results come here while it trains. No password is kept</source>
+            <translation>ssh로 로그인하는, Palimpsest가 설치된 컴퓨터와 Slurm 클러스터입니다. 추가하면 설계에서 실행할 위치를 묻고, 학습하는 동안 곡선과 결과가 여기로 옵니다. 암호는 보관하지 않습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Make it the baseline</source>
+            <translation>베이스라인으로 지정</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Make the encoder</source>
+            <translation>인코더 만들기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Make {text} the large plot</source>
+            <translation>{text}: 큰 그래프로 보기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>Mapping of {name}</source>
+            <translation>{name}의 열 지정</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Maps grow here while a run trains</source>
+            <translation>실행이 학습하는 동안 맵이 여기에 그려집니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Markdown (*.md)</source>
+            <translation>Markdown (*.md)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <location filename="../../workbench/plots/plane_plot.py" />
+            <source>Mean</source>
+            <translation>평균</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Mean cost</source>
+            <translation>평균 비용</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <source>Mean of</source>
+            <translation>평균할 값</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Mean of all tasks</source>
+            <translation>모든 태스크의 평균</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Measure again</source>
+            <translation>다시 측정</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>Measure drawn</source>
+            <translation>표시할 측정값</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>Measure now</source>
+            <translation>지금 측정</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Measure of language</source>
+            <translation>언어의 측정값</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Measure the curve</source>
+            <translation>곡선 측정</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Measured at the weights a stage hands on.</source>
+            <translation>단계가 넘겨주는 가중치에서 측정합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Measured before and after where Probes, Pseudo-likelihood is on.</source>
+            <translation>프로브의 유사 가능도가 켜져 있으면 학습 전후에 측정합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Measured on request, after training</source>
+            <translation>학습 후 요청하면 측정합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Measuring averages of the weights…</source>
+            <translation>가중치의 평균을 측정하는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Measuring was off</source>
+            <translation>측정이 꺼져 있었습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <source>Measuring, %</source>
+            <translation>측정 시간, %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>Measuring…</source>
+            <translation>측정하는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <source>Median</source>
+            <translation>중앙값</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Memory</source>
+            <translation>메모리</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Method × data, or any two others</source>
+            <translation>방법 × 데이터, 또는 다른 두 항목</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>Metric</source>
+            <translation>지표</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>Metrics</source>
+            <translation>지표</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Metrics before and after</source>
+            <translation>전과 후의 지표</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>Metrics of each class</source>
+            <translation>클래스별 지표</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>Metrics of the split</source>
+            <translation>분할의 지표</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Mix old and new weights (α = share of new). Less than all of it often keeps the task and forgets less. Choose by these curves; the test split is read only of a model that is kept.</source>
+            <translation>이전 가중치와 새 가중치를 섞습니다(α = 새 가중치의 비율). 전부 쓰지 않아도 태스크는 유지되고 덜 잊는 경우가 많습니다. 이 곡선으로 고르세요. 테스트 분할은 보관하는 모델에 대해서만 읽습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/tables/confusion.py" />
+            <source>Most often {true} is taken for {guess}: {often}</source>
+            <translation>가장 흔한 혼동: {true} → {guess}, {often}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/layout.py" />
+            <source>Most used fields</source>
+            <translation>자주 쓰는 필드</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
+            <source>Move earlier	Alt+Left</source>
+            <translation>앞으로 이동	Alt+Left</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
+            <source>Move later	Alt+Right</source>
+            <translation>뒤로 이동	Alt+Right</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/records.py" />
+            <source>Move this {one} down</source>
+            <translation>{one} 아래로 이동</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/records.py" />
+            <source>Move this {one} up</source>
+            <translation>{one} 위로 이동</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>N&amp;otes</source>
+            <translation>메모(&amp;O)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <location filename="../../workbench/pages/place_dialog.py" />
+            <location filename="../../workbench/pages/place_tools.py" />
+            <location filename="../../workbench/pages/runs/details/fields.py" />
+            <source>Name</source>
+            <translation>이름</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Name abilities in Design, Probes, to follow how well they can still be read off the encoder.</source>
+            <translation>설계의 프로브에 능력을 적으면 인코더에서 그것을 얼마나 잘 읽어 낼 수 있는지 추적합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Name in the catalogue</source>
+            <translation>카탈로그에서의 이름</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Name of a new place</source>
+            <translation>새 실행 위치의 이름</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Name of the experiment</source>
+            <translation>실험의 이름</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_dialog.py" />
+            <source>Name of the place</source>
+            <translation>실행 위치의 이름</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/fields.py" />
+            <source>Name of the run</source>
+            <translation>실행의 이름</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
+            <source>Name {fewest} to {most} quantities, with commas between them.</source>
+            <translation>항목을 {fewest}~{most}개, 쉼표로 구분하여 적으세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Name, data, tag or status</source>
+            <translation>이름, 데이터, 태그 또는 상태</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/panel.py" />
+            <source>Name, tag or language</source>
+            <translation>이름, 태그 또는 언어</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
+            <source>Names and values</source>
+            <translation>이름과 값</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Nats per hidden word of general text. Up = forgot more</source>
+            <translation>일반 텍스트의 가려진 단어당 nat. 위 = 더 잊음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Nats per word, each hidden in turn. Up = forgot more</source>
+            <translation>차례로 하나씩 가린 단어당 nat. 위 = 더 잊음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/head.py" />
+            <source>New design</source>
+            <translation>새 설계</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>New encoder</source>
+            <translation>새 인코더</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>New keys</source>
+            <translation>새 키</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_dialog.py" />
+            <source>New place</source>
+            <translation>새 실행 위치</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/chips.py" />
+            <source>New values of {name}</source>
+            <translation>{name}의 새 값</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/text_list.py" />
+            <source>Next page</source>
+            <translation>다음 페이지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>No answer below a confidence of</source>
+            <translation>답하지 않을 확신도 하한</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>No answer from {place}</source>
+            <translation>{place}의 응답 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>No data set is chosen</source>
+            <translation>선택한 데이터셋이 없습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>No disagreement</source>
+            <translation>불일치 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>No finished run yet</source>
+            <translation>아직 끝난 실행이 없습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>No key</source>
+            <translation>키 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>No line has this.</source>
+            <translation>이것이 들어 있는 줄이 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>No new trial begins once all runs together have taken this long.</source>
+            <translation>모든 실행의 합이 이 시간에 이르면 새 시행을 시작하지 않습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>No predictions are stored: they are when a run has been tested.</source>
+            <translation>저장된 예측이 없습니다. 실행이 테스트되면 저장됩니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>No run is drawn</source>
+            <translation>표시된 실행이 없습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>No run matches the search.</source>
+            <translation>검색에 해당하는 실행이 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>No run with this encoder has finished at {place} yet: its speed is not known.</source>
+            <translation>{place}에서 이 인코더로 끝난 실행이 아직 없어 속도를 알 수 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>No runs in progress</source>
+            <translation>진행 중인 실행 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>No runs yet</source>
+            <translation>아직 실행이 없습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>No slice was found to be worse than the rest.</source>
+            <translation>나머지보다 나쁜 슬라이스를 찾지 못했습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>No test predictions</source>
+            <translation>테스트 예측이 없습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>No test text is in this cell. Choose another in the table at the left.</source>
+            <translation>이 칸에는 테스트 텍스트가 없습니다. 왼쪽 표에서 다른 칸을 선택하세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>No text of this split contains “{search}”.</source>
+            <translation>이 분할에는 “{search}”이(가) 들어 있는 텍스트가 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>No text speaks for another class or stands twice.</source>
+            <translation>다른 클래스로 보이거나 두 번 나오는 텍스트가 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>No training text went from right to wrong.</source>
+            <translation>맞았다가 틀린 학습 텍스트가 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/query.py" />
+            <source>No {name}</source>
+            <translation>{name} 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>None is taken for another. Precision and recall of each label are on Runs, Results.</source>
+            <translation>한 레이블을 다른 레이블로 보지 않습니다. 레이블별 정밀도와 재현율은 실행 페이지의 결과에 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <source>None of these runs has finished with this value.</source>
+            <translation>이 값이 있는 완료된 실행이 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/panel.py" />
+            <source>None yet. Import a file, a folder or a set of the hub.</source>
+            <translation>아직 없습니다. 파일, 폴더 또는 허브의 데이터셋을 가져오세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>None yet: point at your own</source>
+            <translation>아직 없음: 자신의 사본을 지정하세요</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>None: runs compute on this computer</source>
+            <translation>없음: 이 컴퓨터에서 계산</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Norms</source>
+            <translation>정규화</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Not answering since {moment}</source>
+            <translation>{moment}부터 응답 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Not begun</source>
+            <translation>시작 전</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/records.py" />
+            <source>Not chosen yet</source>
+            <translation>아직 선택하지 않음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>Not counted yet</source>
+            <translation>아직 세지 않음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Not drawn. A click, or Space, draws it</source>
+            <translation>표시되지 않음. 클릭하거나 스페이스바를 누르면 표시합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Not followed in this run</source>
+            <translation>이 실행에서는 추적하지 않음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Not kept yet.</source>
+            <translation>아직 보관하지 않았습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <source>Not known yet</source>
+            <translation>아직 알 수 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <source>Not known: the hub's library comes with the extra engine</source>
+            <translation>알 수 없음: 허브 라이브러리는 engine 추가 구성에 포함됩니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <source>Not logged in: what is public</source>
+            <translation>로그인하지 않음: 공개된 것만</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>Not measured in this run</source>
+            <translation>이 실행에서는 측정하지 않음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Not measured in this run: choose “This text”</source>
+            <translation>이 실행에서는 측정하지 않았습니다. “이 텍스트”를 선택하세요</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/findings.py" />
+            <source>Not on this computer yet: the run, or the Data page, downloads it.</source>
+            <translation>아직 이 컴퓨터에 없습니다. 실행할 때 또는 데이터 페이지에서 내려받습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Not part of this size</source>
+            <translation>이 크기에는 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <source>Not read yet</source>
+            <translation>아직 읽지 않음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Not there yet</source>
+            <translation>아직 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Not there: {lacking}; initialised at random where needed.</source>
+            <translation>없음: {lacking}. 필요한 곳은 무작위로 초기화합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Note</source>
+            <translation>참고</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/fields.py" />
+            <source>Notes</source>
+            <translation>메모</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Notes and warnings only</source>
+            <translation>알림과 경고만</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/fields.py" />
+            <source>Notes on this run</source>
+            <translation>이 실행의 메모</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Nothing</source>
+            <translation>없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Nothing forgotten</source>
+            <translation>잊은 것이 없습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_plot.py" />
+            <source>Nothing is better on both</source>
+            <translation>둘 다 더 나은 것이 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Nothing is doubtful</source>
+            <translation>의심스러운 것이 없습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>Nothing is measured</source>
+            <translation>측정하지 않음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>Nothing leaves this computer</source>
+            <translation>외부로 보내는 것 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/panel.py" />
+            <source>Nothing matches “{search}”.</source>
+            <translation>“{search}”에 해당하는 것이 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Nothing to compare yet</source>
+            <translation>아직 비교할 것이 없습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Nothing to forget</source>
+            <translation>잊을 것이 없습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Nothing was logged yet.</source>
+            <translation>아직 로그가 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Nothing was measured</source>
+            <translation>측정된 것이 없습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Notify</source>
+            <translation>알림</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <source>Number of the row in its file. Click: order of the file</source>
+            <translation>파일에서의 행 번호. 클릭: 파일 순서</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Of all finished trials, or of the best so far and the chosen run, to spare the disk.</source>
+            <translation>완료된 모든 시행의 가중치, 또는 디스크를 아끼도록 지금까지 가장 좋은 시행과 선택된 실행의 가중치입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Of all trials</source>
+            <translation>모든 시행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Of the best trial</source>
+            <translation>가장 좋은 시행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Of the window; takes effect when it is opened again. The command line speaks English</source>
+            <translation>창의 언어입니다. 창을 다시 열면 적용됩니다. 명령줄은 영어를 씁니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/stage_card.py" />
+            <source>On a stage's card: move the stage before the one at its left</source>
+            <translation>단계 카드에서: 단계를 왼쪽 단계의 앞으로 이동</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/stage_card.py" />
+            <source>On a stage's card: move the stage behind the one at its right</source>
+            <translation>단계 카드에서: 단계를 오른쪽 단계의 뒤로 이동</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>On the command line: palimpsest --help, palimpsest doctor</source>
+            <translation>명령줄에서: palimpsest --help, palimpsest doctor</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>On which texts the run is wrong most often</source>
+            <translation>실행이 가장 자주 틀리는 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>One SQLite file; the environment variable PALIMPSEST_HOME moves it and everything beside it.</source>
+            <translation>SQLite 파일 하나입니다. 환경 변수 PALIMPSEST_HOME으로 저장소와 그 옆의 모든 것을 옮깁니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>One click on the dashed chip {offer} below adds a second run. Compare then shows what changed, and by how much.</source>
+            <translation>아래 점선 칩({offer})을 클릭하면 두 번째 실행이 추가됩니다. 그러면 비교 페이지에서 무엇이 얼마나 달라졌는지 볼 수 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>One row per run or per strategy</source>
+            <translation>실행마다 또는 전략마다 한 행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>One run</source>
+            <translation>실행이 하나뿐입니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/rows.py" />
+            <source>One value of {label}</source>
+            <translation>{label}의 값 하나</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Only your own data sets can be removed from the catalogue.</source>
+            <translation>카탈로그에서는 직접 추가한 데이터셋만 제거할 수 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/report/report_line.py" />
+            <source>Open</source>
+            <translation>열기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Open &amp;folder</source>
+            <translation>폴더 열기(&amp;F)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Open Design</source>
+            <translation>설계 열기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Open Quickstart in Design</source>
+            <translation>Quickstart를 설계에서 열기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Open Runs</source>
+            <translation>실행 페이지 열기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <source>Open an experiment</source>
+            <translation>실험 열기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Open ca&amp;psule…</source>
+            <translation>캡슐 열기(&amp;P)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Open capsule</source>
+            <translation>캡슐 열기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Open folder</source>
+            <translation>폴더 열기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Open in &amp;Design</source>
+            <translation>설계에서 열기(&amp;D)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Open in Design</source>
+            <translation>설계에서 열기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Open in La&amp;b</source>
+            <translation>실험실에서 열기(&amp;B)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Open it on the Design page, in this size</source>
+            <translation>이 크기로 설계 페이지에서 열기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>Open the folder of &amp;logs</source>
+            <translation>로그 폴더 열기(&amp;L)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Open, save, copy</source>
+            <translation>열기, 저장, 복사</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <source>Opened {name}; undo brings the former draft back</source>
+            <translation>{name}: 열었습니다. 되돌리면 이전 초안으로 돌아갑니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Opening {file}…</source>
+            <translation>{file} 여는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>Opening {title}…</source>
+            <translation>{title} 여는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Opens the folder of runs, of the cache or of downloads</source>
+            <translation>실행, 캐시 또는 내려받은 것의 폴더를 엽니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>Or begin with</source>
+            <translation>또는 다음으로 시작</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Orange</source>
+            <translation>주황</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Other run</source>
+            <translation>다른 실행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Ours</source>
+            <translation>우리의 결과</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Ours and the paper's</source>
+            <translation>우리의 결과와 논문의 결과</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Ours less the paper's, in points: a level, and no verdict. Contrasts are what is judged.</source>
+            <translation>우리의 결과에서 논문의 결과를 뺀 값(%p)입니다. 수준을 보여 줄 뿐 판정이 아닙니다. 판정의 대상은 대비입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Ours, %</source>
+            <translation>우리의 결과, %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <location filename="../../workbench/shell/notifications.py" />
+            <source>Out of memory</source>
+            <translation>메모리 부족</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Over 512</source>
+            <translation>512 초과</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/report/report_line.py" />
+            <source>PDF document, A4 (*.pdf)</source>
+            <translation>PDF 문서, A4 (*.pdf)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>PNG or SVG</source>
+            <translation>PNG 또는 SVG</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/export.py" />
+            <source>PNG picture (*.png)</source>
+            <translation>PNG 그림 (*.png)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/rail.py" />
+            <source>Pages</source>
+            <translation>페이지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Paper</source>
+            <translation>논문</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Paper, %</source>
+            <translation>논문, %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
+            <source>Parallel coordinates</source>
+            <translation>평행 좌표</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Parallel coordinates…</source>
+            <translation>평행 좌표…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>Part of the run</source>
+            <translation>실행의 구간</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <source>Passes over the corpus</source>
+            <translation>말뭉치를 도는 횟수</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Paste</source>
+            <translation>붙여넣기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Peak learning rate of each layer</source>
+            <translation>각 층의 최대 학습률</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Perplexity on general text after training, × before; over 1 = forgot. Groups: mean of their runs</source>
+            <translation>학습 후 일반 텍스트의 퍼플렉서티, × 학습 전. 1보다 크면 잊음. 그룹: 실행들의 평균</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Perplexity ratio by α. Up = forgot more</source>
+            <translation>α별 퍼플렉서티 비율. 위 = 더 잊음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Perplexity ratio on general text, × before training. Up = forgot more</source>
+            <translation>일반 텍스트의 퍼플렉서티, × 학습 전. 위 = 더 잊음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Perplexity, × before</source>
+            <translation>퍼플렉서티, × 학습 전</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <location filename="../../workbench/pages/lab/export.py" />
+            <source>Pictures (*.png *.svg)</source>
+            <translation>그림 (*.png *.svg)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_dialog.py" />
+            <source>Place {name}</source>
+            <translation>실행 위치 {name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Places</source>
+            <translation>실행 위치</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Plain text files or folders of them, UTF-8.</source>
+            <translation>UTF-8 일반 텍스트 파일 또는 그 폴더입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/heat_map.py" />
+            <source>Point at a cell, or move with the arrow keys</source>
+            <translation>칸을 가리키거나 화살표 키로 이동하세요</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/parallel/plot.py" />
+            <source>Point at a line to read it; drag along an axis to choose a range</source>
+            <translation>선을 가리키면 값을 읽을 수 있습니다. 축을 따라 끌면 범위를 고릅니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_plot.py" />
+            <source>Point at a strategy to read its values</source>
+            <translation>전략을 가리키면 값을 읽을 수 있습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>Point at your own copy of the data set</source>
+            <translation>데이터셋의 자신의 사본을 지정합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>Points appear when a run has measured both</source>
+            <translation>실행에서 둘 다 측정되면 점이 나타납니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Points appear with the first finished run</source>
+            <translation>첫 실행이 끝나면 점이 나타납니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Pooler</source>
+            <translation>풀러</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Positions</source>
+            <translation>위치</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Pre-trained weights</source>
+            <translation>사전 학습된 가중치</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>Precision, %</source>
+            <translation>정밀도, %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>Predicted</source>
+            <translation>예측</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/questions.py" />
+            <source>Predicted while you type, {value} ms.</source>
+            <translation>입력하는 동안 예측, {value} ms.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Predictions are kept when a run has been tested</source>
+            <translation>실행이 테스트되면 예측이 보관됩니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Predictions for which texts</source>
+            <translation>어느 텍스트의 예측인지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Press Run on the Design page</source>
+            <translation>설계 페이지에서 실행을 누르세요</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>Press Run, top right, or Ctrl ↵</source>
+            <translation>오른쪽 위의 실행을 누르거나 Ctrl ↵</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/text_list.py" />
+            <source>Previous page</source>
+            <translation>이전 페이지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Probability of the predicted class</source>
+            <translation>예측한 클래스의 확률</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <source>Probe, %</source>
+            <translation>프로브, %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
+            <source>Probes</source>
+            <translation>프로브</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Probes cost {value} % of the time</source>
+            <translation>프로브에 시간의 {value} %가 듭니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Procrustes</source>
+            <translation>프로크루스테스</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/heat_canvas.py" />
+            <source>Profile over the rows</source>
+            <translation>행에 따른 프로파일</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Proposals</source>
+            <translation>제안 방식</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Pruning</source>
+            <translation>가지치기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Pseudo-loss</source>
+            <translation>유사 손실</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Purple</source>
+            <translation>보라</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Put side by side</source>
+            <translation>나란히 놓기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Put the runs of this table side by side</source>
+            <translation>이 표의 실행들을 나란히 비교합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Put them side by side on the Compare page</source>
+            <translation>비교 페이지에서 나란히 놓아 보세요</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
+            <source>Quantities</source>
+            <translation>항목</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Queue</source>
+            <translation>대기열</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Queue further seeds</source>
+            <translation>시드 추가 실행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Queue of doubtful texts</source>
+            <translation>의심스러운 텍스트의 대기열</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Queue seeds, to {most} each</source>
+            <translation>시드를 각각 {most}개까지 대기열에 추가</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>Queue {n} run</source>
+            <translation>실행 {n}개 대기열에 추가</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>Queue {n} runs</source>
+            <translation>실행 {n}개 대기열에 추가</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Queued</source>
+            <translation>대기 중</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Queued at {place}</source>
+            <translation>{place}에서 대기 중</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Queued runs that share a device. Small encoders leave most of a large GPU idle: two to four at once finish sooner together. On a CPU the runs divide the cores among them</source>
+            <translation>한 장치를 함께 쓰는 대기열의 실행 수입니다. 작은 인코더는 큰 GPU를 대부분 놀리므로, 한 번에 둘에서 넷이면 함께 더 빨리 끝납니다. CPU에서는 실행들이 코어를 나누어 씁니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Queued, next</source>
+            <translation>대기 중, 다음 차례</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Queued, number {place}</source>
+            <translation>대기 중, {place}번째</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Quickstart needs no network: its texts and its small BERT came along.</source>
+            <translation>Quickstart에는 네트워크가 필요 없습니다. 텍스트와 작은 BERT가 함께 들어 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>ROC AUC</source>
+            <translation>ROC AUC</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Random</source>
+            <translation>무작위</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Range of {label}</source>
+            <translation>{label}의 범위</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Rank encoders on the design's data without fine-tuning them</source>
+            <translation>미세 조정 없이 설계의 데이터로 인코더의 순위를 매깁니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Rate per layer</source>
+            <translation>층별 학습률</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Rates per layer or lengths of texts</source>
+            <translation>층별 학습률 또는 텍스트 길이</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Re&amp;ad the data set again</source>
+            <translation>데이터셋 다시 읽기(&amp;A)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Re&amp;move from the catalogue</source>
+            <translation>카탈로그에서 제거(&amp;M)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Re&amp;name</source>
+            <translation>이름 바꾸기(&amp;N)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>Read again</source>
+            <translation>다시 읽기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>Read more than once: {again}.</source>
+            <translation>두 번 이상 읽음: {again}.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Read the texts as they are</source>
+            <translation>텍스트를 그대로 읽기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Read them so</source>
+            <translation>이렇게 읽기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Reading finished runs…</source>
+            <translation>끝난 실행을 읽는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Reading runs…</source>
+            <translation>실행을 읽는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Reading test predictions…</source>
+            <translation>테스트 예측을 읽는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/text_list.py" />
+            <source>Reading texts…</source>
+            <translation>텍스트를 읽는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/data_sets.py" />
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>Reading the data</source>
+            <translation>데이터를 읽는 중</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>Reading the design…</source>
+            <translation>설계를 읽는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Reading the paper's tables…</source>
+            <translation>논문의 표를 읽는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Reading the stored probabilities…</source>
+            <translation>저장된 확률을 읽는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Reading the trials…</source>
+            <translation>시행을 읽는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Reading was stopped</source>
+            <translation>읽기를 중지했습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Reading what was measured…</source>
+            <translation>측정한 것을 읽는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>Reading {name}</source>
+            <translation>{name} 읽는 중</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Reading {rows}…</source>
+            <translation>{rows} 읽는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <source>Reading {source} with every encoder that is here…</source>
+            <translation>여기 있는 모든 인코더로 {source} 읽는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Reading {title}…</source>
+            <translation>{title} 읽는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Reading…</source>
+            <translation>읽는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>Real data, a small encoder: hours on a CPU, or a GPU</source>
+            <translation>실제 데이터, 작은 인코더: CPU에서 몇 시간, 또는 GPU</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>Recall, %</source>
+            <translation>재현율, %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>Recipe, unchanged</source>
+            <translation>레시피, 변경 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>Recipes</source>
+            <translation>레시피</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Recipes…</source>
+            <translation>레시피…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>Recognised: {layout}. {differences}.</source>
+            <translation>인식됨: {layout}. {differences}.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Red</source>
+            <translation>빨강</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Relabel as suggested</source>
+            <translation>제안대로 변경</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Relabel as…</source>
+            <translation>레이블 변경…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <source>Remove</source>
+            <translation>제거</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
+            <source>Remove	Del</source>
+            <translation>제거	Del</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <source>Remove a recipe</source>
+            <translation>레시피 제거</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Remove s&amp;tar</source>
+            <translation>별표 제거(&amp;T)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Remove the kept rule</source>
+            <translation>보관된 규칙 제거</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <source>Remove the recipe '{title}'?</source>
+            <translation>'{title}' 레시피를 제거할까요?</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/records.py" />
+            <source>Remove this {one}</source>
+            <translation>{one} 제거</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Removing the rule…</source>
+            <translation>규칙을 제거하는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Repair</source>
+            <translation>복구</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Repairing…</source>
+            <translation>복구하는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/problem_report.py" />
+            <source>Report</source>
+            <translation>보고서</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/problem_report.py" />
+            <source>Report a problem</source>
+            <translation>문제 신고</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Representation</source>
+            <translation>표현</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>Reproduce</source>
+            <translation>재현</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>Reproduce {name} in size {size}?</source>
+            <translation>{name}: {size} 크기로 재현할까요?</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Reproduce…</source>
+            <translation>재현…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Rer&amp;un and compare</source>
+            <translation>다시 실행하여 비교(&amp;U)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>Reset</source>
+            <translation>초기화</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Rest</source>
+            <translation>나머지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>Result</source>
+            <translation>결과</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Results</source>
+            <translation>결과</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Results appear here once a stage has been evaluated.</source>
+            <translation>단계가 평가되면 여기에 결과가 나타납니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Resume</source>
+            <translation>재개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>Retention</source>
+            <translation>유지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Retry with chan&amp;ges…</source>
+            <translation>바꾸어 다시 시도(&amp;G)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Retry with changes</source>
+            <translation>바꾸어 다시 시도</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Right</source>
+            <translation>오른쪽</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_words.py" />
+            <source>Ringed: nothing is better on both</source>
+            <translation>고리: 둘 다 더 나은 것이 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Risk and coverage</source>
+            <translation>위험과 커버리지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <source>Row</source>
+            <translation>행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Row {row} of {part}, before and after</source>
+            <translation>{part}의 행 {row}, 전과 후</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>Row {row}, {label}</source>
+            <translation>행 {row}, {label}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <source>Rows</source>
+            <translation>행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Rows of a spreadsheet, or lines of a file, from the clipboard</source>
+            <translation>클립보드에 있는 스프레드시트의 행 또는 파일의 줄</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/tables/confusion.py" />
+            <source>Rows: true class. Columns: predicted. Orange: errors.</source>
+            <translation>행: 실제 클래스. 열: 예측. 주황: 오류.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/table.py" />
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <location filename="../../workbench/plots/parallel/plot.py" />
+            <source>Run</source>
+            <translation>실행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Run</source>
+            <comment>button: start it</comment>
+            <translation>실행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Run a bag-of-words &amp;baseline</source>
+            <translation>BoW 베이스라인 실행(&amp;B)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Run baseline</source>
+            <translation>베이스라인 실행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Run of the map</source>
+            <translation>맵의 실행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Run on the left</source>
+            <translation>왼쪽 실행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Run on the right</source>
+            <translation>오른쪽 실행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Run queued</source>
+            <translation>실행을 대기열에 추가했습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/rows.py" />
+            <source>Run {field} {value} as well, and compare</source>
+            <translation>{field} {value}도 함께 실행하여 비교</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Run {id} repeats run {of}; its notes will say whether it is identical.</source>
+            <translation>실행 {id}이(가) 실행 {of}을(를) 다시 실행합니다. 똑같은지는 메모에 적힙니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Run {id}, {name}, is queued.</source>
+            <translation>실행 {id}({name})을(를) 대기열에 추가했습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/known_encoders.py" />
+            <source>Run {number}, stage {stage}</source>
+            <translation>실행 {number}, 단계 {stage}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>Run {runs} runs</source>
+            <translation>실행 {runs}개 시작</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Run {run}, {name}: {steps:,} updates.</source>
+            <translation>실행 {run}, {name}: 업데이트 {steps:,}번.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/runs/page.py" />
+            <location filename="../../workbench/plots/plane_plot.py" />
+            <source>Runs</source>
+            <translation>실행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Runs are kept in</source>
+            <translation>실행 보관 위치</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Runs at once</source>
+            <translation>동시 실행 수</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Runs at once on each device</source>
+            <translation>장치마다 동시에 실행할 수</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <source>Runs by two quantities</source>
+            <translation>두 항목으로 나눈 실행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Runs count how often a training text is forgotten while the probe “Examples” is on.</source>
+            <translation>“예제” 프로브가 켜져 있으면 실행이 학습 텍스트를 잊은 횟수를 셉니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>Runs follow abilities that are listed in the Probes card of Design. Or measure one now, above.</source>
+            <translation>설계의 프로브 카드에 적은 능력은 실행이 추적합니다. 또는 위에서 지금 하나를 측정하세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Runs of each trial, with as many seeds, counted from the design's.</source>
+            <translation>시행마다 이만큼의 시드로 실행하며, 설계의 시드부터 셉니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Runs side by side</source>
+            <translation>나란히 놓은 실행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>S&amp;tar</source>
+            <translation>별표(&amp;T)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/export.py" />
+            <source>SVG drawing (*.svg)</source>
+            <translation>SVG 그림 (*.svg)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Sample</source>
+            <translation>샘플</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_dialog.py" />
+            <source>Save</source>
+            <translation>저장</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Save all that can be read into a sound store; the damaged one is kept</source>
+            <translation>읽을 수 있는 것을 모두 온전한 저장소에 저장합니다. 손상된 저장소는 보관합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Save as &amp;capsule…</source>
+            <translation>캡슐로 저장(&amp;C)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Save as capsule</source>
+            <translation>캡슐로 저장</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Save table or curves (Ctrl+E)</source>
+            <translation>표나 곡선 저장(Ctrl+E)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <source>Save the experiment</source>
+            <translation>실험 저장</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>Save the mapping</source>
+            <translation>열 지정 저장</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/problem_report.py" />
+            <source>Save the report</source>
+            <translation>보고서 저장</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Save this average beside the stage's model, and test it once</source>
+            <translation>이 평균을 단계의 모델 옆에 저장하고 한 번 테스트합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/head.py" />
+            <source>Save what is shown (Ctrl+E)</source>
+            <translation>표시된 내용 저장(Ctrl+E)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Save what the drawn runs forgot as a page to read or print</source>
+            <translation>표시된 실행이 잊은 것을 읽거나 인쇄할 페이지로 저장합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <location filename="../../workbench/plots/export.py" />
+            <source>Saved {name}</source>
+            <translation>저장했습니다: {name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/problem_report.py" />
+            <source>Saved {name}.</source>
+            <translation>저장했습니다: {name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Saved {runs:,} runs, {rows:,} rows in all.</source>
+            <translation>실행 {runs:,}개, 모두 {rows:,}행을 저장했습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/lab/page.py" />
+            <location filename="../../workbench/report/report_line.py" />
+            <source>Saved {target}</source>
+            <translation>저장했습니다: {target}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/problem_report.py" />
+            <source>Save…</source>
+            <translation>저장…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Say what its missing runs take, and queue them: palimpsest reproduce</source>
+            <translation>빠진 실행에 드는 비용을 알려 주고 대기열에 넣습니다: palimpsest reproduce</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Score</source>
+            <translation>점수</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <location filename="../../workbench/widgets/inputs.py" />
+            <source>Search</source>
+            <translation>탐색</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>Search on this page</source>
+            <translation>이 페이지에서 검색</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Search res&amp;ults…</source>
+            <translation>탐색 결과(&amp;U)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Search settings</source>
+            <translation>설정 탐색</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>Search texts</source>
+            <translation>텍스트 검색</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Search {id}: {name}</source>
+            <translation>탐색 {id}: {name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Search {number} goes on</source>
+            <translation>탐색 {number}: 계속합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Search {number} has begun</source>
+            <translation>탐색 {number}: 시작했습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Search {search}</source>
+            <translation>탐색 {search}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>Second</source>
+            <translation>둘째</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Second measure</source>
+            <translation>두 번째 측정값</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Seeds</source>
+            <translation>시드 수</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Seeds of unequal length: means end with the shortest.</source>
+            <translation>시드의 길이가 다릅니다. 평균은 가장 짧은 시드에서 끝납니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Seeds probed at different steps: between two measurements a straight line.</source>
+            <translation>시드마다 측정한 스텝이 다릅니다. 두 측정 사이는 직선입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Seeds: mean ± s.d.</source>
+            <translation>시드: 평균 ± 표준편차</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Seeds: mean, 95 % interval</source>
+            <translation>시드: 평균, 95 % 구간</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/edit_menu.py" />
+            <source>Select &amp;all</source>
+            <translation>모두 선택(&amp;A)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Select a run to read its log</source>
+            <translation>실행을 선택하면 로그를 읽을 수 있습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Select a run to read its settings.</source>
+            <translation>실행을 선택하면 설정을 읽을 수 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Select a slice to read its wrong texts.</source>
+            <translation>슬라이스를 선택하면 틀린 텍스트를 읽을 수 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Select an action to change its keys</source>
+            <translation>키를 바꿀 동작을 선택하세요</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Select two or more runs on the Runs page and choose Compare, or add the newest here.</source>
+            <translation>실행 페이지에서 실행을 두 개 이상 선택하고 비교를 누르거나, 여기서 최근 실행을 추가하세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <source>Sentences</source>
+            <translation>문장</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>Set it</source>
+            <translation>설정하기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Settings</source>
+            <translation>설정</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Settings and environment</source>
+            <translation>설정과 환경</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
+            <source>Settings and measures with commas between them: learning_rate, epochs, test</source>
+            <translation>쉼표로 구분한 설정과 측정값: learning_rate, epochs, test</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Settings of '{name}' that are to be other, as on the command line;
+a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
+            <translation>'{name}'의 설정 중 바꿀 것을 명령줄에서처럼 적으세요.
+목록은 스윕이 됩니다: batch_size=12 learning_rate=[2e-5,5e-5]</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Settings of the run, as TOML</source>
+            <translation>실행의 설정, TOML</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Settings, frozen when it was queued</source>
+            <translation>설정, 대기열에 넣을 때 확정됨</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/editors.py" />
+            <source>Several at once: with commas between</source>
+            <translation>한 번에 여러 값: 쉼표로 구분</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Several labels for each text</source>
+            <translation>텍스트마다 여러 레이블</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Several text columns</source>
+            <translation>여러 텍스트 열</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Several texts</source>
+            <translation>텍스트 여러 개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/rows.py" />
+            <source>Several values of {label}</source>
+            <translation>{label}의 여러 값</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Share</source>
+            <translation>비율</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Share α of the new weights</source>
+            <translation>새 가중치의 비율 α</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>Show</source>
+            <translation>보기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Show &amp;log</source>
+            <translation>로그 보기(&amp;L)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>Show all</source>
+            <translation>모두 보기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_plot.py" />
+            <source>Show its run</source>
+            <translation>실행 보기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_plot.py" />
+            <source>Show its {runs} runs</source>
+            <translation>실행 {runs}개 보기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Show me</source>
+            <translation>안내 보기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Show the selected runs on the Runs page</source>
+            <translation>선택한 실행을 실행 페이지에서 보기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>Show {random_texts} texts drawn at random</source>
+            <translation>무작위로 뽑은 텍스트 {random_texts}개 보기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/cards.py" />
+            <source>Show {title} as a table</source>
+            <translation>{title}: 표로 보기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Show: {message}</source>
+            <translation>보기: {message}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Showing</source>
+            <translation>표시</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>Shown</source>
+            <translation>표시</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Single runs: small differences may be chance; group seeds to see their spread.</source>
+            <translation>단일 실행: 작은 차이는 우연일 수 있습니다. 시드를 묶으면 흩어진 정도를 볼 수 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Size</source>
+            <translation>크기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>Size of the paper's experiments</source>
+            <translation>논문 실험의 크기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Size of the recipe</source>
+            <translation>레시피의 크기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Size of the vocabulary.</source>
+            <translation>어휘의 크기입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Sizes</source>
+            <translation>크기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Slice</source>
+            <translation>슬라이스</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Slices</source>
+            <translation>슬라이스</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Small</source>
+            <translation>소형</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_dialog.py" />
+            <source>Small letters, digits, - and _</source>
+            <translation>소문자, 숫자, -, _</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Smoothing</source>
+            <translation>평활</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Smoothing of new loss curves</source>
+            <translation>새 손실 곡선의 평활</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>Smoothing of the training loss</source>
+            <translation>학습 손실의 평활</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/export.py" />
+            <source>Solid blue line: speaks for the prediction. Dotted orange line: speaks against it.</source>
+            <translation>파란 실선: 예측을 지지함. 주황 점선: 예측에 반대함.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Sorting texts into slices…</source>
+            <translation>텍스트를 슬라이스로 나누는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Sound: {runs:,} runs, {rows:,} rows.</source>
+            <translation>이상 없음: 실행 {runs:,}개, 행 {rows:,}개.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <source>Spanish</source>
+            <translation>스페인어</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Speed</source>
+            <translation>속도</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>Split</source>
+            <translation>분할</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Split whose predictions are shown</source>
+            <translation>예측을 표시할 분할</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Splits</source>
+            <translation>분할</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>Stability and plasticity</source>
+            <translation>안정성과 가소성</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <location filename="../../workbench/pages/runs/learning/axis.py" />
+            <source>Stage</source>
+            <translation>단계</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/axis.py" />
+            <source>Stage shown</source>
+            <translation>표시할 단계</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/changes.py" />
+            <source>Stages added, removed or moved</source>
+            <translation>단계가 추가, 제거 또는 이동됨</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Star, or take it away: the tag {star}</source>
+            <translation>별표를 붙이거나 뗍니다: 태그 {star}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
+            <source>Starred</source>
+            <translation>별표</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Start a&amp;gain…</source>
+            <translation>다시 시작(&amp;G)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Start again</source>
+            <translation>다시 시작</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Start search</source>
+            <translation>탐색 시작</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Start {what} again from the beginning? Checkpoints and measures so far are removed.</source>
+            <translation>{what}: 처음부터 다시 시작할까요? 지금까지의 체크포인트와 측정값은 제거됩니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Started</source>
+            <translation>시작</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
+            <source>Started today</source>
+            <translation>오늘 시작됨</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Starting</source>
+            <translation>시작하는 중</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Starting…</source>
+            <translation>시작하는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
+            <source>Starts from</source>
+            <translation>출발점</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>State</source>
+            <translation>상태</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Status</source>
+            <translation>상태</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <location filename="../../workbench/pages/runs/learning/axis.py" />
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <location filename="../../workbench/plots/curve_plot.py" />
+            <location filename="../../workbench/plots/heat_map.py" />
+            <source>Step</source>
+            <translation>스텝</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Steps</source>
+            <translation>스텝</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Steps per run</source>
+            <translation>실행당 스텝</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Stop</source>
+            <translation>중지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Stop at the next update</source>
+            <translation>다음 업데이트에서 중지합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Stop at the next update, with a checkpoint; the same key goes on from there</source>
+            <translation>체크포인트를 남기고 다음 업데이트에서 멈춥니다. 같은 키로 이어서 진행합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Stop search</source>
+            <translation>탐색 중지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>Stop them</source>
+            <translation>모두 중지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Stopped</source>
+            <translation>중지됨</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Store</source>
+            <translation>저장소</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_plot.py" />
+            <source>Strategy</source>
+            <translation>전략</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Suggested</source>
+            <translation>제안</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>Sun et al. 2019: BERT-base, 512 tokens, head + tail</source>
+            <translation>Sun et al. 2019: BERT-base, 토큰 512개, 헤드 + 테일</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Swap the two runs</source>
+            <translation>두 실행 맞바꾸기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Sweep</source>
+            <translation>스윕</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Sweep, then seed</source>
+            <translation>스윕, 그다음 시드</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Switch on Measure forgetting among the probes and run it again.</source>
+            <translation>프로브에서 망각 측정을 켜고 다시 실행하세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>TPE follows what was good so far.</source>
+            <translation>TPE는 지금까지 좋았던 값을 따라갑니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Table 1 of the paper; word pieces of BERT</source>
+            <translation>논문의 표 1, BERT의 워드피스</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Table copied as {names}</source>
+            <translation>표를 {names} 형식으로 복사했습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <source>Table of two quantities</source>
+            <translation>두 항목의 표</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Table of two quantities…</source>
+            <translation>두 항목의 표…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Table or figure of the paper</source>
+            <translation>논문의 표 또는 그림</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Tag</source>
+            <translation>태그</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/fields.py" />
+            <source>Tags</source>
+            <translation>태그</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/fields.py" />
+            <source>Tags of the run</source>
+            <translation>실행의 태그</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
+            <source>Tail</source>
+            <translation>테일</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Take all back</source>
+            <translation>모두 되돌리기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Take all curves away</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Take all values of the recipe again</source>
+            <translation>레시피의 모든 값으로 되돌립니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Task</source>
+            <translation>태스크</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>Tasks</source>
+            <translation>태스크</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Teal</source>
+            <translation>청록</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Tell words with capitals apart.</source>
+            <translation>대문자가 있는 단어를 구별합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Test</source>
+            <translation>테스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Test</source>
+            <comment>button: try whether it answers</comment>
+            <translation>테스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <source>Test at best, %</source>
+            <translation>테스트, %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>Test error less the baseline's, in percentage points. Whether it is more than chance needs several seeds.</source>
+            <translation>테스트 오류율에서 베이스라인의 오류율을 뺀 값(%p)입니다. 우연 이상인지 알려면 시드가 여러 개 필요합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Test error of the checkpoint that validation chose; measured once, at the end</source>
+            <translation>검증이 고른 체크포인트의 테스트 오류율. 끝에서 한 번 측정</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Test error of the weights that each run hands on; each run measured the test split once.</source>
+            <translation>각 실행이 넘겨주는 가중치의 테스트 오류율이며, 실행마다 테스트 분할을 한 번 측정했습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Test file</source>
+            <translation>테스트 파일</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Test labels too</source>
+            <translation>테스트 레이블도</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Test loss</source>
+            <translation>테스트 손실</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>Test result less the baseline's: {title}. Whether it is more than chance needs several seeds.</source>
+            <translation>테스트 결과에서 베이스라인의 결과를 뺀 값: {title}. 우연 이상인지 알려면 시드가 여러 개 필요합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Test texts with label, prediction and confidence, as CSV, TSV, JSON lines or Parquet</source>
+            <translation>레이블, 예측, 확신도가 있는 테스트 텍스트를 CSV, TSV, JSON Lines 또는 Parquet으로</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Test, %</source>
+            <translation>테스트, %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <source>Test: held out of train</source>
+            <translation>테스트: 학습 분할에서 떼어 냄</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <location filename="../../workbench/pages/lab/text_list.py" />
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Text</source>
+            <translation>텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>Text (*.txt *.txt.gz *.txt.xz *.txt.bz2);;All files (*)</source>
+            <translation>텍스트 (*.txt *.txt.gz *.txt.xz *.txt.bz2);;모든 파일 (*)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <location filename="../../workbench/shell/problem_report.py" />
+            <source>Text (*.txt)</source>
+            <translation>텍스트 (*.txt)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>Text (*.txt);;All files (*)</source>
+            <translation>텍스트 (*.txt);;모든 파일 (*)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <source>Text = file, label = folder name</source>
+            <translation>텍스트 = 파일, 레이블 = 폴더 이름</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <source>Text = {text}, label = {column}</source>
+            <translation>텍스트 = {text}, 레이블 = {column}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/columns.py" />
+            <source>Text columns</source>
+            <translation>텍스트 열</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Text files</source>
+            <translation>텍스트 파일</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>Text files are counted when the first run reads them.</source>
+            <translation>텍스트 파일은 첫 실행이 읽을 때 셉니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>Text files…</source>
+            <translation>텍스트 파일 여러 개…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Text from the test set</source>
+            <translation>테스트 분할의 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Text size</source>
+            <translation>글자 크기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/head.py" />
+            <source>Text to classify</source>
+            <translation>분류할 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>Texts</source>
+            <translation>텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>Texts and labels</source>
+            <translation>텍스트와 레이블</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Texts changed: {parts}.</source>
+            <translation>바뀐 텍스트: {parts}.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <source>Texts cut</source>
+            <translation>잘린 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <source>Texts of more than {most} fractions</source>
+            <translation>조각이 {most}개를 넘는 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Texts of the selected cell</source>
+            <translation>선택한 칸의 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Texts of the slice</source>
+            <translation>슬라이스의 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Texts that the runs disagree on</source>
+            <translation>실행들의 답이 다른 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Texts, tokens and results of layers that runs share. All of it can be made again; what a running run uses stays</source>
+            <translation>실행들이 함께 쓰는 텍스트, 토큰, 층의 결과입니다. 모두 다시 만들 수 있으며, 진행 중인 실행이 쓰는 것은 남깁니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>That the slice is no worse than the rest, after Holm's correction</source>
+            <translation>슬라이스가 나머지보다 나쁘지 않다는 가설의 p, Holm 수정 후</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>The Lab needs the engine</source>
+            <translation>실험실에는 엔진이 필요합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>The Lab tries texts on trained models. Finish a run, for example of the Quickstart recipe.</source>
+            <translation>실험실에서는 학습된 모델에 텍스트를 시험합니다. 예를 들어 Quickstart 레시피로 실행을 하나 끝내세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>The ability that is asked for</source>
+            <translation>알아볼 능력</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>The branch at the right of a field adds a second value: two runs.</source>
+            <translation>필드 오른쪽의 가지 버튼으로 두 번째 값을 더하면 실행이 두 개가 됩니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>The catalogue cannot be read</source>
+            <translation>카탈로그를 읽을 수 없습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>The chosen value is the best of several on the same validation texts, so it flatters; the test result of the chosen run does not.</source>
+            <translation>선택된 값은 같은 검증 텍스트에서 여럿 중 가장 좋은 것이므로 실제보다 좋아 보입니다. 선택된 실행의 테스트 결과는 그렇지 않습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <source>The class. Click: sort by class</source>
+            <translation>클래스. 클릭: 클래스순 정렬</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>The colour and dash of its curves</source>
+            <translation>곡선의 색과 선 모양</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>The column that holds the label.</source>
+            <translation>레이블이 들어 있는 열입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>The curves of a training as a run: of transformers' Trainer, Weights &amp; Biases or TensorBoard</source>
+            <translation>학습의 곡선을 실행으로: transformers의 Trainer, Weights &amp; Biases 또는 TensorBoard</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>The damaged store as it was: {file}</source>
+            <translation>손상된 원래 저장소: {file}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>The data set cannot be read</source>
+            <translation>데이터셋을 읽을 수 없습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>The data set itself stays as it is</source>
+            <translation>데이터셋 자체는 그대로입니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/backend/store_threads.py" />
+            <source>The devices of this computer cannot be listed: {error}</source>
+            <translation>이 컴퓨터의 장치 목록을 가져올 수 없습니다: {error}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>The draft of last time</source>
+            <translation>지난번의 초안</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>The encoder began untrained, without knowledge from pre-training.</source>
+            <translation>인코더가 사전 학습의 지식 없이, 학습되지 않은 상태로 시작했습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>The encoder has no masked-word head; one was fitted once on the frozen original.</source>
+            <translation>인코더에 마스킹된 단어 헤드가 없어, 동결한 원래 인코더에 한 번 맞추었습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>The file</source>
+            <translation>파일</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>The file is being read</source>
+            <translation>파일을 읽는 중입니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>The file's first lines</source>
+            <translation>파일의 첫 줄들</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>The first evaluation has yet to come</source>
+            <translation>첫 평가가 아직 남아 있습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>The first {runs:,} of {total:,} runs; search to narrow down.</source>
+            <translation>실행 {total:,}개 중 처음 {runs:,}개입니다. 검색하여 좁히세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>The guide to a first run, which leads through these steps</source>
+            <translation>첫 실행을 이 단계대로 이끄는 안내입니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>The hub has a copy of its {many:,} texts ({name}), {size}. It is downloaded once, compressed, and kept. Or point at a copy of your own.</source>
+            <translation>허브에 텍스트 {many:,}개의 사본이 있습니다({name}, {size}). 한 번 압축된 상태로 내려받아 보관합니다. 또는 자신의 사본을 지정하세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>The label is right (K)</source>
+            <translation>레이블이 맞음(K)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>The largest probability</source>
+            <translation>가장 큰 확률</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>The largest probability is the answer</source>
+            <translation>확률이 가장 큰 것이 답입니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>The least expected cost (CSV)…</source>
+            <translation>가장 작은 기대 비용(CSV)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>The least expected cost…</source>
+            <translation>가장 작은 기대 비용…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/forms.py" />
+            <source>The message before</source>
+            <translation>이전 메시지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>The model answers with the largest probability again</source>
+            <translation>모델이 다시 가장 큰 확률로 답합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>The model answers without a rule.</source>
+            <translation>모델이 규칙 없이 답합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/backend/cli_answers.py" />
+            <source>The model of run {run} is asked of {place}</source>
+            <translation>실행 {run}의 모델은 {place}에 물어봅니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/backend/cli_answers.py" />
+            <source>The model of run {run} is here</source>
+            <translation>실행 {run}의 모델은 여기에 있습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>The model runs on the CPU with low priority; training keeps the machine</source>
+            <translation>모델이 CPU에서 낮은 우선순위로 실행됩니다(학습 우선)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>The new encoder is the design's; undo brings the former one back</source>
+            <translation>새 인코더를 설계에 적용했습니다. 되돌리면 이전 인코더로 돌아갑니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/forms.py" />
+            <source>The next message</source>
+            <translation>다음 메시지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>The other texts</source>
+            <translation>다른 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>The paper has no numbers here</source>
+            <translation>여기에 해당하는 논문의 수치가 없습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>The paper's</source>
+            <translation>논문의 결과</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>The paper's IMDb set-up</source>
+            <translation>논문의 IMDb 설정</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>The paper's experiments</source>
+            <translation>논문의 실험</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>The paper's table with our results</source>
+            <translation>논문의 표와 우리의 결과</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>The paper's tables cannot be filled</source>
+            <translation>논문의 표를 채울 수 없습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <source>The processor, {n} core</source>
+            <translation>프로세서, 코어 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <source>The processor, {n} cores</source>
+            <translation>프로세서, 코어 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/backend/prediction_server.py" />
+            <source>The program that predicts has ended (exit code {code}). {said}</source>
+            <translation>예측 프로그램이 종료되었습니다(종료 코드 {code}). {said}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/backend/prediction_server.py" />
+            <source>The program that predicts has ended several times. {said}</source>
+            <translation>예측 프로그램이 여러 번 종료되었습니다. {said}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>The queue cannot be made</source>
+            <translation>대기열을 만들 수 없습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/backend/store_threads.py" />
+            <source>The queue of {device} has stopped: {error_sentence}</source>
+            <translation>{device}의 대기열이 멈췄습니다: {error_sentence}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/forms.py" />
+            <source>The recipe has {recipe_value}</source>
+            <translation>레시피의 값: {recipe_value}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>The ring marks the best value</source>
+            <translation>고리는 가장 좋은 값을 나타냅니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>The rule was removed.</source>
+            <translation>규칙을 제거했습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>The run ended before its first measurement.</source>
+            <translation>첫 측정 전에 실행이 끝났습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>The run has finished. Set a fifth of its rate on Design, and press Run again.</source>
+            <translation>실행이 완료되었습니다. 설계에서 학습률을 5분의 1로 설정하고 실행을 다시 누르세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>The run is deleted.</source>
+            <translation>실행을 삭제했습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>The run whose attention is shown</source>
+            <translation>어텐션을 표시할 실행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>The run's number, as the command line takes it</source>
+            <translation>명령줄에서 쓰는 실행의 번호</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>The runs as lines across any settings and measures</source>
+            <translation>실행을 임의의 설정과 측정값을 지나는 선으로 표시</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>The same settings but for some, as a run of its own</source>
+            <translation>일부만 바꾼 같은 설정으로 새 실행을 만듭니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>The same specification, seeds and data once more; its notes say whether it came out identical</source>
+            <translation>같은 명세, 시드, 데이터로 한 번 더 실행합니다. 결과가 똑같은지는 메모에 적힙니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>The selected text</source>
+            <translation>선택한 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/backend/store_threads.py" />
+            <source>The session is closed.</source>
+            <translation>세션이 닫혔습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>The store cannot be opened</source>
+            <translation>저장소를 열 수 없습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/backend/store_threads.py" />
+            <source>The store cannot be read: {error}</source>
+            <translation>저장소를 읽을 수 없습니다: {error}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>The store is sound; nothing was changed.</source>
+            <translation>저장소에 이상이 없습니다. 아무것도 바꾸지 않았습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>The suggested class is right (R)</source>
+            <translation>제안된 클래스가 맞음(R)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <source>The table is copied.</source>
+            <translation>표를 복사했습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>The test metric by which strategies are told apart</source>
+            <translation>전략을 구별하는 테스트 지표</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/reading_pane.py" />
+            <source>The text as the model sees it</source>
+            <translation>모델이 보는 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>The texts cannot be shown</source>
+            <translation>텍스트를 표시할 수 없습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>The texts of {title} are {words}.</source>
+            <translation>{title}의 텍스트: {words}.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>The time it takes is being estimated.</source>
+            <translation>걸리는 시간을 추정하는 중입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>The trials of the search that the run belongs to</source>
+            <translation>실행이 속한 탐색의 시행들</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>The two runs were not tested on the same texts.</source>
+            <translation>두 실행은 같은 텍스트로 테스트되지 않았습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>The unpacked folder of {title}</source>
+            <translation>{title}의 압축을 푼 폴더</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>The validation metric that trials are compared by.</source>
+            <translation>시행을 비교하는 검증 지표입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>The whole window scales with it</source>
+            <translation>창 전체의 크기가 함께 바뀝니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>There are no recipes beside this program; open a TOML file.</source>
+            <translation>이 프로그램 옆에 레시피가 없습니다. TOML 파일을 여세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>There are no runs yet</source>
+            <translation>아직 실행이 없습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>There is a set of that name; it would be replaced.</source>
+            <translation>같은 이름의 데이터셋이 있습니다. 저장하면 바뀝니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>There is no confusion to list texts of.</source>
+            <translation>텍스트를 나열할 혼동이 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>There is nothing to list for this run.</source>
+            <translation>이 실행에는 나열할 것이 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <source>These are the costs of the file.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>These keys cannot be changed</source>
+            <translation>이 키는 바꿀 수 없습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>They can go on without the window; open it again to see how far they are.</source>
+            <translation>창을 닫아도 계속할 수 있습니다. 다시 열면 얼마나 진행되었는지 볼 수 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>This cannot be undone.</source>
+            <translation>이 작업은 되돌릴 수 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <location filename="../../workbench/pages/settings.py" />
+            <source>This computer</source>
+            <translation>이 컴퓨터</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>This copy</source>
+            <translation>이 사본</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/problem_report.py" />
+            <source>This is all that a report has: versions, the machine, states of the last runs, places in the code of the last faults. No texts, names or secrets are in it, and nothing is sent: read it, take out what you like, and add what you did.</source>
+            <translation>보고서의 내용은 이것이 전부입니다: 버전, 컴퓨터, 최근 실행의 상태, 최근 오류가 난 코드의 위치. 텍스트, 이름, 비밀은 들어 있지 않으며 아무것도 보내지 않습니다. 읽어 보고, 원하는 것은 지우고, 무엇을 했는지 덧붙여 주세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>This rule is kept beside the model.</source>
+            <translation>이 규칙은 모델 옆에 보관되어 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>This run does without the stage.</source>
+            <translation>이 실행은 이 단계를 생략합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>This run kept none: its data set has no test split.</source>
+            <translation>이 실행에는 보관된 예측이 없습니다. 데이터셋에 테스트 분할이 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>This text</source>
+            <translation>이 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>This window has the store open. Close it, then run: palimpsest store repair</source>
+            <translation>이 창이 저장소를 열고 있습니다. 창을 닫은 다음 실행하세요: palimpsest store repair</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Threshold</source>
+            <translation>임곗값</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Thresholds</source>
+            <translation>임곗값</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Thresholds, costs, calibration, or no answer where the model is unsure: tuned on validation texts</source>
+            <translation>임곗값, 비용, 보정, 또는 모델이 확신하지 못할 때 답하지 않기: 검증 텍스트에서 조율</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <location filename="../../workbench/pages/runs/learning/axis.py" />
+            <source>Time</source>
+            <translation>시간</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Time from a short trial of this computer's speed. More exact once a run has finished.</source>
+            <translation>이 컴퓨터의 속도를 잠깐 시험하여 얻은 시간입니다. 실행이 하나 끝나면 더 정확해집니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Time from {many} with this encoder {where}.</source>
+            <translation>{where} 이 인코더로 한 {many}에서 얻은 시간입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Time in which it was at work, without pauses</source>
+            <translation>일시 중지를 뺀, 실제로 일한 시간</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Time left</source>
+            <translation>남은 시간</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Time per run</source>
+            <translation>실행당 시간</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Times</source>
+            <translation>횟수</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>To baseline</source>
+            <translation>차이</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>To read</source>
+            <translation>읽을거리</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>To the &amp;front of the queue</source>
+            <translation>대기열 맨 앞으로(&amp;F)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <source>Tokens</source>
+            <translation>토큰</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
+            <source>Tokens kept</source>
+            <translation>유지하는 토큰</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <source>Tokens lost over all texts</source>
+            <translation>모든 텍스트에서 잃은 토큰</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <source>Tokens of the whole text. Click: longest or shortest first</source>
+            <translation>텍스트 전체의 토큰 수. 클릭: 긴 것 또는 짧은 것부터</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <source>Tokens that do not fit and are cut</source>
+            <translation>길이를 넘어 잘리는 토큰</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Top layers put back</source>
+            <translation>되돌린 상위 층</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>Train</source>
+            <translation>학습</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>Train your first model</source>
+            <translation>첫 모델 학습하기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>Training loss</source>
+            <translation>학습 손실</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>Training takes {duration}.</source>
+            <translation>학습에 {duration} 걸립니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Training text</source>
+            <translation>학습 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Training texts that were forgotten</source>
+            <translation>잊은 학습 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/axis.py" />
+            <source>Training time, s</source>
+            <translation>학습 시간, 초</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Trial</source>
+            <translation>시행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Trials</source>
+            <translation>시행 수</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Tries values of the chosen fields, one trial after the other, each proposed by what the earlier ones have shown; those that fall behind are given up. Trials leave the test split alone: the best is trained once more and tested. The first trial is the design as it stands.</source>
+            <translation>선택한 필드의 값을 시행을 거듭하며 시도합니다. 다음 시행은 앞선 시행의 결과를 바탕으로 제안되며, 뒤처지는 시행은 중단됩니다. 시행은 테스트 분할을 쓰지 않고, 가장 좋은 시행만 한 번 더 학습하여 테스트합니다. 첫 시행은 지금의 설계입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>Try a second learning rate and compare</source>
+            <translation>다른 학습률로 시도하고 비교하기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Try again</source>
+            <translation>다시 시도</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/forms.py" />
+            <source>Try several values of {label}</source>
+            <translation>{label}의 여러 값 시도</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Try {label}</source>
+            <translation>{label} 시험</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Trying texts on trained models</source>
+            <translation>학습된 모델에 텍스트 시험하기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Tune</source>
+            <translation>조율</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Tuning on the validation texts…</source>
+            <translation>검증 텍스트에서 조율하는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Two ends (1e-5 to 1e-4), or values (16, 32)</source>
+            <translation>두 끝값(1e-5 to 1e-4) 또는 값들(16, 32)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>Two-sided, adjusted for the number of comparisons shown (Holm 1979)</source>
+            <translation>양측, 표시된 비교의 수에 맞게 수정(Holm 1979)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Type</source>
+            <translation>유형</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/run_panel.py" />
+            <source>Type a text above, or take one from the test set.</source>
+            <translation>위에 텍스트를 입력하거나 테스트 분할에서 가져오세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Undecided</source>
+            <translation>미결정</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Under the design's name, among the recipes</source>
+            <translation>설계의 이름으로 레시피에 보관합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Undo</source>
+            <translation>되돌리기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Undo brings it back for a minute, unless the window is closed before.</source>
+            <translation>창을 먼저 닫지 않는 한 1분 동안 되돌릴 수 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Undo brings them back for a minute, unless the window is closed before.</source>
+            <translation>창을 먼저 닫지 않는 한 1분 동안 되돌릴 수 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Undo the decision (U)</source>
+            <translation>결정 취소(U)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Up = changed more. Mean Jensen–Shannon divergence, bits</source>
+            <translation>위 = 더 바뀜. 평균 젠슨–섀넌 발산, 비트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Up = forgot more. % of training texts, right once and wrong later</source>
+            <translation>위 = 더 잊음. 한때 맞았다가 나중에 틀린 학습 텍스트의 %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Up = moved more. Relative distance of all weights</source>
+            <translation>위 = 더 움직임. 모든 가중치의 상대 거리</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/parallel/canvas.py" />
+            <source>Up, Down</source>
+            <translation>Up, Down</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>Update</source>
+            <translation>업데이트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>Updates of each task</source>
+            <translation>태스크별 업데이트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>Updates of each task in an epoch</source>
+            <translation>한 에폭의 태스크별 업데이트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <source>Updates per pass</source>
+            <translation>한 번 도는 업데이트 수</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/timetable.py" />
+            <source>Updates {first} to {last}</source>
+            <translation>업데이트 {first}~{last}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>Use a folder…</source>
+            <translation>폴더 사용…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/head.py" />
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Use in Design</source>
+            <translation>설계에 사용</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Use the hub's copy</source>
+            <translation>허브의 사본 사용</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <source>Use these costs</source>
+            <translation>이 비용 사용</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/head.py" />
+            <source>Use this data set in the design</source>
+            <translation>이 데이터셋을 설계에 사용합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <source>Use this encoder</source>
+            <translation>이 인코더 사용</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Use your own texts</source>
+            <translation>자신의 텍스트를 사용하세요</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/known_encoders.py" />
+            <source>Used before</source>
+            <translation>이전에 사용함</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Used once, at the end of a run.</source>
+            <translation>실행이 끝날 때 한 번 사용합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Usual key</source>
+            <translation>기본 키</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Validation</source>
+            <translation>검증</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>Validation error</source>
+            <translation>검증 오류율</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <source>Validation error of a linear probe on the top layer</source>
+            <translation>맨 위 층에 대한 선형 프로브의 검증 오류율</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Validation file</source>
+            <translation>검증 파일</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Validation share in percent</source>
+            <translation>검증 비율(%)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <source>Validation: {share} % of train, stratified</source>
+            <translation>검증: 학습 분할의 {share} %, 층화</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Value</source>
+            <translation>값</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/panels.py" />
+            <source>Views</source>
+            <translation>보기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Vocabulary</source>
+            <translation>어휘</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Wait for it, or stop it and resume: the run goes on from its last checkpoint.</source>
+            <translation>기다리거나, 중지하고 재개하세요. 실행은 마지막 체크포인트에서 이어집니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Warning</source>
+            <translation>경고</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>Watch it learn</source>
+            <translation>학습 지켜보기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Watch it on the Runs page</source>
+            <translation>실행 페이지에서 지켜보세요</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/report/report_line.py" />
+            <source>Web page, one file (*.html)</source>
+            <translation>웹 페이지, 파일 하나 (*.html)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Weight of the running mean that the Runs page starts with; 0 shows what was measured</source>
+            <translation>실행 페이지가 처음에 쓰는 이동 평균의 가중치. 0은 측정된 그대로 표시</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Weights</source>
+            <translation>가중치</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Weights before</source>
+            <translation>이전 가중치</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Weights before the stage</source>
+            <translation>단계 이전의 가중치</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Weights kept</source>
+            <translation>보관할 가중치</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>What can be done with this stage</source>
+            <translation>이 단계에 할 수 있는 작업</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>What changed</source>
+            <translation>변경 내역</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>What differs, which was better, and whether that could be chance.</source>
+            <translation>무엇이 다른지, 어느 쪽이 나았는지, 우연일 수 있는지를 보여 줍니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/setting_columns.py" />
+            <source>What differs, {differing} of {settings} settings</source>
+            <translation>다른 설정, {settings}개 중 {differing}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>What is answered</source>
+            <translation>답하는 방식</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>What is compared</source>
+            <translation>비교 대상</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>What is forgotten</source>
+            <translation>무엇을 잊었는가</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
+            <source>What is kept of a long text</source>
+            <translation>긴 텍스트에서 유지하는 부분</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>What is known of the data set</source>
+            <translation>데이터셋에 대해 알려진 것</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>What is measured</source>
+            <translation>측정 항목</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <source>What it costs to answer a column where the row is true. Right answers usually cost 0.</source>
+            <translation>실제가 행인데 열로 답할 때의 비용입니다. 옳은 답의 비용은 보통 0입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <source>What it costs to give each label wrongly, and to miss it.</source>
+            <translation>각 레이블을 잘못 부여하거나 놓칠 때의 비용입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>What judges the labels</source>
+            <translation>레이블을 판단하는 것</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <location filename="../../workbench/pages/design/consequences/timetable.py" />
+            <source>What learns when</source>
+            <translation>언제 무엇이 학습하는가</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>What palimpsest store check, backup and repair do; copies, and a damaged store, stay beside it</source>
+            <translation>palimpsest store check, backup, repair가 하는 일입니다. 사본과 손상된 저장소는 저장소 옆에 남습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>What runs compute on. On a processor a run takes all cores unless its design says how many</source>
+            <translation>실행이 계산하는 장치입니다. 프로세서에서는 설계에 정해져 있지 않으면 실행이 모든 코어를 씁니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>What stands between joined columns</source>
+            <translation>이어 붙인 열 사이에 넣을 것</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>What the capsule holds</source>
+            <translation>캡슐에 담을 것</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/target.py" />
+            <source>What the label column holds.</source>
+            <translation>레이블 열에 들어 있는 것입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>What the map is about</source>
+            <translation>맵의 대상</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>What the map shows</source>
+            <translation>맵에 표시할 것</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>What the new encoder's folder is called.</source>
+            <translation>새 인코더 폴더의 이름입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>What these choices cost</source>
+            <translation>이 선택의 비용</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>What these choices mean</source>
+            <translation>이 선택의 결과</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>What these runs forgot, as PDF or as a web page</source>
+            <translation>이 실행들이 잊은 것을 PDF나 웹 페이지로</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>What these runs forgot, as a page to read or print</source>
+            <translation>이 실행들이 잊은 것을 읽거나 인쇄할 페이지로</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>What to see of the selected runs</source>
+            <translation>선택한 실행에서 볼 것</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>What was read of it is not kept.</source>
+            <translation>읽은 내용은 보관되지 않습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>What was set aside: {file}.</source>
+            <translation>따로 둔 것: {file}.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>What was used least recently goes first; 0 is no limit</source>
+            <translation>가장 오래 쓰지 않은 것부터 지웁니다. 0은 제한 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>When a run or a sweep has ended and another window is in front</source>
+            <translation>실행이나 스윕이 끝났을 때 다른 창이 앞에 있으면</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>When no answer is given</source>
+            <translation>답하지 않는 경우</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <location filename="../../workbench/pages/help.py" />
+            <source>Where</source>
+            <translation>적용 위치</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Where it is wrong</source>
+            <translation>어디에서 틀리는가</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Where the runs compute</source>
+            <translation>실행할 위치</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Where the texts are; nothing is copied.</source>
+            <translation>텍스트가 있는 위치입니다. 아무것도 복사하지 않습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Where the two runs disagree</source>
+            <translation>두 실행의 답이 다른 곳</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Where they end first</source>
+            <translation>가장 먼저 끝나는 곳</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Whether capitals matter.</source>
+            <translation>대소문자를 구별하는지입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Whether models and data sets that only members may read can be loaded; the program hf auth login of the hub's library changes it</source>
+            <translation>회원만 읽을 수 있는 모델과 데이터셋을 불러올 수 있는지입니다. 허브 라이브러리의 프로그램 hf auth login으로 바꿉니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Which combination of the sweep is drawn</source>
+            <translation>그림에 표시할 스윕의 조합</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>Which error</source>
+            <translation>오류율 종류</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Which fields mattered (share of the variance over their ranges)</source>
+            <translation>중요했던 필드(범위에 걸친 분산의 비율)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Which fields mattered is said once eight trials have finished.</source>
+            <translation>어떤 필드가 중요했는지는 시행 여덟 개가 끝나면 알 수 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Which task's model</source>
+            <translation>어느 태스크의 모델인지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Which trials are given up before their end.</source>
+            <translation>끝나기 전에 중단할 시행을 정하는 방법입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Whose attention is drawn</source>
+            <translation>표시할 어텐션</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Whose confusion and texts are shown</source>
+            <translation>혼동 행렬과 텍스트를 표시할 실행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Why</source>
+            <translation>이유</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>WiSE-FT, after training</source>
+            <translation>WiSE-FT, 학습 후</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Width</source>
+            <translation>너비</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Width of each layer.</source>
+            <translation>각 층의 너비입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Within which two test results count as equal: points of a percentage, else the metric's unit</source>
+            <translation>두 테스트 결과를 같다고 볼 범위: 백분율이면 퍼센트포인트, 아니면 지표의 단위</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>Without stored probabilities there is no {missing}.</source>
+            <translation>저장된 확률이 없으면 다음이 없습니다: {missing}.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Word pieces</source>
+            <translation>워드피스</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/queue.py" />
+            <source>Words and run {id}, {name}</source>
+            <translation>단어와 실행 {id}, {name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Words right</source>
+            <translation>맞힌 단어</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
+            <source>Words to search for, or a filter: test &lt; 4 and data = trec and tag ~ pilot. Names are what the list shows, any setting and any measure (test/macro_f1).</source>
+            <translation>검색할 단어 또는 필터: test &lt; 4 and data = trec and tag ~ pilot. 이름은 목록에 나오는 것, 모든 설정, 모든 측정값(test/macro_f1)입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/fields.py" />
+            <source>Words, separated by commas</source>
+            <translation>쉼표로 구분한 단어</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>Working out what it takes…</source>
+            <translation>필요한 시간과 공간을 계산하는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Write a new version</source>
+            <translation>새 버전 만들기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Write a new version whose texts to learn from are in no split that measures.</source>
+            <translation>학습할 텍스트가 측정하는 분할에 없는 새 버전을 만듭니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Write a new version with the first of each of these texts in the split.</source>
+            <translation>분할에 있는 이 텍스트들을 각각 첫 번째만 남긴 새 버전을 만듭니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Write a new version without these texts in the split.</source>
+            <translation>분할에서 이 텍스트들을 뺀 새 버전을 만듭니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Write it beside the model</source>
+            <translation>모델 옆에 기록합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Writing the new version…</source>
+            <translation>새 버전을 만드는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/report/report_line.py" />
+            <source>Writing {name}…</source>
+            <translation>{name} 쓰는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Writing {target}…</source>
+            <translation>{target} 쓰는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>Your own data…</source>
+            <translation>내 데이터…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <location filename="../../workbench/pages/known_encoders.py" />
+            <source>Yours</source>
+            <translation>내 데이터</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>a comma</source>
+            <translation>쉼표</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>a full stop</source>
+            <translation>마침표</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>a line break</source>
+            <translation>줄 바꿈</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>a space</source>
+            <translation>공백</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/findings.py" />
+            <source>a sweep needs a value.</source>
+            <translation>스윕에는 값이 필요합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>about {seconds}</source>
+            <translation>약 {seconds}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>about {size} of text</source>
+            <translation>텍스트 약 {size}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>after {number} {title}</source>
+            <translation>{number} {title} 이후</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>all done in {time}</source>
+            <translation>{time} 후 모두 완료</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>all equal</source>
+            <translation>모두 같음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>all measures</source>
+            <translation>모든 측정</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>an earlier run</source>
+            <translation>이전 실행 하나</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>archived</source>
+            <translation>보관됨</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/form.py" />
+            <source>as in the recipe</source>
+            <translation>레시피와 같음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>as it stands, since it could not be read</source>
+            <translation>읽을 수 없어 있는 그대로 표시함</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>as its probe measures it</source>
+            <translation>프로브가 측정하는 대로</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>at update</source>
+            <translation>업데이트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <source>at {best_layer}</source>
+            <translation>층 {best_layer}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>at {place}</source>
+            <translation>{place}에서</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>at {step:,}</source>
+            <translation>업데이트 {step:,}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>automatic</source>
+            <translation>자동</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/table.py" />
+            <source>baseline</source>
+            <translation>베이스라인</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>bert_config.json, unless it lies beside.</source>
+            <translation>옆에 없는 경우의 bert_config.json.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>beside Table 1 of the paper, tokens of {name}</source>
+            <translation>논문의 표 1과 비교, {name}의 토큰</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>bits</source>
+            <translation>비트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>by epoch</source>
+            <translation>에폭별</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>by update</source>
+            <translation>업데이트별</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>by update, stage {stage}; right: peak rate</source>
+            <translation>업데이트별, 단계 {stage}. 오른쪽: 최대 학습률</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>by update; right: peak rate</source>
+            <translation>업데이트별. 오른쪽: 최대 학습률</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>by α, the share of new weights</source>
+            <translation>새 가중치의 비율 α별</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft/files.py" />
+            <source>cannot be written ({strerror}).</source>
+            <translation>쓸 수 없습니다({strerror}).</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>check a text column</source>
+            <translation>텍스트 열을 선택하세요</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>checked {rows} rows</source>
+            <translation>행 {rows}개 확인</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>cleaned of escapes and mark-up</source>
+            <translation>이스케이프와 마크업을 정리함</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <source>column {text}</source>
+            <translation>열 {text}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/reading_pane.py" />
+            <source>cut</source>
+            <comment>part of a text</comment>
+            <translation>잘림</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/language.py" />
+            <source>d MMM</source>
+            <comment>format of a date: day and month</comment>
+            <translation>M월 d일</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>dark = changed more</source>
+            <translation>어두움 = 더 바뀜</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>dark = turned away</source>
+            <translation>어두움 = 방향이 달라짐</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>dashed = embeddings</source>
+            <translation>점선 = 임베딩</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>data</source>
+            <translation>데이터</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>data set</source>
+            <translation>데이터셋</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/form.py" />
+            <source>defaults</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>device         {device} on {host}</source>
+            <translation>장치           {host}의 {device}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/forms.py" />
+            <source>differs from the recipe</source>
+            <translation>레시피와 다름</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>divergence {apart}</source>
+            <translation>발산 {apart}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>done in {time}</source>
+            <translation>{time} 후 완료</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/tables/delegates.py" />
+            <source>drawn</source>
+            <translation>표시됨</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/tables/delegates.py" />
+            <source>drawn while selected</source>
+            <translation>선택되어 있는 동안 표시됨</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>embeddings</source>
+            <translation>임베딩</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>end</source>
+            <translation>끝</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/axis.py" />
+            <source>epoch {epoch}</source>
+            <translation>에폭 {epoch}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>error, %. Band: 95 % interval</source>
+            <translation>오류율, %. 띠: 95 % 구간</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>error, %. Band: 95 % interval; dotted: the paper</source>
+            <translation>오류율, %. 띠: 95 % 구간, 점선: 논문</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>error, %. Ring = best validation, bar = last, filled = test at the best step</source>
+            <translation>오류율, %. 고리 = 최적 검증, 막대 = 마지막, 채움 = 최적 스텝의 테스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>errors, %, among the most confident share of texts</source>
+            <translation>오류율, %, 확신도가 가장 높은 일부 텍스트에서</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>escapes and mark-up</source>
+            <translation>이스케이프와 마크업</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>fewer</source>
+            <translation>적음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>finished       {time}</source>
+            <translation>종료           {time}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <location filename="../../workbench/pages/data/texts/reading_pane.py" />
+            <source>first</source>
+            <translation>첫째</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>first {rows} rows</source>
+            <translation>처음 {rows}행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>folder         {folder}</source>
+            <translation>폴더           {folder}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>from {small}</source>
+            <translation>{small}에서</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <location filename="../../workbench/pages/design/consequences/timetable.py" />
+            <source>frozen</source>
+            <translation>동결</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>general English</source>
+            <translation>일반 영어</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <source>given wrongly</source>
+            <translation>잘못 부여함</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>half the 95 % interval of the mean</source>
+            <translation>평균의 95 % 구간의 절반</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>head</source>
+            <translation>헤드</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/reading_pane.py" />
+            <source>head</source>
+            <comment>beginning of a text</comment>
+            <translation>헤드</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>here</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>higher</source>
+            <translation>높음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>highest layer that learns</source>
+            <translation>학습하는 가장 높은 층</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <source>hub</source>
+            <translation>허브</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>identity       {identity}</source>
+            <translation>식별자         {identity}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>in the first epoch</source>
+            <translation>첫 에폭</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/reading_pane.py" />
+            <source>kept</source>
+            <comment>part of a text</comment>
+            <translation>유지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>known once the encoder is</source>
+            <translation>인코더가 정해지면 알 수 있습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>lab</source>
+            <translation>실험실</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/columns.py" />
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>label</source>
+            <translation>레이블</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>linear CKA, dark = changed more</source>
+            <translation>선형 CKA, 어두움 = 더 바뀜</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>log</source>
+            <comment>scale of an axis</comment>
+            <translation>로그</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>lower</source>
+            <translation>낮음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>me@gpubox, as ssh takes it</source>
+            <translation>me@gpubox(ssh 형식)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>mean over heads, bits</source>
+            <translation>헤드 평균, 비트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <source>missed</source>
+            <translation>놓침</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>more</source>
+            <translation>많음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/ranges.py" />
+            <source>needs a range or several values.</source>
+            <translation>범위 또는 여러 값이 필요합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/form.py" />
+            <source>needs attention</source>
+            <translation>확인 필요</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>no</source>
+            <translation>아니요</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/run_panel.py" />
+            <source>no answer by the decision rule</source>
+            <translation>결정 규칙에 따라 답 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>no bound</source>
+            <translation>한계 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <source>no header</source>
+            <translation>머리글 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>no key</source>
+            <translation>키 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <location filename="../../workbench/pages/lab/query.py" />
+            <location filename="../../workbench/pages/lab/run_panel.py" />
+            <source>no label</source>
+            <translation>레이블 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>no limit</source>
+            <translation>제한 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/editors.py" />
+            <location filename="../../workbench/forms/form.py" />
+            <location filename="../../workbench/pages/design/context/changes.py" />
+            <source>none</source>
+            <translation>없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/tables/delegates.py" />
+            <source>not drawn</source>
+            <translation>표시되지 않음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/heads_map.py" />
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>not known</source>
+            <translation>알 수 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/heat_map.py" />
+            <source>not measured</source>
+            <translation>측정하지 않음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/columns.py" />
+            <source>not used</source>
+            <translation>사용 안 함</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>nothing</source>
+            <translation>없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_plot.py" />
+            <source>nothing is better on both</source>
+            <translation>둘 다 더 나은 것이 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>now</source>
+            <translation>지금</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
+            <source>of</source>
+            <comment>first tokens of all that are kept</comment>
+            <translation>/</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>of each stage at the checkpoint that validation chose</source>
+            <translation>검증이 고른 체크포인트에서 각 단계의 결과</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>of the predictions for this split, at the checkpoint that was tested</source>
+            <translation>이 분할에 대한 예측의 지표, 테스트한 체크포인트에서</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>on each device</source>
+            <translation>장치마다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>on fixed texts</source>
+            <translation>고정 텍스트에서</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>on the GPU</source>
+            <translation>GPU에서</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>on this computer</source>
+            <translation>이 컴퓨터에서</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>on this text</source>
+            <translation>이 텍스트에서</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/look/formats.py" />
+            <source>once</source>
+            <translation>한 번</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/editors.py" />
+            <source>one, another</source>
+            <translation>하나, 또 하나</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>other data</source>
+            <translation>다른 데이터</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>other runs</source>
+            <translation>다른 실행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>over the course of the run</source>
+            <translation>실행이 진행되는 동안</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <source>own copy</source>
+            <translation>자신의 사본</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <source>own copy needed</source>
+            <translation>사본 필요</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>p, Holm</source>
+            <translation>p, Holm</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>page</source>
+            <translation>페이지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>peak</source>
+            <translation>최댓값</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>perplexity on general text, × before, log. Up = forgot more</source>
+            <translation>일반 텍스트의 퍼플렉서티, × 학습 전, 로그. 위 = 더 잊음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>protected by {protection}</source>
+            <translation>보호: {protection}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>read as they are</source>
+            <translation>그대로 읽음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>relative distance</source>
+            <translation>상대 거리</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <location filename="../../workbench/pages/lab/run_panel.py" />
+            <location filename="../../workbench/tables/confusion.py" />
+            <source>right</source>
+            <comment>correct</comment>
+            <translation>맞음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>rows: pre-trained, columns: then; dark = alike</source>
+            <translation>행: 사전 학습, 열: 그때. 어두움 = 비슷함</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>run            {id}</source>
+            <translation>실행           {id}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <location filename="../../workbench/pages/data/texts/reading_pane.py" />
+            <source>second</source>
+            <translation>둘째</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/query.py" />
+            <source>seed {seed}</source>
+            <translation>시드 {seed}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/query.py" />
+            <source>seed {seed}, {runs} runs</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/run_panel.py" />
+            <source>should be {true}</source>
+            <translation>정답: {true}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>shown</source>
+            <translation>표시 중</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>shows its effect, {runs}</source>
+            <translation>효과가 드러남, {runs}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>shows nothing at this size, {runs}</source>
+            <translation>이 크기에서는 효과가 드러나지 않음, {runs}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>smoothed {weight:.2f}, raw behind, log</source>
+            <translation>평활 {weight:.2f}, 뒤는 원래 값, 로그</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/export.py" />
+            <source>speaks against it</source>
+            <translation>예측에 반대함</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/export.py" />
+            <source>speaks for the prediction</source>
+            <translation>예측을 지지함</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>stage {position}: {title}, {steps:,} updates</source>
+            <translation>단계 {position}: {title}, 업데이트 {steps:,}번</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>started        {time}</source>
+            <translation>시작           {time}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>starting</source>
+            <translation>시작하는 중</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>status         {status}</source>
+            <translation>상태           {status}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>step {step}, {caption}</source>
+            <translation>스텝 {step}, {caption}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>sweep: {sweep}</source>
+            <translation>스윕: {sweep}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/reading_pane.py" />
+            <source>tail</source>
+            <comment>end of a text</comment>
+            <translation>테일</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/notifications.py" />
+            <source>test error {test} %</source>
+            <translation>테스트 오류율 {test} %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>text</source>
+            <translation>텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>text {index}</source>
+            <translation>텍스트 {index}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/columns.py" />
+            <source>text {place}</source>
+            <translation>텍스트 {place}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/pasted.py" />
+            <source>the clipboard holds no text.</source>
+            <translation>클립보드에 텍스트가 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft/draft.py" />
+            <source>the kept draft cannot be read ({error}).</source>
+            <translation>보관된 초안을 읽을 수 없습니다({error}).</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>the new place</source>
+            <translation>새 실행 위치</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>the objective is {lower}</source>
+            <translation>목적 함수: {lower}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_dialog.py" />
+            <source>the place {name}</source>
+            <translation>실행 위치 {name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>the standard deviation</source>
+            <translation>표준편차</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>the surest first</source>
+            <translation>확신이 큰 것부터</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>the worst first</source>
+            <translation>가장 나쁜 것부터</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>this machine</source>
+            <translation>이 컴퓨터</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/findings.py" />
+            <source>this makes {runs:,} runs.</source>
+            <translation>실행이 {runs:,}개 만들어집니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>this run does without the stage</source>
+            <translation>이 실행은 이 단계를 생략합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>today {clock}</source>
+            <translation>오늘 {clock}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>tokens of {name}</source>
+            <translation>{name}의 토큰</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>top layer</source>
+            <translation>맨 위 층</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>trained for    {active_seconds}</source>
+            <translation>학습 시간      {active_seconds}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>trial {best} of search {id}</source>
+            <translation>탐색 {id}의 시행 {best}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/look/formats.py" />
+            <source>twice</source>
+            <translation>두 번</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>validation error, %. Up = less readable</source>
+            <translation>검증 오류율, %. 위 = 읽어 내기 어려움</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>versions</source>
+            <translation>버전</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>vocab.txt, unless it lies beside.</source>
+            <translation>옆에 없는 경우의 vocab.txt.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <source>whole</source>
+            <translation>전체</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>windows of {length} tokens</source>
+            <translation>토큰 {length}개짜리 창</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>with</source>
+            <comment>columns are joined with</comment>
+            <translation>구분:</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/export.py" />
+            <source>word</source>
+            <translation>단어</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>worst {number}</source>
+            <translation>최악 {number}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>wrong</source>
+            <translation>틀림</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>yes</source>
+            <translation>예</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>yesterday {clock}</source>
+            <translation>어제 {clock}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>yours, {runs}</source>
+            <translation>내 레시피, {runs}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>{ability}, validation error in %. Layer 0 = embeddings. Up = less readable</source>
+            <translation>{ability}, 검증 오류율, %. 층 0 = 임베딩. 위 = 읽어 내기 어려움</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>{active} of them are queued or running already.</source>
+            <translation>그중 {active}개는 이미 대기열에 있거나 실행 중입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/records.py" />
+            <source>{advanced_count} more fields</source>
+            <translation>필드 {advanced_count}개 더 보기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/run_panel.py" />
+            <source>{answer} by the decision rule</source>
+            <translation>결정 규칙에 따라 {answer}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/run_panel.py" />
+            <source>{answer}, label {label}</source>
+            <translation>{answer}, 레이블 {label}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/rail.py" />
+            <source>{badge} running</source>
+            <translation>{badge}개 실행 중</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{began}, {n} change</source>
+            <translation>{began}, 변경 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{began}, {n} changes</source>
+            <translation>{began}, 변경 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <source>{beyond} longer</source>
+            <translation>{beyond} 더 김</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/query.py" />
+            <source>{called}, stage {number}: {name}</source>
+            <translation>{called}, 단계 {number}: {name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>{caption}, ring = weights handed on</source>
+            <translation>{caption}, 고리 = 넘겨준 가중치</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>{caption}. Band = {band} over seeds</source>
+            <translation>{caption}. 띠 = 시드에 대한 {band}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>{changed} of {many} differ from the recipe</source>
+            <translation>{many} 중 {changed} 레시피와 다름</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>{changed} of {many} in {name}</source>
+            <translation>{name}: {many} 중 {changed}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/form.py" />
+            <source>{changes} changed</source>
+            <translation>{changes}개 변경됨</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>{chosen} runs</source>
+            <translation>실행 {chosen}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <source>{classes} classes</source>
+            <translation>클래스 {classes}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{classes}, right</source>
+            <translation>{classes}, 정답</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/tables/confusion.py" />
+            <source>{classes}: {data} right</source>
+            <translation>{classes}: {data} 맞음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/histogram.py" />
+            <source>{counts}, line at {cut}, {beyond} % beyond it</source>
+            <translation>{counts}, {cut}에 선, {beyond} %가 그 너머</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>{count} ended</source>
+            <translation>{count}개 종료</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/tables/confusion.py" />
+            <source>{count} of {true} rightly classified</source>
+            <translation>{true} 중 {count} 바르게 분류됨</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/tables/confusion.py" />
+            <source>{count} of {true} taken for {guess}</source>
+            <translation>{true} 중 {count} {guess}(으)로 분류됨</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/look/formats.py" />
+            <source>{count} times</source>
+            <translation>{count}번</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{count}, {n:,} stage reused</source>
+            <translation>{count}, 단계 {n:,}개 재사용</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{count}, {n:,} stages reused</source>
+            <translation>{count}, 단계 {n:,}개 재사용</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/look/formats.py" />
+            <source>{days} d</source>
+            <translation>{days}일</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/look/formats.py" />
+            <source>{days} d {hours} h</source>
+            <translation>{days}일 {hours}시간</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{device}, 32-bit</source>
+            <translation>{device}, 32비트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{device}, bfloat16</source>
+            <translation>{device}, bfloat16</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>{done} at {place}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/shell/notifications.py" />
+            <source>{done} of {rows} runs finished</source>
+            <translation>실행 {rows}개 중 {done}개 완료</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>{done} or later</source>
+            <translation>{done} 또는 그 이후</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>{earlier_title}, mean over tasks. Down = forgot more</source>
+            <translation>{earlier_title}, 태스크 평균. 아래 = 더 잊음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/notifications.py" />
+            <source>{ended} after {time}</source>
+            <translation>{time} 만에 {ended}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>{ended} at {step:,} of {steps:,}</source>
+            <translation>{ended}, {steps:,} 중 {step:,}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>{error} % wrong</source>
+            <translation>오류율 {error} %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>{excluded} The data set itself stays as it is.</source>
+            <translation>{excluded} 데이터셋 자체는 그대로입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>{filled_cells} of {planned_cells} places filled</source>
+            <translation>칸 {planned_cells}개 중 {filled_cells}개 채움</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>{finding}; the first {shown} are shown</source>
+            <translation>{finding}. 처음 {shown}개 표시</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>{finished} finished</source>
+            <translation>{finished}개 완료</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>{finished} finished of {count}</source>
+            <translation>{count} 중 {finished} 완료</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>{finished} of {count} finished</source>
+            <translation>{count} 중 {finished} 완료</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <source>{first} and {second} as a pair</source>
+            <translation>{first}, {second}: 쌍으로 읽음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{forgotten} of {texts} training texts</source>
+            <translation>학습 텍스트 {texts}개 중 {forgotten}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>{found:,} of {texts:,} texts.</source>
+            <translation>텍스트 {texts:,}개 중 {found:,}개.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>{found:,} of {texts:,} texts; the first {shown:,} are shown.</source>
+            <translation>텍스트 {texts:,}개 중 {found:,}개. 처음 {shown:,}개를 표시합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>{found} more</source>
+            <translation>{found}개 더</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <source>{gpus} ({names}), {cores}</source>
+            <translation>{gpus}({names}), {cores}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>{heads} heads do not divide a width of {hidden}.</source>
+            <translation>너비 {hidden}은(는) 헤드 {heads}개로 나누어떨어지지 않습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>{hours:,.0f} hours</source>
+            <translation>{hours:,.0f}시간</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>{hours:.1f} hours</source>
+            <translation>{hours:.1f}시간</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/look/formats.py" />
+            <source>{hours} h</source>
+            <translation>{hours}시간</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/look/formats.py" />
+            <source>{hours} h {minutes} min</source>
+            <translation>{hours}시간 {minutes}분</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
+            <source>{ids} runs</source>
+            <translation>실행 {ids}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>{id} low</source>
+            <translation>{id} 하한</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/forms.py" />
+            <source>{index} of {said}</source>
+            <translation>{said} 중 {index}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/parallel/plot.py" />
+            <source>{inside} of {all_lines} runs are in the ranges</source>
+            <translation>실행 {all_lines}개 중 {inside}개가 범위 안에 있습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>{kind} for the best {title}</source>
+            <translation>{title}을(를) 가장 좋게 하는 {kind}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/query.py" />
+            <source>{label} (run {run})</source>
+            <translation>{label}(실행 {run})</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_words.py" />
+            <source>{label} lies beyond: {y} at {x}</source>
+            <translation>{label}: 그래프 범위 밖({x}에서 {y})</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_layout.py" />
+            <source>{label}, baseline</source>
+            <translation>{label}, 베이스라인</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
+            <source>{last}. At most {limit} tokens of text fit beside the special tokens.</source>
+            <translation>{last}. 특수 토큰 외에 텍스트 토큰이 최대 {limit}개 들어갑니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>{layers} layers {times} {hidden}</source>
+            <translation>층 {layers} {times} {hidden}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{layers} layers {times} {hidden}, {positions} tokens</source>
+            <translation>층 {layers} {times} {hidden}, 토큰 {positions}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <source>{login}; offline by HF_HUB_OFFLINE</source>
+            <translation>{login}. HF_HUB_OFFLINE에 따라 오프라인</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <source>{lost} cut</source>
+            <translation>{lost}개 잘림</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>{low} to {high}</source>
+            <translation>{low}~{high}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>{many} GPUs</source>
+            <translation>GPU {many}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>{many} of {whole} texts contain “{search}”.</source>
+            <translation>텍스트 {whole}개 중 {many}개에 “{search}”이(가) 들어 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>{many} of {whole} texts contains “{search}”.</source>
+            <translation>텍스트 {whole}개 중 {many}개에 “{search}”이(가) 들어 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>{many} of {whole} texts, drawn at random.</source>
+            <translation>텍스트 {whole}개 중 무작위로 뽑은 {many}개.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{many} runs at a time</source>
+            <translation>한 번에 실행 {many}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>{many} runs queued</source>
+            <translation>실행 {many}개를 대기열에 추가했습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>{many} texts that contain “{search}”, drawn at random.</source>
+            <translation>“{search}”이(가) 들어 있는 텍스트 중 무작위로 뽑은 {many}개.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>{many}, as in the recipe</source>
+            <translation>{many}, 레시피와 같음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>{mean}, 95 % interval {low:.2f} to {high:.2f}</source>
+            <translation>{mean}, 95 % 구간 {low:.2f}~{high:.2f}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>{memory_bytes:.1f} of {have:.0f} GB</source>
+            <translation>{memory_bytes:.1f} / {have:.0f} GB</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/look/formats.py" />
+            <source>{minutes} min</source>
+            <translation>{minutes}분</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/look/formats.py" />
+            <source>{minutes} min {seconds} s</source>
+            <translation>{minutes}분 {seconds}초</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>{missing} no longer in the store.</source>
+            <translation>{missing} 저장소에 더는 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>{more} more places</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>{n:,} run</source>
+            <translation>실행 {n:,}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>{n:,} run, {shown} drawn</source>
+            <translation>실행 {n:,}개, {shown}개 표시됨</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>{n:,} runs</source>
+            <translation>실행 {n:,}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>{n:,} runs are deleted.</source>
+            <translation>실행 {n:,}개를 삭제했습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>{n:,} runs, {shown} drawn</source>
+            <translation>실행 {n:,}개, {shown}개 표시됨</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <source>{n:,} text beyond {edge} →</source>
+            <translation>{edge}보다 긴 텍스트 {n:,}개 →</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <source>{n:,} texts beyond {edge} →</source>
+            <translation>{edge}보다 긴 텍스트 {n:,}개 →</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>{name}   {found:,} of {lines:,} lines</source>
+            <translation>{name}   {lines:,}줄 중 {found:,}줄</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>{name} is added. Test says whether it answers.</source>
+            <translation>{name}: 추가했습니다. 테스트로 응답하는지 확인할 수 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>{name} is forgotten. Its runs stay.</source>
+            <translation>{name}: 등록을 해제했습니다. 실행은 남아 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>{name} is in the catalogue: {file}</source>
+            <translation>{name}: 카탈로그에 추가했습니다({file})</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_dialog.py" />
+            <source>{name} is saved. Test says whether it answers.</source>
+            <translation>{name}: 저장했습니다. 테스트로 응답하는지 확인할 수 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/export.py" />
+            <source>{name} was not saved: {strerror}</source>
+            <translation>{name}: 저장하지 못했습니다({strerror})</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>{name} {count} times</source>
+            <translation>{name} {count}번</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>{name}, lowest</source>
+            <translation>{name}, 최저</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>{name}, paper</source>
+            <translation>{name}, 논문</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plot_data.py" />
+            <source>{name}, points</source>
+            <translation>{name}, %p</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/rows.py" />
+            <source>{name}, run {runs}</source>
+            <translation>{name}, 실행 {runs}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/table.py" />
+            <source>{name}, smoothed</source>
+            <translation>{name}, 평활</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{name}, untrained</source>
+            <translation>{name}, 학습 안 됨</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>{name}, {cores} CPU cores</source>
+            <translation>{name}, CPU 코어 {cores}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/columns.py" />
+            <source>{name}, {use}, for example {example}</source>
+            <translation>{name}, {use}, 예: {example}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/chosen_columns.py" />
+            <source>{name}: a column that you have added; take it away in the menu of columns</source>
+            <translation>{name}: 직접 추가한 열입니다. 열 메뉴에서 뺄 수 있습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/error_dots.py" />
+            <source>{name}: best {best}, last {last}, test {test}</source>
+            <translation>{name}: 최적 {best}, 마지막 {last}, 테스트 {test}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/run_panel.py" />
+            <source>{name}: classes</source>
+            <translation>{name}: 클래스</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/run_panel.py" />
+            <source>{name}: the text</source>
+            <translation>{name}: 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>{needed:.1f} of {free:.0f} GB</source>
+            <translation>{needed:.1f} / {free:.0f} GB</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>{needed} of the rows cannot be told from the baseline. Queue what it takes: up to {most} seeds of each, and of the baseline.</source>
+            <translation>행 {needed}개를 베이스라인과 구별할 수 없습니다. 필요한 만큼 대기열에 넣습니다: 각 행과 베이스라인에 시드 최대 {most}개.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <source>{n} GPU</source>
+            <translation>GPU {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <source>{n} GPUs</source>
+            <translation>GPU {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{n} abilities</source>
+            <translation>능력 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{n} ability</source>
+            <translation>능력 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <source>{n} core</source>
+            <translation>코어 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <source>{n} cores</source>
+            <translation>코어 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>{n} field</source>
+            <translation>필드 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/form.py" />
+            <source>{n} field, {changes}</source>
+            <translation>필드 {n}개, {changes}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>{n} fields</source>
+            <translation>필드 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/form.py" />
+            <source>{n} fields, {changes}</source>
+            <translation>필드 {n}개, {changes}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/panel.py" />
+            <source>{n} finding to look at</source>
+            <translation>살펴볼 점 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/panel.py" />
+            <source>{n} findings to look at</source>
+            <translation>살펴볼 점 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/folded_note.py" />
+            <source>{n} more remark</source>
+            <translation>설명 {n}개 더 보기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/folded_note.py" />
+            <source>{n} more remarks</source>
+            <translation>설명 {n}개 더 보기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>{n} run</source>
+            <translation>실행 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>{n} run in the queue. A reproduction goes on after any interruption.</source>
+            <translation>실행 {n}개를 대기열에 넣었습니다. 재현은 중단되어도 이어서 진행됩니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>{n} run queued</source>
+            <translation>실행 {n}개를 대기열에 추가했습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>{n} runs</source>
+            <translation>실행 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>{n} runs are queued.</source>
+            <translation>실행 {n}개를 대기열에 추가했습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>{n} runs have not ended yet.</source>
+            <translation>실행 {n}개가 아직 끝나지 않았습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>{n} runs in the queue. A reproduction goes on after any interruption.</source>
+            <translation>실행 {n}개를 대기열에 넣었습니다. 재현은 중단되어도 이어서 진행됩니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>{n} runs queued</source>
+            <translation>실행 {n}개를 대기열에 추가했습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{n} {values}</source>
+            <translation>{values} {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/text_list.py" />
+            <source>{offset} to {last} of {total}</source>
+            <translation>{total} 중 {offset}~{last}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{often} a stage</source>
+            <translation>단계당 {often}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{of}: right once, wrong later</source>
+            <translation>{of}: 한때 맞았다가 나중에 틀림</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{on} of {switches} measures</source>
+            <translation>측정 {switches}개 중 {on}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>{parameters} M parameters</source>
+            <translation>매개변수 {parameters} M</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/timetable.py" />
+            <source>{phase}, at {factor} times the rate</source>
+            <translation>{phase}, 학습률의 {factor}배</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>{phase}, {done:,} of {all:,}</source>
+            <translation>{phase}, {all:,} 중 {done:,}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>{planned} runs of the recipe belong here</source>
+            <translation>레시피의 실행 {planned}개가 여기에 속합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_canvas.py" />
+            <source>{point}, on the front</source>
+            <translation>{point}, 프런트에 있음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>{problem} Shown is what was last read.</source>
+            <translation>{problem} 마지막으로 읽은 내용을 표시합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>{queued} queued</source>
+            <translation>{queued}개 대기 중</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>{queued}, to go on</source>
+            <translation>{queued}, 이어서 진행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>{rates}, stage {stage}</source>
+            <translation>{rates}, 단계 {stage}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>{reasons} The notes of the design say why it is as it is.</source>
+            <translation>{reasons} 이렇게 설계한 이유는 설계의 메모에 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>{relabel:,} to relabel, {exclude:,} to exclude, {keep:,} to keep, {undecided:,} undecided (these stay as they are)</source>
+            <translation>레이블 변경 {relabel:,}개, 제외 {exclude:,}개, 유지 {keep:,}개, 미결정 {undecided:,}개(그대로 둠)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>{room} free, {name}</source>
+            <translation>{room} 여유, {name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <source>{room} tokens</source>
+            <translation>토큰 {room}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <source>{room} tokens, beyond the axis</source>
+            <translation>토큰 {room}개, 축 범위 밖</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <source>{room} tokens, drag to change</source>
+            <translation>토큰 {room}개, 끌어서 변경</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>{rows:,} rows</source>
+            <translation>행 {rows:,}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{rows} of {total}</source>
+            <translation>{total} 중 {rows}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{rows} of {total} test texts</source>
+            <translation>테스트 텍스트 {total}개 중 {rows}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <source>{rows} rows</source>
+            <translation>행 {rows}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{rows} test texts, error {wrong} %</source>
+            <translation>테스트 텍스트 {rows}개, 오류율 {wrong} %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{rows} test texts, not all labels right in {wrong} %</source>
+            <translation>테스트 텍스트 {rows}개, {wrong} %에서 모든 레이블이 맞지는 않음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>{row}, {tokens} tokens</source>
+            <translation>{row}, 토큰 {tokens}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>{rule}: {listed} and {more} more</source>
+            <translation>{rule}: {listed} 외 {more}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>{rule}: {name} from {weight:.3f}</source>
+            <translation>{rule}: {name}, {weight:.3f}부터</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>{run_count} earlier runs</source>
+            <translation>이전 실행 {run_count}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>{running} running</source>
+            <translation>{running}개 실행 중</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>{running} still to finish.</source>
+            <translation>{running} 아직 끝나지 않았습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>{runs} of {planned} runs ({numbers}): mean {mean:.2f} %</source>
+            <translation>실행 {planned}개 중 {runs}개({numbers}): 평균 {mean:.2f} %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/look/formats.py" />
+            <source>{seconds} s</source>
+            <translation>{seconds}초</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/shortcut_book.py" />
+            <source>{spelled} is taken: {what} ({where})</source>
+            <translation>{spelled}: 이미 사용 중입니다({where}의 {what})</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>{splits} (the first {shown} of {all})</source>
+            <translation>{splits} (전체 {all}개 중 처음 {shown}개)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/queue.py" />
+            <source>{split}, row {row}</source>
+            <translation>{split}, 행 {row}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>{split}, {total} rows</source>
+            <translation>{split}, 행 {total}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>{split}: {texts} texts, {coverage:.1f} % answered, of which {wrong} % wrongly.</source>
+            <translation>{split}: 텍스트 {texts}개, {coverage:.1f} %에 답했고 그중 {wrong} %가 틀렸습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>{stages} pre-trainings or joint fine-tunings, each trained once, are among them.</source>
+            <translation>각각 한 번만 학습하는 사전 학습 또는 공동 미세 조정 {stages}개가 포함됩니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>{stage}, {updates} updates</source>
+            <translation>{stage}, 업데이트 {updates}번</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/timetable.py" />
+            <source>{start:.0f} to {last:.0f} % of the stage</source>
+            <translation>단계의 {start:.0f}~{last:.0f} %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>{strategies} strategies, {runs}</source>
+            <translation>전략 {strategies}개, {runs}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>{sum} updates per epoch.</source>
+            <translation>에폭당 업데이트 {sum}번.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>{takes} You may close the window; the run goes on.</source>
+            <translation>{takes} 창을 닫아도 실행은 계속됩니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>{texts:,.0f} texts/s, {tokens} tokens/s</source>
+            <translation>텍스트 {texts:,.0f}개/초, 토큰 {tokens}개/초</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{texts} passages, {name}</source>
+            <translation>구절 {texts}개, {name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>{texts} texts, {mean}.</source>
+            <translation>텍스트 {texts}개, {mean}.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>{text} ({i} of {many})</source>
+            <translation>{text} ({many} 중 {i})</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>{title} has not been read yet</source>
+            <translation>{title}: 아직 읽지 않았습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <source>{title} is among the recipes, and on the command line: palimpsest run {name}</source>
+            <translation>{title}: 레시피에 추가되었습니다. 명령줄에서는 palimpsest run {name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <source>{title} is no longer among the recipes</source>
+            <translation>{title}: 레시피에서 제거했습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>{title} needs a copy of your own</source>
+            <translation>{title}: 자신의 사본이 필요합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>{title} was removed from the catalogue; its files are where they were.</source>
+            <translation>{title}: 카탈로그에서 제거했습니다. 파일은 원래 위치에 그대로 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/curve_plot.py" />
+            <location filename="../../workbench/plots/heat_map.py" />
+            <location filename="../../workbench/plots/parallel/plot.py" />
+            <location filename="../../workbench/plots/plane_plot.py" />
+            <source>{title}, as a table</source>
+            <translation>{title}, 표로</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <source>{title}. ± is {half} over seeds.</source>
+            <translation>{title}. ±는 시드에 대한 {half}입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>{title}: the hub's copy is used.</source>
+            <translation>{title}: 허브의 사본을 사용합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/histogram.py" />
+            <source>{total} in {bins} bins</source>
+            <translation>구간 {bins}개에 {total}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>{train} training, {test} test</source>
+            <translation>학습 {train}, 테스트 {test}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{true} taken for {guess}</source>
+            <translation>{true} → {guess}(으)로 분류됨</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>{unfinished} of {n} run are to be finished.</source>
+            <translation>실행 {n}개 중 {unfinished}개가 남아 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>{unfinished} of {n} runs are to be finished.</source>
+            <translation>실행 {n}개 중 {unfinished}개가 남아 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/heads_map.py" />
+            <source>{value} bits</source>
+            <translation>{value}비트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/tables/interval.py" />
+            <source>{verdict}, {low:.2f} to {high:.2f}</source>
+            <translation>{verdict}, {low:.2f}~{high:.2f}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>{vocabulary} word pieces spell {covered_percent:g} % of all characters.</source>
+            <translation>워드피스 {vocabulary}개가 전체 문자의 {covered_percent:g} %를 나타냅니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_words.py" />
+            <source>{words}, nothing is better on both</source>
+            <translation>{words}, 둘 다 더 나은 것이 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>{worse} of {worst} slices found on one half are worse than the rest on the other half (p &lt; 0.05 after Holm's correction).</source>
+            <translation>한쪽 절반에서 찾은 슬라이스 {worst}개 중 {worse}개가 다른 절반에서 나머지보다 나쁩니다(Holm 수정 후 p &lt; 0.05).</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>{wrong} wrong of {texts} texts, {order}.</source>
+            <translation>텍스트 {texts}개 중 {wrong}개 틀림, {order}.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>{wrong} wrong of {texts} texts, {order}; the first {most} are listed.</source>
+            <translation>텍스트 {texts}개 중 {wrong}개 틀림, {order}. 처음 {most}개를 표시합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>± is {what} over seeds; bands too.</source>
+            <translation>±는 시드에 대한 {what}이며, 띠도 같습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>× before</source>
+            <translation>× 학습 전</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attributions.py" />
+            <source>“{text}” adds {value} to the logit: it speaks against the prediction</source>
+            <translation>“{text}”: 로짓에 {value}을(를) 더하며 예측에 반대합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attributions.py" />
+            <source>“{text}” adds {value} to the logit: it speaks for the prediction</source>
+            <translation>“{text}”: 로짓에 {value}을(를) 더하며 예측을 지지합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attributions.py" />
+            <source>“{text}” is cut off: the model does not read it</source>
+            <translation>“{text}”: 잘린 부분이며 모델이 읽지 않습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/reading_pane.py" />
+            <source>… {left} more characters</source>
+            <translation>… 문자 {left}개 더</translation>
+        </message>
+    </context>
+    <context>
+        <name>engine</name>
+        <message>
+            <source>% of the run</source>
+            <translation>% (실행 시간 대비)</translation>
+        </message>
+        <message>
+            <source>% of time</source>
+            <translation>시간의 %</translation>
+        </message>
+        <message>
+            <source>%, best</source>
+            <translation>%, 최적</translation>
+        </message>
+        <message>
+            <source>'last', 'all', 'pooler', layer numbers from 1 (0 is the embedding output, -1 the top) and ranges: '9..12', '1, 6, last'.</source>
+            <translation>'last', 'all', 'pooler', 1부터 시작하는 층 번호(0은 임베딩 출력, -1은 맨 위 층)와 범위: '9..12', '1, 6, last'.</translation>
+        </message>
+        <message>
+            <source>'random' trains the same architecture from scratch, as a baseline.</source>
+            <translation>'random'은 같은 구조를 처음부터 학습하는 베이스라인입니다.</translation>
+        </message>
+        <message>
+            <source>(IA)³</source>
+            <translation>(IA)³</translation>
+        </message>
+        <message>
+            <source>/s</source>
+            <translation>/초</translation>
+        </message>
+        <message>
+            <source>0: all cores.</source>
+            <translation>0: 모든 코어.</translation>
+        </message>
+        <message>
+            <source>0: masks and pairs are drawn anew in every pass. Else the corpus is prepared this many times over and then repeated, as the original does (10; the paper's code 5).</source>
+            <translation>0: 마스크와 문장 쌍을 매번 새로 뽑습니다. 그 외에는 말뭉치를 이 횟수만큼 미리 만들어 두고 반복하며, 원본 구현도 그렇게 합니다(10, 논문 코드는 5).</translation>
+        </message>
+        <message>
+            <source>100 − F1</source>
+            <translation>100 − F1</translation>
+        </message>
+        <message>
+            <source>100 − Hamming loss</source>
+            <translation>100 − 해밍 손실</translation>
+        </message>
+        <message>
+            <source>100 − accuracy</source>
+            <translation>100 − 정확도</translation>
+        </message>
+        <message>
+            <source>100 − balanced accuracy</source>
+            <translation>100 − 균형 정확도</translation>
+        </message>
+        <message>
+            <source>100 − calibration error</source>
+            <translation>100 − 보정 오차</translation>
+        </message>
+        <message>
+            <source>100 − macro F1</source>
+            <translation>100 − 매크로 F1</translation>
+        </message>
+        <message>
+            <source>100 − micro F1</source>
+            <translation>100 − 마이크로 F1</translation>
+        </message>
+        <message>
+            <source>100 − precision</source>
+            <translation>100 − 정밀도</translation>
+        </message>
+        <message>
+            <source>100 − recall</source>
+            <translation>100 − 재현율</translation>
+        </message>
+        <message>
+            <source>100 − subset accuracy</source>
+            <translation>100 − 부분집합 정확도</translation>
+        </message>
+        <message>
+            <source>100 − weighted F1</source>
+            <translation>100 − 가중 F1</translation>
+        </message>
+        <message>
+            <source>32-bit</source>
+            <translation>32비트</translation>
+        </message>
+        <message>
+            <source>6 kinds of answer, or 50 finer ones.</source>
+            <translation>6가지 답 유형 또는 더 세분된 50가지.</translation>
+        </message>
+        <message>
+            <source>A backslash alone</source>
+            <translation>백슬래시만</translation>
+        </message>
+        <message>
+            <source>A bidirectional LSTM over all tokens with structured self-attention (Lin et al. 2017).</source>
+            <translation>모든 토큰에 대한 양방향 LSTM과 구조화된 셀프 어텐션입니다(Lin et al. 2017).</translation>
+        </message>
+        <message>
+            <source>A bound that the checkpoint has to keep to, such as lowest error with language lost at most × 1.5. Measures of forgetting are then taken at every evaluation, whatever they cost.</source>
+            <translation>체크포인트가 지켜야 하는 한계입니다. 예: 언어 손실이 최대 × 1.5인 것 중 오류율이 가장 낮은 체크포인트. 이때 망각은 비용과 관계없이 모든 평가에서 측정합니다.</translation>
+        </message>
+        <message>
+            <source>A bundled sample (samples:reviews), a set of the paper (paper:imdb), a set of the catalogue (catalogue:NAME), a file or folder, or a hub id (hub:imdb).</source>
+            <translation>내장 샘플(samples:reviews), 논문의 데이터셋(paper:imdb), 카탈로그의 데이터셋(catalogue:NAME), 파일이나 폴더, 또는 허브 ID(hub:imdb).</translation>
+        </message>
+        <message>
+            <source>A cluster with Slurm: this computer, where jobs can be submitted from it, or a login node over SSH.</source>
+            <translation>Slurm이 있는 클러스터: 작업을 제출할 수 있는 이 컴퓨터, 또는 SSH로 접속하는 로그인 노드.</translation>
+        </message>
+        <message>
+            <source>A commit, tag or branch of the hub's repository; empty: the newest when the run is queued.</source>
+            <translation>허브 리포지토리의 커밋, 태그 또는 브랜치입니다. 비우면 실행을 대기열에 넣을 때의 최신판을 씁니다.</translation>
+        </message>
+        <message>
+            <source>A commit, tag or branch of the hub's repository; empty: the newest.</source>
+            <translation>허브 리포지토리의 커밋, 태그 또는 브랜치입니다. 비우면 최신판을 씁니다.</translation>
+        </message>
+        <message>
+            <source>A fresh random order each epoch, as in the paper. With packing no time goes into padding.</source>
+            <translation>논문처럼 에폭마다 새로운 무작위 순서를 씁니다. 패킹을 쓰면 패딩에 시간이 들지 않습니다.</translation>
+        </message>
+        <message>
+            <source>A hidden layer between features and classes.</source>
+            <translation>특징과 클래스 사이에 은닉층을 하나 둡니다.</translation>
+        </message>
+        <message>
+            <source>A key of the store that every evaluation has: retention/factor (how many times as perplexed by general text as before training), drift/all, or a validation metric such as validation/calibration_error.</source>
+            <translation>모든 평가에 있는 저장소의 키입니다: retention/factor(일반 텍스트의 퍼플렉서티가 학습 전의 몇 배인지), drift/all, 또는 validation/calibration_error 같은 검증 지표.</translation>
+        </message>
+        <message>
+            <source>A label, a blank and a text on each line; several labels where each begins with __label__.</source>
+            <translation>줄마다 레이블, 공백, 텍스트가 있습니다. 각각 __label__로 시작하면 레이블이 여러 개일 수 있습니다.</translation>
+        </message>
+        <message>
+            <source>A list of objects (or of [text, label]), or such a list under each of train, validation and test.</source>
+            <translation>객체(또는 [텍스트, 레이블])의 목록, 또는 train, validation, test 아래에 각각 그런 목록.</translation>
+        </message>
+        <message>
+            <source>A machine with Palimpsest installed that you can log in to with ssh, without typing a password.</source>
+            <translation>Palimpsest가 설치되어 있고 암호 입력 없이 ssh로 로그인할 수 있는 컴퓨터.</translation>
+        </message>
+        <message>
+            <source>A number</source>
+            <translation>수치</translation>
+        </message>
+        <message>
+            <source>A rate of its own for the head; 0: the stage's rate.</source>
+            <translation>헤드에만 쓰는 학습률입니다. 0: 단계의 학습률.</translation>
+        </message>
+        <message>
+            <source>A real number: a rating, a price, a share.</source>
+            <translation>실수: 평점, 가격, 비율.</translation>
+        </message>
+        <message>
+            <source>A seed of its own for this stage. Runs that repeat the rest with other seeds then share this stage.</source>
+            <translation>이 단계에만 쓰는 시드입니다. 나머지를 다른 시드로 반복하는 실행들이 이 단계를 공유합니다.</translation>
+        </message>
+        <message>
+            <source>A separate file for the final test.</source>
+            <translation>최종 테스트에 쓰는 별도의 파일입니다.</translation>
+        </message>
+        <message>
+            <source>A separate file for validation; empty: a share of the training split.</source>
+            <translation>검증에 쓰는 별도의 파일입니다. 비우면 학습 분할의 일부를 씁니다.</translation>
+        </message>
+        <message>
+            <source>A short linear rise and a long linear fall, starting and ending at 1/ratio of the peak (ULMFiT).</source>
+            <translation>짧은 선형 상승과 긴 선형 하강으로, 최댓값의 1/비율에서 시작하고 끝납니다(ULMFiT).</translation>
+        </message>
+        <message>
+            <source>Abilities</source>
+            <translation>능력</translation>
+        </message>
+        <message>
+            <source>Ability</source>
+            <translation>능력</translation>
+        </message>
+        <message>
+            <source>Absolute</source>
+            <translation>절댓값</translation>
+        </message>
+        <message>
+            <source>Account</source>
+            <translation>계정</translation>
+        </message>
+        <message>
+            <source>Accumulation</source>
+            <translation>누적</translation>
+        </message>
+        <message>
+            <source>Accuracy</source>
+            <translation>정확도</translation>
+        </message>
+        <message>
+            <source>Activation</source>
+            <translation>활성화 함수</translation>
+        </message>
+        <message>
+            <source>Activation checkpointing: layers are computed again in the backward pass; less memory, a third more time.</source>
+            <translation>활성화 체크포인팅: 역전파에서 층을 다시 계산합니다. 메모리는 줄고 시간은 3분의 1 늘어납니다.</translation>
+        </message>
+        <message>
+            <source>Adam with bias correction and decoupled weight decay.</source>
+            <translation>편향 보정과 분리된 가중치 감쇠를 쓰는 Adam입니다.</translation>
+        </message>
+        <message>
+            <source>AdamW</source>
+            <translation>AdamW</translation>
+        </message>
+        <message>
+            <source>Adapter</source>
+            <translation>어댑터</translation>
+        </message>
+        <message>
+            <source>Added to the root of the second moment.</source>
+            <translation>2차 모멘트의 제곱근에 더하는 값입니다.</translation>
+        </message>
+        <message>
+            <source>Adds a low-rank product to matrices, W + (α / r) B A; merged into W when the stage ends (LoRA).</source>
+            <translation>행렬에 저랭크 곱을 더합니다: W + (α / r) B A. 단계가 끝나면 W에 병합합니다(LoRA).</translation>
+        </message>
+        <message>
+            <source>Adds α/2 ‖w − w⁰‖² over the encoder and β/2 ‖w‖² over the new head to the loss, in place of weight decay.</source>
+            <translation>가중치 감쇠 대신 인코더에 대한 α/2 ‖w − w⁰‖²와 새 헤드에 대한 β/2 ‖w‖²를 손실에 더합니다.</translation>
+        </message>
+        <message>
+            <source>Adds λ T² KL(p_before ‖ p_now) on the new task's texts, both softened with temperature T (LwF). Of earlier tasks it holds on to those learnt as single label or soft label, and refuses others.</source>
+            <translation>새 태스크의 텍스트에 대한 λ T² KL(p_before ‖ p_now)를 더하며, 둘 다 온도 T로 부드럽게 합니다(LwF). 이전 태스크 중에서는 단일 레이블이나 소프트 레이블로 학습한 것만 유지하고 나머지는 거부합니다.</translation>
+        </message>
+        <message>
+            <source>Adds λ/2 Σ F_i (w_i − w⁰_i)² to the loss; F is the diagonal Fisher information of what was known before (EWC). Of earlier tasks it holds on to those learnt as single label or soft label, and refuses others.</source>
+            <translation>λ/2 Σ F_i (w_i − w⁰_i)²를 손실에 더합니다. F는 이전에 알던 것에 대한 대각 피셔 정보입니다(EWC). 이전 태스크 중에서는 단일 레이블이나 소프트 레이블로 학습한 것만 유지하고 나머지는 거부합니다.</translation>
+        </message>
+        <message>
+            <source>After its time limit, preemption or the loss of a node a job is queued again by Slurm.</source>
+            <translation>시간 제한, 선점 또는 노드 손실 뒤에 Slurm이 작업을 다시 대기열에 넣습니다.</translation>
+        </message>
+        <message>
+            <source>Against forgetting</source>
+            <translation>망각 방지</translation>
+        </message>
+        <message>
+            <source>Agreement beyond chance, where an answer counts by the square of its distance in ranks: 1 is perfect, 0 chance.</source>
+            <translation>우연을 넘는 일치도이며, 답은 등급 거리의 제곱으로 반영됩니다. 1은 완전한 일치, 0은 우연입니다.</translation>
+        </message>
+        <message>
+            <source>All matrices</source>
+            <translation>모든 행렬</translation>
+        </message>
+        <message>
+            <source>All of the text: fractions of the full length are encoded one by one, then combined into one vector.</source>
+            <translation>텍스트 전체를 읽습니다. 최대 길이의 조각을 하나씩 인코딩한 다음 하나의 벡터로 결합합니다.</translation>
+        </message>
+        <message>
+            <source>All splits, test too</source>
+            <translation>모든 분할, 테스트 포함</translation>
+        </message>
+        <message>
+            <source>All texts alike</source>
+            <translation>모든 텍스트를 똑같이</translation>
+        </message>
+        <message>
+            <source>Also mask every word of the general text in turn, before and after training; slow.</source>
+            <translation>학습 전후에 일반 텍스트의 모든 단어를 차례로 마스킹하여 측정하기도 합니다. 느립니다.</translation>
+        </message>
+        <message>
+            <source>Among how many equally likely words the model would be as undecided: exp of the mean loss.</source>
+            <translation>모델이 확률이 같은 단어 몇 개 사이에서 망설이는 것과 같은지입니다: 평균 손실의 exp.</translation>
+        </message>
+        <message>
+            <source>An installed spaCy pipeline, as the paper's code uses en_core_web_md.</source>
+            <translation>설치된 spaCy 파이프라인입니다. 논문의 코드는 en_core_web_md를 씁니다.</translation>
+        </message>
+        <message>
+            <source>Anchor</source>
+            <translation>앵커</translation>
+        </message>
+        <message>
+            <source>Annealed</source>
+            <translation>어닐링</translation>
+        </message>
+        <message>
+            <source>Another file than ~/.ssh/config.</source>
+            <translation>~/.ssh/config가 아닌 다른 파일입니다.</translation>
+        </message>
+        <message>
+            <source>Answers</source>
+            <translation>응답</translation>
+        </message>
+        <message>
+            <source>Apart from</source>
+            <translation>제외할 데이터</translation>
+        </message>
+        <message>
+            <source>As given</source>
+            <translation>직접 지정</translation>
+        </message>
+        <message>
+            <source>As published</source>
+            <translation>공개된 설정</translation>
+        </message>
+        <message>
+            <source>As sbatch takes it: 04:00:00, 2-12. Empty: the partition's. A run that needs longer goes on in another job of the same limit.</source>
+            <translation>sbatch에 쓰는 그대로: 04:00:00, 2-12. 비우면 파티션의 제한입니다. 더 오래 걸리는 실행은 같은 제한의 다른 작업에서 이어집니다.</translation>
+        </message>
+        <message>
+            <source>As ssh takes it. Empty: this computer itself submits jobs.</source>
+            <translation>ssh에 쓰는 그대로입니다. 비우면 이 컴퓨터가 직접 작업을 제출합니다.</translation>
+        </message>
+        <message>
+            <source>As ssh takes it: a name, user@name, or an alias of ~/.ssh/config.</source>
+            <translation>ssh에 쓰는 그대로: 이름, user@name, 또는 ~/.ssh/config의 별칭.</translation>
+        </message>
+        <message>
+            <source>As the paper's code</source>
+            <translation>논문 코드대로</translation>
+        </message>
+        <message>
+            <source>As the paper's text</source>
+            <translation>논문 본문대로</translation>
+        </message>
+        <message>
+            <source>Ask squeue</source>
+            <translation>squeue 조회 간격</translation>
+        </message>
+        <message>
+            <source>Asynchronous successive halving: at evaluations 1, η, η² … only the best 1/η of the runs that have come so far go on (Li et al. 2020, algorithm 2).</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>At least</source>
+            <translation>최소</translation>
+        </message>
+        <message>
+            <source>At most</source>
+            <translation>최대</translation>
+        </message>
+        <message>
+            <source>At once</source>
+            <translation>동시 작업 수</translation>
+        </message>
+        <message>
+            <source>Attention</source>
+            <translation>어텐션</translation>
+        </message>
+        <message>
+            <source>Attention over layers</source>
+            <translation>층에 대한 어텐션</translation>
+        </message>
+        <message>
+            <source>Attention units</source>
+            <translation>어텐션 유닛 수</translation>
+        </message>
+        <message>
+            <source>Augmentation</source>
+            <translation>증강</translation>
+        </message>
+        <message>
+            <source>Automatic</source>
+            <translation>자동</translation>
+        </message>
+        <message>
+            <source>Average precision</source>
+            <translation>평균 정밀도(AP)</translation>
+        </message>
+        <message>
+            <source>Backward transfer</source>
+            <translation>역방향 전이</translation>
+        </message>
+        <message>
+            <source>Backward transfer: accuracy on earlier tasks less that right after they were learnt, points; below zero is forgetting (Lopez-Paz and Ranzato 2017).</source>
+            <translation>역방향 전이: 이전 태스크의 정확도에서 학습 직후의 정확도를 뺀 값(%p). 0보다 작으면 망각입니다(Lopez-Paz and Ranzato 2017).</translation>
+        </message>
+        <message>
+            <source>Balanced accuracy</source>
+            <translation>균형 정확도</translation>
+        </message>
+        <message>
+            <source>Balanced: 1 / texts of the class</source>
+            <translation>균형: 1 / 클래스의 텍스트 수</translation>
+        </message>
+        <message>
+            <source>Balanced: texts without / texts with the label</source>
+            <translation>균형: 레이블이 없는 텍스트 수 / 있는 텍스트 수</translation>
+        </message>
+        <message>
+            <source>Batch size</source>
+            <translation>배치 크기</translation>
+        </message>
+        <message>
+            <source>Batches</source>
+            <translation>배치</translation>
+        </message>
+        <message>
+            <source>Begin with the head of the stage it starts from, which has learnt the same data set, in place of a new one: the head alone first, for as long as it improves, then everything at a low rate.</source>
+            <translation>새 헤드 대신, 같은 데이터셋을 학습한 출발 단계의 헤드로 시작합니다. 처음에는 나아지는 동안 헤드만 학습하고, 그다음 낮은 학습률로 전체를 학습합니다.</translation>
+        </message>
+        <message>
+            <source>Begins after</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>BertAdam (original)</source>
+            <translation>BertAdam(원본)</translation>
+        </message>
+        <message>
+            <source>Best on</source>
+            <translation>선택 기준</translation>
+        </message>
+        <message>
+            <source>Best on validation</source>
+            <translation>검증에서 가장 좋은 것</translation>
+        </message>
+        <message>
+            <source>Best validation error</source>
+            <translation>최저 검증 오류율</translation>
+        </message>
+        <message>
+            <source>Between labels</source>
+            <translation>레이블 구분자</translation>
+        </message>
+        <message>
+            <source>BiLSTM with self-attention (BERT-Feat)</source>
+            <translation>BiLSTM과 셀프 어텐션(BERT-Feat)</translation>
+        </message>
+        <message>
+            <source>Bound</source>
+            <translation>한계</translation>
+        </message>
+        <message>
+            <source>Brier score</source>
+            <translation>브라이어 점수</translation>
+        </message>
+        <message>
+            <source>Broken line (original code)</source>
+            <translation>꺾인 직선(원본 코드)</translation>
+        </message>
+        <message>
+            <source>CLASS=WEIGHT for each class that is to count otherwise than 1: spam=5.</source>
+            <translation>1이 아닌 비중으로 셀 클래스마다 CLASS=WEIGHT로 적습니다: spam=5.</translation>
+        </message>
+        <message>
+            <source>CPU threads</source>
+            <translation>CPU 스레드 수</translation>
+        </message>
+        <message>
+            <source>CPUs</source>
+            <translation>CPU 수</translation>
+        </message>
+        <message>
+            <source>CSV / TSV</source>
+            <translation>CSV / TSV</translation>
+        </message>
+        <message>
+            <source>Calibration error</source>
+            <translation>보정 오차</translation>
+        </message>
+        <message>
+            <source>Chain-thaw</source>
+            <translation>Chain-thaw</translation>
+        </message>
+        <message>
+            <source>Characters</source>
+            <translation>문자</translation>
+        </message>
+        <message>
+            <source>Checkpoint every</source>
+            <translation>체크포인트 간격</translation>
+        </message>
+        <message>
+            <source>Class columns</source>
+            <translation>클래스별 열</translation>
+        </message>
+        <message>
+            <source>Class folders</source>
+            <translation>클래스별 폴더</translation>
+        </message>
+        <message>
+            <source>Class names</source>
+            <translation>클래스 이름</translation>
+        </message>
+        <message>
+            <source>Class shares</source>
+            <translation>클래스 비율</translation>
+        </message>
+        <message>
+            <source>Class weights</source>
+            <translation>클래스 가중치</translation>
+        </message>
+        <message>
+            <source>Classes are drawn in proportion to their number of texts to this power: 1 as they are, 0.5 by the square root, 0 equally often. Epochs stay as long: texts of rare classes are repeated, those of frequent ones take turns over the epochs.</source>
+            <translation>클래스를 텍스트 수의 이 거듭제곱에 비례하여 뽑습니다: 1은 있는 그대로, 0.5는 제곱근, 0은 모두 같은 빈도. 에폭의 길이는 그대로이며, 드문 클래스의 텍스트는 반복되고 흔한 클래스의 텍스트는 에폭마다 번갈아 쓰입니다.</translation>
+        </message>
+        <message>
+            <source>Classifier</source>
+            <translation>분류기</translation>
+        </message>
+        <message>
+            <source>Classifies the texts by the words they contain, with a linear model: no encoder, seconds on a CPU. Only for tasks learnt as single label.</source>
+            <translation>텍스트에 들어 있는 단어로 선형 모델이 분류합니다. 인코더가 없고 CPU에서 몇 초면 됩니다. 단일 레이블로 학습하는 태스크에만 쓸 수 있습니다.</translation>
+        </message>
+        <message>
+            <source>Cleaning</source>
+            <translation>정리</translation>
+        </message>
+        <message>
+            <source>Clipped</source>
+            <translation>클리핑 방식</translation>
+        </message>
+        <message>
+            <source>Coarse (6)</source>
+            <translation>대분류(6)</translation>
+        </message>
+        <message>
+            <source>Columns as stored; class names of ``datasets`` are kept.</source>
+            <translation>저장된 그대로의 열입니다. ``datasets``의 클래스 이름을 유지합니다.</translation>
+        </message>
+        <message>
+            <source>Combine fractions</source>
+            <translation>조각 결합</translation>
+        </message>
+        <message>
+            <source>Combine layers</source>
+            <translation>층 결합</translation>
+        </message>
+        <message>
+            <source>Comma</source>
+            <translation>쉼표</translation>
+        </message>
+        <message>
+            <source>Comma, tab, semicolon or pipe between fields; quotes as in spreadsheets.</source>
+            <translation>필드 사이에 쉼표, 탭, 세미콜론 또는 세로줄. 따옴표는 스프레드시트와 같습니다.</translation>
+        </message>
+        <message>
+            <source>Command</source>
+            <translation>명령</translation>
+        </message>
+        <message>
+            <source>Compile layers</source>
+            <translation>층 컴파일</translation>
+        </message>
+        <message>
+            <source>Compute</source>
+            <translation>계산</translation>
+        </message>
+        <message>
+            <source>Concatenate</source>
+            <translation>이어 붙이기</translation>
+        </message>
+        <message>
+            <source>Consolidation</source>
+            <translation>공고화</translation>
+        </message>
+        <message>
+            <source>Constant</source>
+            <translation>상수</translation>
+        </message>
+        <message>
+            <source>Container</source>
+            <translation>컨테이너</translation>
+        </message>
+        <message>
+            <source>Continues the language model's own training on texts of the task or its domain (Sun et al. 2019, 4.2).</source>
+            <translation>태스크 또는 그 도메인의 텍스트로 언어 모델 본래의 학습을 계속합니다(Sun et al. 2019, 4.2).</translation>
+        </message>
+        <message>
+            <source>Cosine</source>
+            <translation>코사인</translation>
+        </message>
+        <message>
+            <source>Cut fraction</source>
+            <translation>상승 비율</translation>
+        </message>
+        <message>
+            <source>Cuts</source>
+            <translation>자르기 횟수</translation>
+        </message>
+        <message>
+            <source>Data and texts</source>
+            <translation>데이터와 텍스트</translation>
+        </message>
+        <message>
+            <source>Data set</source>
+            <translation>데이터셋</translation>
+        </message>
+        <message>
+            <source>Data sets</source>
+            <translation>데이터셋</translation>
+        </message>
+        <message>
+            <source>Decay of the running mean of gradients (β1) or their squares (β2).</source>
+            <translation>그래디언트(β1) 또는 그 제곱(β2)의 이동 평균의 감쇠율입니다.</translation>
+        </message>
+        <message>
+            <source>Decay ξ</source>
+            <translation>감쇠율 ξ</translation>
+        </message>
+        <message>
+            <source>Decides for each label whether a text has it, by binary cross-entropy; the answer is the labels from 0.5 upwards.</source>
+            <translation>레이블마다 텍스트에 해당하는지를 이진 교차 엔트로피로 판단합니다. 0.5 이상인 레이블이 답입니다.</translation>
+        </message>
+        <message>
+            <source>Decoupled</source>
+            <translation>분리형</translation>
+        </message>
+        <message>
+            <source>Decoupled decay of all weights but biases and normalisation.</source>
+            <translation>편향과 정규화를 뺀 모든 가중치에 대한 분리된 감쇠입니다.</translation>
+        </message>
+        <message>
+            <source>Delimiter</source>
+            <translation>구분자</translation>
+        </message>
+        <message>
+            <source>Detected from the file's name and content; what was found is shown.</source>
+            <translation>파일의 이름과 내용으로 감지하며, 감지한 형식을 보여 줍니다.</translation>
+        </message>
+        <message>
+            <source>Device</source>
+            <translation>장치</translation>
+        </message>
+        <message>
+            <source>Distance</source>
+            <translation>거리</translation>
+        </message>
+        <message>
+            <source>Distance of the weights from the pre-trained ones, per layer and kind.</source>
+            <translation>사전 학습된 가중치로부터의 거리를 층과 종류별로 잽니다.</translation>
+        </message>
+        <message>
+            <source>Distillation</source>
+            <translation>증류</translation>
+        </message>
+        <message>
+            <source>DoRA</source>
+            <translation>DoRA</translation>
+        </message>
+        <message>
+            <source>Draw</source>
+            <translation>추출 번호</translation>
+        </message>
+        <message>
+            <source>Draw the pooler and this many top layers anew before training; may steady small data sets.</source>
+            <translation>학습 전에 풀러와 이 개수의 상위 층을 새로 초기화합니다. 작은 데이터셋에서 학습이 안정될 수 있습니다.</translation>
+        </message>
+        <message>
+            <source>Drift</source>
+            <translation>드리프트</translation>
+        </message>
+        <message>
+            <source>Drift: distance of the encoder's weights from the pre-trained ones, relative to their norm.</source>
+            <translation>드리프트: 인코더 가중치가 사전 학습된 가중치에서 떨어진 거리(노름 대비).</translation>
+        </message>
+        <message>
+            <source>Drop</source>
+            <translation>감소 폭</translation>
+        </message>
+        <message>
+            <source>Dropout</source>
+            <translation>드롭아웃</translation>
+        </message>
+        <message>
+            <source>Dropout and one linear layer (Sun et al. 2019, 3).</source>
+            <translation>드롭아웃과 선형 층 하나(Sun et al. 2019, 3).</translation>
+        </message>
+        <message>
+            <source>Dropout masks.</source>
+            <translation>드롭아웃 마스크.</translation>
+        </message>
+        <message>
+            <source>Dropout of the head and, throughout, of the encoder.</source>
+            <translation>헤드와 인코더 전체의 드롭아웃 확률입니다.</translation>
+        </message>
+        <message>
+            <source>Dropout where frozen</source>
+            <translation>동결 부분의 드롭아웃</translation>
+        </message>
+        <message>
+            <source>EWC</source>
+            <translation>EWC</translation>
+        </message>
+        <message>
+            <source>Each input (authors' code)</source>
+            <translation>입력 단위(저자 코드)</translation>
+        </message>
+        <message>
+            <source>Each line is a sentence, an empty line ends a document (the format of the paper's code).</source>
+            <translation>한 줄이 한 문장이고 빈 줄이 문서를 끝냅니다(논문 코드의 형식).</translation>
+        </message>
+        <message>
+            <source>Each text belongs to one class.</source>
+            <translation>텍스트마다 클래스가 하나입니다.</translation>
+        </message>
+        <message>
+            <source>Each text belongs to one of several classes that have an order: grades, stars, levels of agreement.</source>
+            <translation>텍스트마다 순서가 있는 여러 클래스 중 하나입니다: 등급, 별점, 동의 정도.</translation>
+        </message>
+        <message>
+            <source>Each text has a probability of each class, as where several annotators disagreed.</source>
+            <translation>여러 주석자의 의견이 다른 경우처럼, 텍스트마다 각 클래스의 확률이 있습니다.</translation>
+        </message>
+        <message>
+            <source>Each text has any number of labels, or none: topics, emotions, kinds of toxicity.</source>
+            <translation>텍스트마다 레이블이 여러 개 있거나 없을 수 있습니다: 주제, 감정, 유해성의 종류.</translation>
+        </message>
+        <message>
+            <source>Each text is cut between two random words into two segments, several times over (ag_sep_aug, imdb_sep_aug).</source>
+            <translation>텍스트마다 임의의 두 단어 사이에서 두 세그먼트로 자르기를 여러 번 합니다(ag_sep_aug, imdb_sep_aug).</translation>
+        </message>
+        <message>
+            <source>Each weight</source>
+            <translation>가중치 단위</translation>
+        </message>
+        <message>
+            <source>Each weight by itself, as in the paper; or all weights of one input together, as in the authors' code.</source>
+            <translation>논문처럼 가중치 하나하나를, 또는 저자의 코드처럼 한 입력의 모든 가중치를 함께 바꿉니다.</translation>
+        </message>
+        <message>
+            <source>Earlier tasks</source>
+            <translation>이전 태스크</translation>
+        </message>
+        <message>
+            <source>Earlier tasks, else words</source>
+            <translation>이전 태스크, 없으면 단어</translation>
+        </message>
+        <message>
+            <source>Early stopping and checkpoints</source>
+            <translation>조기 종료와 체크포인트</translation>
+        </message>
+        <message>
+            <source>Effective number of texts</source>
+            <translation>유효 텍스트 수</translation>
+        </message>
+        <message>
+            <source>Embeddings</source>
+            <translation>임베딩</translation>
+        </message>
+        <message>
+            <source>Empty: the cluster's default. Test says which there are.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Empty: the stage before. 'encoder': the run's own encoder. '1': the result of stage 1; '1@5000': stage 1 as it stood after 5,000 updates, where it kept that step.</source>
+            <translation>비우면 바로 앞 단계입니다. 'encoder': 이 실행의 인코더. '1': 단계 1의 결과. '1@5000': 단계 1의 5,000번 업데이트 뒤 상태(그 스텝을 보관한 경우).</translation>
+        </message>
+        <message>
+            <source>Encode the last text column as a second segment instead of joining it; the columns before it, joined, are the first.</source>
+            <translation>마지막 텍스트 열을 이어 붙이지 않고 두 번째 세그먼트로 인코딩합니다. 앞의 열들은 이어 붙여 첫 번째 세그먼트가 됩니다.</translation>
+        </message>
+        <message>
+            <source>Encoder</source>
+            <translation>인코더</translation>
+        </message>
+        <message>
+            <source>Encoding</source>
+            <translation>인코딩</translation>
+        </message>
+        <message>
+            <source>Ends after</source>
+            <translation>종료 기준</translation>
+        </message>
+        <message>
+            <source>Epochs</source>
+            <translation>에폭</translation>
+        </message>
+        <message>
+            <source>Error</source>
+            <translation>오류율</translation>
+        </message>
+        <message>
+            <source>Escapes and mark-up</source>
+            <translation>이스케이프와 마크업</translation>
+        </message>
+        <message>
+            <source>Evaluate every</source>
+            <translation>평가 간격</translation>
+        </message>
+        <message>
+            <source>Evaluation batch</source>
+            <translation>평가 배치</translation>
+        </message>
+        <message>
+            <source>Evaluations</source>
+            <translation>평가 횟수</translation>
+        </message>
+        <message>
+            <source>Evaluations on the validation split per epoch.</source>
+            <translation>에폭마다 검증 분할에서 평가하는 횟수입니다.</translation>
+        </message>
+        <message>
+            <source>Every</source>
+            <translation>간격</translation>
+        </message>
+        <message>
+            <source>Every evaluation may.</source>
+            <translation>모든 평가가 후보입니다.</translation>
+        </message>
+        <message>
+            <source>Every layer learns at the same rate.</source>
+            <translation>모든 층이 같은 학습률로 학습합니다.</translation>
+        </message>
+        <message>
+            <source>Every rate is multiplied by this after the phase of the head alone; the authors use 0.1.</source>
+            <translation>헤드만 학습하는 구간이 끝나면 모든 학습률에 이 값을 곱합니다. 저자들은 0.1을 씁니다.</translation>
+        </message>
+        <message>
+            <source>Every rate of the second part is multiplied by this; below 1 the encoder changes less.</source>
+            <translation>두 번째 구간의 모든 학습률에 이 값을 곱합니다. 1보다 작으면 인코더가 덜 바뀝니다.</translation>
+        </message>
+        <message>
+            <source>Every task equally often.</source>
+            <translation>모든 태스크를 같은 빈도로 뽑습니다.</translation>
+        </message>
+        <message>
+            <source>Every text as it is.</source>
+            <translation>모든 텍스트를 그대로 씁니다.</translation>
+        </message>
+        <message>
+            <source>Every trial runs to its end.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Everything</source>
+            <translation>모두</translation>
+        </message>
+        <message>
+            <source>Everything learns.</source>
+            <translation>모두 학습합니다.</translation>
+        </message>
+        <message>
+            <source>Exact</source>
+            <translation>정확한 값</translation>
+        </message>
+        <message>
+            <source>Examples</source>
+            <translation>예제</translation>
+        </message>
+        <message>
+            <source>Excel (XLSX)</source>
+            <translation>Excel(XLSX)</translation>
+        </message>
+        <message>
+            <source>F, earlier tasks</source>
+            <translation>F, 이전 태스크</translation>
+        </message>
+        <message>
+            <source>F1</source>
+            <translation>F1</translation>
+        </message>
+        <message>
+            <source>F1 of all decisions together; where each text has exactly one class it equals the accuracy.</source>
+            <translation>모든 결정을 합친 F1입니다. 텍스트마다 클래스가 정확히 하나이면 정확도와 같습니다.</translation>
+        </message>
+        <message>
+            <source>F: points of accuracy lost on earlier tasks since their best (Chaudhry et al. 2018).</source>
+            <translation>F: 이전 태스크에서 최고 정확도 이후 잃은 정확도(%p)입니다(Chaudhry et al. 2018).</translation>
+        </message>
+        <message>
+            <source>Factor</source>
+            <translation>배율</translation>
+        </message>
+        <message>
+            <source>Factor of this task's loss.</source>
+            <translation>이 태스크의 손실에 곱하는 값입니다.</translation>
+        </message>
+        <message>
+            <source>Features</source>
+            <translation>특징</translation>
+        </message>
+        <message>
+            <source>Fine (50)</source>
+            <translation>소분류(50)</translation>
+        </message>
+        <message>
+            <source>Fine-tuning</source>
+            <translation>미세 조정</translation>
+        </message>
+        <message>
+            <source>First row</source>
+            <translation>첫 행</translation>
+        </message>
+        <message>
+            <source>First rung</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>First the head alone, on fixed features; then everything, with a schedule of its own.</source>
+            <translation>먼저 고정된 특징으로 헤드만 학습하고, 그다음 별도의 스케줄로 전체를 학습합니다.</translation>
+        </message>
+        <message>
+            <source>First token</source>
+            <translation>첫 토큰</translation>
+        </message>
+        <message>
+            <source>Fisher</source>
+            <translation>피셔 정보</translation>
+        </message>
+        <message>
+            <source>Fixed, no validation labels</source>
+            <translation>고정, 검증 레이블 없이</translation>
+        </message>
+        <message>
+            <source>Focal loss: a text counts (1 − p)^γ, p the probability of its class, so the more the worse it is predicted; 2 is usual, 0 is cross-entropy.</source>
+            <translation>초점 손실: 텍스트는 (1 − p)^γ만큼 반영되며 p는 정답 클래스의 확률입니다. 잘못 예측할수록 더 크게 반영됩니다. 보통 2이고, 0은 교차 엔트로피입니다.</translation>
+        </message>
+        <message>
+            <source>Focal γ</source>
+            <translation>초점 손실 γ</translation>
+        </message>
+        <message>
+            <source>Forgot</source>
+            <translation>망각</translation>
+        </message>
+        <message>
+            <source>Forgot: perplexity on general text, × before training; of several seeds the geometric mean.</source>
+            <translation>망각: 일반 텍스트의 퍼플렉서티, × 학습 전. 시드가 여럿이면 기하 평균입니다.</translation>
+        </message>
+        <message>
+            <source>Form</source>
+            <translation>형태</translation>
+        </message>
+        <message>
+            <source>Format</source>
+            <translation>형식</translation>
+        </message>
+        <message>
+            <source>Free text, kept with the run.</source>
+            <translation>실행과 함께 보관되는 자유로운 글입니다.</translation>
+        </message>
+        <message>
+            <source>Freezing</source>
+            <translation>동결</translation>
+        </message>
+        <message>
+            <source>From proportional in the first epoch to nearly uniform in the last: a = 1 - 0.8 (e - 1)/(E - 1).</source>
+            <translation>첫 에폭의 비례 추출에서 마지막 에폭의 거의 균등한 추출까지: a = 1 - 0.8 (e - 1)/(E - 1).</translation>
+        </message>
+        <message>
+            <source>From the top: first pooler and head, then one layer more at a time, the embeddings last (ULMFiT).</source>
+            <translation>위에서부터: 먼저 풀러와 헤드, 그다음 한 층씩, 마지막으로 임베딩(ULMFiT).</translation>
+        </message>
+        <message>
+            <source>Full-width marks (paper, Chinese)</source>
+            <translation>전각 문장 부호(논문, 중국어)</translation>
+        </message>
+        <message>
+            <source>Further data sets whose validation and test texts are left out. With all targets of a table here, each of them gets the same pre-trained encoder, trained once.</source>
+            <translation>검증 및 테스트 텍스트를 제외할 다른 데이터셋입니다. 표의 모든 대상을 여기에 적으면 각각이 한 번만 학습한 같은 사전 학습 인코더를 씁니다.</translation>
+        </message>
+        <message>
+            <source>Further options of sbatch.</source>
+            <translation>sbatch의 추가 옵션입니다.</translation>
+        </message>
+        <message>
+            <source>Further pre-training</source>
+            <translation>추가 사전 학습</translation>
+        </message>
+        <message>
+            <source>Fused (SDPA)</source>
+            <translation>융합(SDPA)</translation>
+        </message>
+        <message>
+            <source>GELU</source>
+            <translation>GELU</translation>
+        </message>
+        <message>
+            <source>GPUs</source>
+            <translation>GPU</translation>
+        </message>
+        <message>
+            <source>General text</source>
+            <translation>일반 텍스트</translation>
+        </message>
+        <message>
+            <source>General text and texts of earlier tasks, half and half.</source>
+            <translation>일반 텍스트와 이전 태스크의 텍스트를 반반씩 씁니다.</translation>
+        </message>
+        <message>
+            <source>General text: a UTF-8 file (one passage per line), a folder of them, or a known data set. Empty: the bundled general English, of which training and measuring read different parts.</source>
+            <translation>일반 텍스트: UTF-8 파일(한 줄에 구절 하나), 그런 파일의 폴더, 또는 알려진 데이터셋. 비우면 내장된 일반 영어 텍스트를 쓰며, 학습과 측정은 서로 다른 부분을 읽습니다.</translation>
+        </message>
+        <message>
+            <source>General-text Brier score</source>
+            <translation>일반 텍스트 브라이어 점수</translation>
+        </message>
+        <message>
+            <source>General-text F1</source>
+            <translation>일반 텍스트 F1</translation>
+        </message>
+        <message>
+            <source>General-text Hamming loss</source>
+            <translation>일반 텍스트 해밍 손실</translation>
+        </message>
+        <message>
+            <source>General-text MAE</source>
+            <translation>일반 텍스트 MAE</translation>
+        </message>
+        <message>
+            <source>General-text Matthews correlation</source>
+            <translation>일반 텍스트 매슈스 상관</translation>
+        </message>
+        <message>
+            <source>General-text RMSE</source>
+            <translation>일반 텍스트 RMSE</translation>
+        </message>
+        <message>
+            <source>General-text ROC AUC</source>
+            <translation>일반 텍스트 ROC AUC</translation>
+        </message>
+        <message>
+            <source>General-text R²</source>
+            <translation>일반 텍스트 R²</translation>
+        </message>
+        <message>
+            <source>General-text Spearman correlation</source>
+            <translation>일반 텍스트 스피어만 상관</translation>
+        </message>
+        <message>
+            <source>General-text accuracy</source>
+            <translation>일반 텍스트 정확도</translation>
+        </message>
+        <message>
+            <source>General-text average precision</source>
+            <translation>일반 텍스트 평균 정밀도(AP)</translation>
+        </message>
+        <message>
+            <source>General-text balanced accuracy</source>
+            <translation>일반 텍스트 균형 정확도</translation>
+        </message>
+        <message>
+            <source>General-text calibration error</source>
+            <translation>일반 텍스트 보정 오차</translation>
+        </message>
+        <message>
+            <source>General-text error</source>
+            <translation>일반 텍스트 오류율</translation>
+        </message>
+        <message>
+            <source>General-text label ranking average precision</source>
+            <translation>일반 텍스트 레이블 순위 평균 정밀도</translation>
+        </message>
+        <message>
+            <source>General-text loss</source>
+            <translation>일반 텍스트 손실</translation>
+        </message>
+        <message>
+            <source>General-text macro F1</source>
+            <translation>일반 텍스트 매크로 F1</translation>
+        </message>
+        <message>
+            <source>General-text mean distance in ranks</source>
+            <translation>일반 텍스트 평균 등급 거리</translation>
+        </message>
+        <message>
+            <source>General-text micro F1</source>
+            <translation>일반 텍스트 마이크로 F1</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence Brier score</source>
+            <translation>일반 텍스트 다음 문장 브라이어 점수</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence F1</source>
+            <translation>일반 텍스트 다음 문장 F1</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence Hamming loss</source>
+            <translation>일반 텍스트 다음 문장 해밍 손실</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence MAE</source>
+            <translation>일반 텍스트 다음 문장 MAE</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence Matthews correlation</source>
+            <translation>일반 텍스트 다음 문장 매슈스 상관</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence RMSE</source>
+            <translation>일반 텍스트 다음 문장 RMSE</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence ROC AUC</source>
+            <translation>일반 텍스트 다음 문장 ROC AUC</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence R²</source>
+            <translation>일반 텍스트 다음 문장 R²</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence Spearman correlation</source>
+            <translation>일반 텍스트 다음 문장 스피어만 상관</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence accuracy</source>
+            <translation>일반 텍스트 다음 문장 정확도</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence average precision</source>
+            <translation>일반 텍스트 다음 문장 평균 정밀도(AP)</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence balanced accuracy</source>
+            <translation>일반 텍스트 다음 문장 균형 정확도</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence calibration error</source>
+            <translation>일반 텍스트 다음 문장 보정 오차</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence error</source>
+            <translation>일반 텍스트 다음 문장 오류율</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence label ranking average precision</source>
+            <translation>일반 텍스트 다음 문장 레이블 순위 평균 정밀도</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence loss</source>
+            <translation>일반 텍스트 다음 문장 손실</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence macro F1</source>
+            <translation>일반 텍스트 다음 문장 매크로 F1</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence mean distance in ranks</source>
+            <translation>일반 텍스트 다음 문장 평균 등급 거리</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence micro F1</source>
+            <translation>일반 텍스트 다음 문장 마이크로 F1</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence perplexity</source>
+            <translation>일반 텍스트 다음 문장 퍼플렉서티</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence precision</source>
+            <translation>일반 텍스트 다음 문장 정밀도</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence quadratic weighted kappa</source>
+            <translation>일반 텍스트 다음 문장 이차 가중 카파</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence recall</source>
+            <translation>일반 텍스트 다음 문장 재현율</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence subset accuracy</source>
+            <translation>일반 텍스트 다음 문장 부분집합 정확도</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence weighted F1</source>
+            <translation>일반 텍스트 다음 문장 가중 F1</translation>
+        </message>
+        <message>
+            <source>General-text perplexity</source>
+            <translation>일반 텍스트 퍼플렉서티</translation>
+        </message>
+        <message>
+            <source>General-text precision</source>
+            <translation>일반 텍스트 정밀도</translation>
+        </message>
+        <message>
+            <source>General-text quadratic weighted kappa</source>
+            <translation>일반 텍스트 이차 가중 카파</translation>
+        </message>
+        <message>
+            <source>General-text recall</source>
+            <translation>일반 텍스트 재현율</translation>
+        </message>
+        <message>
+            <source>General-text subset accuracy</source>
+            <translation>일반 텍스트 부분집합 정확도</translation>
+        </message>
+        <message>
+            <source>General-text weighted F1</source>
+            <translation>일반 텍스트 가중 F1</translation>
+        </message>
+        <message>
+            <source>Given weights</source>
+            <translation>지정 가중치</translation>
+        </message>
+        <message>
+            <source>Gives all settings that the paper's code, or its text, fixes; each can be changed afterwards. 'palimpsest presets' lists them, and where text and code differ.</source>
+            <translation>논문의 코드 또는 본문이 정한 모든 설정을 채웁니다. 각각은 나중에 바꿀 수 있습니다. 'palimpsest presets'는 설정과 함께 본문과 코드가 다른 곳을 보여 줍니다.</translation>
+        </message>
+        <message>
+            <source>Gives up a trial whose best value so far is worse than the median of finished trials at the same evaluation (Golovin et al. 2017, 3.2.1).</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Goes on by itself</source>
+            <translation>자동으로 계속</translation>
+        </message>
+        <message>
+            <source>Gradient clipping</source>
+            <translation>그래디언트 클리핑</translation>
+        </message>
+        <message>
+            <source>Gradual unfreezing</source>
+            <translation>점진적 동결 해제</translation>
+        </message>
+        <message>
+            <source>Grouped by length</source>
+            <translation>길이별로 묶기</translation>
+        </message>
+        <message>
+            <source>Hamming loss</source>
+            <translation>해밍 손실</translation>
+        </message>
+        <message>
+            <source>Hand on</source>
+            <translation>넘겨줄 가중치</translation>
+        </message>
+        <message>
+            <source>Head</source>
+            <translation>헤드</translation>
+        </message>
+        <message>
+            <source>Head + tail</source>
+            <translation>헤드 + 테일</translation>
+        </message>
+        <message>
+            <source>Head + tail by share</source>
+            <translation>헤드 + 테일(비율)</translation>
+        </message>
+        <message>
+            <source>Head alone</source>
+            <translation>헤드만</translation>
+        </message>
+        <message>
+            <source>Head first</source>
+            <translation>헤드 먼저</translation>
+        </message>
+        <message>
+            <source>Head share</source>
+            <translation>헤드 비율</translation>
+        </message>
+        <message>
+            <source>Head's rate</source>
+            <translation>헤드 학습률</translation>
+        </message>
+        <message>
+            <source>Head's rate alone</source>
+            <translation>헤드만 학습할 때의 학습률</translation>
+        </message>
+        <message>
+            <source>Header</source>
+            <translation>머리글</translation>
+        </message>
+        <message>
+            <source>Held-out Brier score</source>
+            <translation>홀드아웃 브라이어 점수</translation>
+        </message>
+        <message>
+            <source>Held-out F1</source>
+            <translation>홀드아웃 F1</translation>
+        </message>
+        <message>
+            <source>Held-out Hamming loss</source>
+            <translation>홀드아웃 해밍 손실</translation>
+        </message>
+        <message>
+            <source>Held-out MAE</source>
+            <translation>홀드아웃 MAE</translation>
+        </message>
+        <message>
+            <source>Held-out Matthews correlation</source>
+            <translation>홀드아웃 매슈스 상관</translation>
+        </message>
+        <message>
+            <source>Held-out RMSE</source>
+            <translation>홀드아웃 RMSE</translation>
+        </message>
+        <message>
+            <source>Held-out ROC AUC</source>
+            <translation>홀드아웃 ROC AUC</translation>
+        </message>
+        <message>
+            <source>Held-out R²</source>
+            <translation>홀드아웃 R²</translation>
+        </message>
+        <message>
+            <source>Held-out Spearman correlation</source>
+            <translation>홀드아웃 스피어만 상관</translation>
+        </message>
+        <message>
+            <source>Held-out accuracy</source>
+            <translation>홀드아웃 정확도</translation>
+        </message>
+        <message>
+            <source>Held-out average precision</source>
+            <translation>홀드아웃 평균 정밀도(AP)</translation>
+        </message>
+        <message>
+            <source>Held-out balanced accuracy</source>
+            <translation>홀드아웃 균형 정확도</translation>
+        </message>
+        <message>
+            <source>Held-out calibration error</source>
+            <translation>홀드아웃 보정 오차</translation>
+        </message>
+        <message>
+            <source>Held-out error</source>
+            <translation>홀드아웃 오류율</translation>
+        </message>
+        <message>
+            <source>Held-out error of the teacher's texts, [CLS]</source>
+            <translation>홀드아웃 텍스트에서 교사 텍스트의 오차, [CLS]</translation>
+        </message>
+        <message>
+            <source>Held-out error of the teacher's texts, mean</source>
+            <translation>홀드아웃 텍스트에서 교사 텍스트의 오차, 평균</translation>
+        </message>
+        <message>
+            <source>Held-out error of the teacher's words</source>
+            <translation>홀드아웃 텍스트에서 교사 단어의 오차</translation>
+        </message>
+        <message>
+            <source>Held-out label ranking average precision</source>
+            <translation>홀드아웃 레이블 순위 평균 정밀도</translation>
+        </message>
+        <message>
+            <source>Held-out loss</source>
+            <translation>홀드아웃 손실</translation>
+        </message>
+        <message>
+            <source>Held-out macro F1</source>
+            <translation>홀드아웃 매크로 F1</translation>
+        </message>
+        <message>
+            <source>Held-out mean distance in ranks</source>
+            <translation>홀드아웃 평균 등급 거리</translation>
+        </message>
+        <message>
+            <source>Held-out micro F1</source>
+            <translation>홀드아웃 마이크로 F1</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence Brier score</source>
+            <translation>홀드아웃 다음 문장 브라이어 점수</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence F1</source>
+            <translation>홀드아웃 다음 문장 F1</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence Hamming loss</source>
+            <translation>홀드아웃 다음 문장 해밍 손실</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence MAE</source>
+            <translation>홀드아웃 다음 문장 MAE</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence Matthews correlation</source>
+            <translation>홀드아웃 다음 문장 매슈스 상관</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence RMSE</source>
+            <translation>홀드아웃 다음 문장 RMSE</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence ROC AUC</source>
+            <translation>홀드아웃 다음 문장 ROC AUC</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence R²</source>
+            <translation>홀드아웃 다음 문장 R²</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence Spearman correlation</source>
+            <translation>홀드아웃 다음 문장 스피어만 상관</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence accuracy</source>
+            <translation>홀드아웃 다음 문장 정확도</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence average precision</source>
+            <translation>홀드아웃 다음 문장 평균 정밀도(AP)</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence balanced accuracy</source>
+            <translation>홀드아웃 다음 문장 균형 정확도</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence calibration error</source>
+            <translation>홀드아웃 다음 문장 보정 오차</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence error</source>
+            <translation>홀드아웃 다음 문장 오류율</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence label ranking average precision</source>
+            <translation>홀드아웃 다음 문장 레이블 순위 평균 정밀도</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence loss</source>
+            <translation>홀드아웃 다음 문장 손실</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence macro F1</source>
+            <translation>홀드아웃 다음 문장 매크로 F1</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence mean distance in ranks</source>
+            <translation>홀드아웃 다음 문장 평균 등급 거리</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence micro F1</source>
+            <translation>홀드아웃 다음 문장 마이크로 F1</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence perplexity</source>
+            <translation>홀드아웃 다음 문장 퍼플렉서티</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence precision</source>
+            <translation>홀드아웃 다음 문장 정밀도</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence quadratic weighted kappa</source>
+            <translation>홀드아웃 다음 문장 이차 가중 카파</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence recall</source>
+            <translation>홀드아웃 다음 문장 재현율</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence subset accuracy</source>
+            <translation>홀드아웃 다음 문장 부분집합 정확도</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence weighted F1</source>
+            <translation>홀드아웃 다음 문장 가중 F1</translation>
+        </message>
+        <message>
+            <source>Held-out perplexity</source>
+            <translation>홀드아웃 퍼플렉서티</translation>
+        </message>
+        <message>
+            <source>Held-out precision</source>
+            <translation>홀드아웃 정밀도</translation>
+        </message>
+        <message>
+            <source>Held-out quadratic weighted kappa</source>
+            <translation>홀드아웃 이차 가중 카파</translation>
+        </message>
+        <message>
+            <source>Held-out recall</source>
+            <translation>홀드아웃 재현율</translation>
+        </message>
+        <message>
+            <source>Held-out subset accuracy</source>
+            <translation>홀드아웃 부분집합 정확도</translation>
+        </message>
+        <message>
+            <source>Held-out text</source>
+            <translation>홀드아웃 텍스트</translation>
+        </message>
+        <message>
+            <source>Held-out weighted F1</source>
+            <translation>홀드아웃 가중 F1</translation>
+        </message>
+        <message>
+            <source>Hidden layer (MLP)</source>
+            <translation>은닉층(MLP)</translation>
+        </message>
+        <message>
+            <source>Hidden units</source>
+            <translation>은닉 유닛 수</translation>
+        </message>
+        <message>
+            <source>Hierarchical</source>
+            <translation>계층적</translation>
+        </message>
+        <message>
+            <source>Hold fields together</source>
+            <translation>필드를 묶음</translation>
+        </message>
+        <message>
+            <source>Home there</source>
+            <translation>그곳의 홈</translation>
+        </message>
+        <message>
+            <source>Hops</source>
+            <translation>가중합 수</translation>
+        </message>
+        <message>
+            <source>Host</source>
+            <translation>호스트</translation>
+        </message>
+        <message>
+            <source>How Palimpsest is called on the login node; a full path where it is not on the PATH of a login.</source>
+            <translation>로그인 노드에서 Palimpsest를 부르는 방법입니다. 로그인의 PATH에 없으면 전체 경로를 적습니다.</translation>
+        </message>
+        <message>
+            <source>How Palimpsest is called there; a full path where it is not on the PATH of a login.</source>
+            <translation>그곳에서 Palimpsest를 부르는 방법입니다. 로그인의 PATH에 없으면 전체 경로를 적습니다.</translation>
+        </message>
+        <message>
+            <source>How each text is cleaned as it is read.</source>
+            <translation>텍스트를 읽을 때 정리하는 방법입니다.</translation>
+        </message>
+        <message>
+            <source>How far the exponent falls from 1 over the epochs.</source>
+            <translation>에폭이 지나며 지수가 1에서 얼마나 줄어드는지입니다.</translation>
+        </message>
+        <message>
+            <source>How long before the time limit a run is asked to save a checkpoint and leave.</source>
+            <translation>시간 제한이 되기 얼마 전에 실행에 체크포인트를 저장하고 나가도록 요청하는지입니다.</translation>
+        </message>
+        <message>
+            <source>How many cuts of each training text one epoch holds.</source>
+            <translation>한 에폭에서 학습 텍스트마다 자르는 횟수입니다.</translation>
+        </message>
+        <message>
+            <source>How many layers are unfrozen at a time. A deep encoder needs more of them, or more epochs.</source>
+            <translation>한 번에 동결을 푸는 층의 수입니다. 깊은 인코더에는 이 값이나 에폭이 더 많이 필요합니다.</translation>
+        </message>
+        <message>
+            <source>How many layers, counted from the bottom, are frozen together with the embeddings.</source>
+            <translation>임베딩과 함께 동결하는 층의 수로, 아래에서부터 셉니다.</translation>
+        </message>
+        <message>
+            <source>How many ranks the answer is from the true class, on average: 0 is right, 1 the class beside it.</source>
+            <translation>답이 실제 클래스에서 평균 몇 등급 떨어져 있는지입니다. 0은 정답, 1은 바로 옆 클래스입니다.</translation>
+        </message>
+        <message>
+            <source>How many training texts of each earlier task are kept for replay, drawn once; 0: all.</source>
+            <translation>리플레이를 위해 이전 태스크마다 보관하는 학습 텍스트의 수로, 한 번만 뽑습니다. 0: 모두.</translation>
+        </message>
+        <message>
+            <source>How many weighted sums over the tokens are concatenated.</source>
+            <translation>토큰에 대한 가중합을 몇 개 이어 붙이는지입니다.</translation>
+        </message>
+        <message>
+            <source>How much a text of each class counts in the training loss. The mean over all training texts is always 1, so the learning rate need not change.</source>
+            <translation>클래스별 텍스트가 학습 손실에 반영되는 비중입니다. 모든 학습 텍스트의 평균은 항상 1이므로 학습률을 바꿀 필요가 없습니다.</translation>
+        </message>
+        <message>
+            <source>How much a text that has a label counts in the training loss of this label, where one without counts 1; more than 1 finds more of a rare label, at the price of false alarms.</source>
+            <translation>레이블이 있는 텍스트가 그 레이블의 학습 손실에 반영되는 비중이며, 없는 텍스트는 1입니다. 1보다 크면 드문 레이블을 더 많이 찾는 대신 거짓 양성이 늘어납니다.</translation>
+        </message>
+        <message>
+            <source>How much slower lower layers learn.</source>
+            <translation>아래층일수록 얼마나 느리게 학습하는지입니다.</translation>
+        </message>
+        <message>
+            <source>How much slower the lower and how much faster the upper group of layers learns.</source>
+            <translation>아래쪽 층 그룹이 얼마나 느리게, 위쪽 층 그룹이 얼마나 빠르게 학습하는지입니다.</translation>
+        </message>
+        <message>
+            <source>How much smaller the lowest rate is than the peak.</source>
+            <translation>가장 낮은 학습률이 최댓값보다 얼마나 작은지입니다.</translation>
+        </message>
+        <message>
+            <source>How often a text of a class has a higher probability of it than another text; the mean over classes.</source>
+            <translation>한 클래스의 텍스트가 다른 텍스트보다 그 클래스의 확률이 높은 빈도이며, 클래스에 대한 평균입니다.</translation>
+        </message>
+        <message>
+            <source>How often batches of each task are drawn.</source>
+            <translation>각 태스크의 배치를 얼마나 자주 뽑는지입니다.</translation>
+        </message>
+        <message>
+            <source>How often each stage is measured, evenly spaced, besides its beginning, its evaluations and its end.</source>
+            <translation>시작, 평가, 끝 외에 각 단계를 고른 간격으로 몇 번 측정하는지입니다.</translation>
+        </message>
+        <message>
+            <source>How several layers become one vector; attention learns a weight for each layer and text.</source>
+            <translation>여러 층을 하나의 벡터로 만드는 방법입니다. 어텐션은 층과 텍스트마다 가중치를 학습합니다.</translation>
+        </message>
+        <message>
+            <source>How strongly the encoder's weights are pulled to those the stage began with.</source>
+            <translation>인코더의 가중치를 단계 시작 시의 가중치로 얼마나 강하게 당기는지입니다.</translation>
+        </message>
+        <message>
+            <source>How strongly the head's weights are pulled to zero.</source>
+            <translation>헤드의 가중치를 0으로 얼마나 강하게 당기는지입니다.</translation>
+        </message>
+        <message>
+            <source>How texts are cut into sentences.</source>
+            <translation>텍스트를 문장으로 나누는 방법입니다.</translation>
+        </message>
+        <message>
+            <source>How the files are read; automatic detection says what it found.</source>
+            <translation>파일을 읽는 방법입니다. 자동 감지는 무엇을 찾았는지 알려 줍니다.</translation>
+        </message>
+        <message>
+            <source>How the rate moves from the first update to the last.</source>
+            <translation>첫 업데이트부터 마지막 업데이트까지 학습률이 변하는 방식입니다.</translation>
+        </message>
+        <message>
+            <source>How the vectors of the fractions become one: attention learns a weight for each.</source>
+            <translation>조각의 벡터들을 하나로 만드는 방법입니다. 어텐션은 조각마다 가중치를 학습합니다.</translation>
+        </message>
+        <message>
+            <source>How training texts are varied to have more of them.</source>
+            <translation>학습 텍스트를 변형하여 늘리는 방법입니다.</translation>
+        </message>
+        <message>
+            <source>Hugging Face datasets</source>
+            <translation>Hugging Face datasets</translation>
+        </message>
+        <message>
+            <source>In proportion to the number of texts: every text exactly once per epoch (the paper's code).</source>
+            <translation>텍스트 수에 비례합니다: 모든 텍스트가 에폭마다 정확히 한 번 쓰입니다(논문의 코드).</translation>
+        </message>
+        <message>
+            <source>In proportion to the square root of the number of texts.</source>
+            <translation>텍스트 수의 제곱근에 비례합니다.</translation>
+        </message>
+        <message>
+            <source>In the loss</source>
+            <translation>손실의 일부</translation>
+        </message>
+        <message>
+            <source>Incomplete rows</source>
+            <translation>불완전한 행</translation>
+        </message>
+        <message>
+            <source>Initialisation</source>
+            <translation>초기화</translation>
+        </message>
+        <message>
+            <source>Its settings, as 'name = value'.</source>
+            <translation>'이름 = 값' 형식의 설정입니다.</translation>
+        </message>
+        <message>
+            <source>JSON document</source>
+            <translation>JSON 문서</translation>
+        </message>
+        <message>
+            <source>JSON lines</source>
+            <translation>JSON Lines</translation>
+        </message>
+        <message>
+            <source>Jensen–Shannon divergence between each head's attention now and before.</source>
+            <translation>각 어텐션 헤드의 지금과 이전 어텐션 사이의 젠슨–섀넌 발산.</translation>
+        </message>
+        <message>
+            <source>Jobs of a sweep that may run at a time.</source>
+            <translation>스윕의 작업 중 동시에 실행될 수 있는 수입니다.</translation>
+        </message>
+        <message>
+            <source>Join with</source>
+            <translation>결합 문자</translation>
+        </message>
+        <message>
+            <source>Keep frozen</source>
+            <translation>동결 출력 보관</translation>
+        </message>
+        <message>
+            <source>Keep steps</source>
+            <translation>보관할 스텝</translation>
+        </message>
+        <message>
+            <source>Kept texts</source>
+            <translation>보관할 텍스트</translation>
+        </message>
+        <message>
+            <source>L2-SP</source>
+            <translation>L2-SP</translation>
+        </message>
+        <message>
+            <source>LABEL=WEIGHT for each label whose positives are to count otherwise than 1: threat=5.</source>
+            <translation>양성을 1이 아닌 비중으로 셀 레이블마다 LABEL=WEIGHT로 적습니다: threat=5.</translation>
+        </message>
+        <message>
+            <source>LSTM units</source>
+            <translation>LSTM 유닛 수</translation>
+        </message>
+        <message>
+            <source>Label and text in lines</source>
+            <translation>줄마다 레이블과 텍스트</translation>
+        </message>
+        <message>
+            <source>Label column</source>
+            <translation>레이블 열</translation>
+        </message>
+        <message>
+            <source>Label columns</source>
+            <translation>레이블 열</translation>
+        </message>
+        <message>
+            <source>Label ranking average precision</source>
+            <translation>레이블 순위 평균 정밀도</translation>
+        </message>
+        <message>
+            <source>Label smoothing</source>
+            <translation>레이블 스무딩</translation>
+        </message>
+        <message>
+            <source>Labels</source>
+            <translation>레이블</translation>
+        </message>
+        <message>
+            <source>Labels are</source>
+            <translation>레이블 종류</translation>
+        </message>
+        <message>
+            <source>Labels: all, weighted by probability (exact; classes only); drawn from the model; or the true ones.</source>
+            <translation>레이블: 확률로 가중한 모든 레이블(정확함, 클래스에만 사용 가능), 모델에서 뽑은 레이블, 또는 실제 레이블.</translation>
+        </message>
+        <message>
+            <source>Language</source>
+            <translation>언어</translation>
+        </message>
+        <message>
+            <source>Largest norm of the gradient; 0: no clipping.</source>
+            <translation>그래디언트 노름의 상한입니다. 0: 클리핑하지 않음.</translation>
+        </message>
+        <message>
+            <source>Last step</source>
+            <translation>마지막 스텝</translation>
+        </message>
+        <message>
+            <source>Last update, no validation labels</source>
+            <translation>마지막 업데이트, 검증 레이블 없이</translation>
+        </message>
+        <message>
+            <source>Last validation error</source>
+            <translation>마지막 검증 오류율</translation>
+        </message>
+        <message>
+            <source>Layer-wise decay</source>
+            <translation>층별 감쇠</translation>
+        </message>
+        <message>
+            <source>Layers</source>
+            <translation>층</translation>
+        </message>
+        <message>
+            <source>Layers at a time</source>
+            <translation>한 번에 풀 층</translation>
+        </message>
+        <message>
+            <source>Learning rate</source>
+            <translation>학습률</translation>
+        </message>
+        <message>
+            <source>Learning rate, embeddings</source>
+            <translation>학습률, 임베딩</translation>
+        </message>
+        <message>
+            <source>Learning rate, top layer</source>
+            <translation>학습률, 맨 위 층</translation>
+        </message>
+        <message>
+            <source>Learning without forgetting</source>
+            <translation>Learning without Forgetting</translation>
+        </message>
+        <message>
+            <source>Learns a number by its squared or absolute distance.</source>
+            <translation>제곱 거리 또는 절댓값 거리로 수치를 학습합니다.</translation>
+        </message>
+        <message>
+            <source>Learns classes that have an order, so that an answer next to the true class is better than one far from it.</source>
+            <translation>순서가 있는 클래스를 학습하여, 실제 클래스에 가까운 답이 먼 답보다 낫도록 합니다.</translation>
+        </message>
+        <message>
+            <source>Learns from probabilities of classes, as where annotators disagreed, by cross-entropy with the whole distribution.</source>
+            <translation>주석자의 의견이 다른 경우처럼 클래스의 확률에서, 분포 전체에 대한 교차 엔트로피로 학습합니다.</translation>
+        </message>
+        <message>
+            <source>Learns several tasks at once: they share the encoder, each has a head of its own (Sun et al. 2019, 4.3).</source>
+            <translation>여러 태스크를 한꺼번에 학습합니다. 인코더는 공유하고 헤드는 각자 가집니다(Sun et al. 2019, 4.3).</translation>
+        </message>
+        <message>
+            <source>Learns the labels of one data set, with a new head on the encoder.</source>
+            <translation>인코더 위에 새 헤드를 얹어 한 데이터셋의 레이블을 학습합니다.</translation>
+        </message>
+        <message>
+            <source>Learns the states of a larger encoder, the teacher, along with masked words (Jiao et al. 2020).</source>
+            <translation>더 큰 인코더인 교사의 상태를 마스킹된 단어와 함께 학습합니다(Jiao et al. 2020).</translation>
+        </message>
+        <message>
+            <source>Leave out</source>
+            <translation>제외</translation>
+        </message>
+        <message>
+            <source>Leave out documents that occur twice, or in a test or validation split of any data set of this run.</source>
+            <translation>두 번 나오거나, 이 실행의 어떤 데이터셋의 테스트 또는 검증 분할에 나오는 문서를 제외합니다.</translation>
+        </message>
+        <message>
+            <source>Leave out overlap</source>
+            <translation>중복 제외</translation>
+        </message>
+        <message>
+            <source>Length</source>
+            <translation>길이</translation>
+        </message>
+        <message>
+            <source>Line breaks</source>
+            <translation>줄 바꿈</translation>
+        </message>
+        <message>
+            <source>Linear</source>
+            <translation>선형</translation>
+        </message>
+        <message>
+            <source>Linear CKA, and distance after the best rotation, between the layers' outputs now and before.</source>
+            <translation>층 출력의 지금과 이전 사이의 선형 CKA와, 최적으로 회전한 뒤의 거리.</translation>
+        </message>
+        <message>
+            <source>Linear baseline</source>
+            <translation>선형 베이스라인</translation>
+        </message>
+        <message>
+            <source>Linear rise to the peak, then half a cosine down to zero.</source>
+            <translation>최댓값까지 선형으로 오른 뒤 반주기 코사인으로 0까지 내려갑니다.</translation>
+        </message>
+        <message>
+            <source>Linear rise to the peak, then linear fall to zero at the end; continuous.</source>
+            <translation>최댓값까지 선형으로 오른 뒤 끝에서 0이 되도록 선형으로 내려갑니다. 연속적입니다.</translation>
+        </message>
+        <message>
+            <source>Linear rise to the peak, then no change.</source>
+            <translation>최댓값까지 선형으로 오른 뒤 변하지 않습니다.</translation>
+        </message>
+        <message>
+            <source>Linear warm-up and decay</source>
+            <translation>선형 워밍업과 감쇠</translation>
+        </message>
+        <message>
+            <source>Lines</source>
+            <translation>줄 단위</translation>
+        </message>
+        <message>
+            <source>LoRA</source>
+            <translation>LoRA</translation>
+        </message>
+        <message>
+            <source>Log</source>
+            <translation>로그</translation>
+        </message>
+        <message>
+            <source>Login node</source>
+            <translation>로그인 노드</translation>
+        </message>
+        <message>
+            <source>Logistic regression</source>
+            <translation>로지스틱 회귀</translation>
+        </message>
+        <message>
+            <source>Logistic regression on TF-IDF (1 + log of a term's count, times its inverse document frequency, normalised to length 1), or multinomial naive Bayes on counts.</source>
+            <translation>TF-IDF(1 + 단어 횟수의 로그에 역문서 빈도를 곱하고 길이 1로 정규화)에 대한 로지스틱 회귀, 또는 횟수에 대한 다항 나이브 베이즈.</translation>
+        </message>
+        <message>
+            <source>Long texts: keep</source>
+            <translation>긴 텍스트: 유지</translation>
+        </message>
+        <message>
+            <source>Longest input of this task; 0: the stage's length.</source>
+            <translation>이 태스크의 최대 입력 길이입니다. 0: 단계의 길이.</translation>
+        </message>
+        <message>
+            <source>Longest input, special tokens included; 0: as long as the encoder reads.</source>
+            <translation>특수 토큰을 포함한 최대 입력 길이입니다. 0: 인코더가 읽을 수 있는 만큼.</translation>
+        </message>
+        <message>
+            <source>Longest passage, special tokens included.</source>
+            <translation>특수 토큰을 포함한 구절의 최대 길이입니다.</translation>
+        </message>
+        <message>
+            <source>Loss</source>
+            <translation>손실</translation>
+        </message>
+        <message>
+            <source>Loss of the encoder under the original masked-word head, on general text; always the same words masked.</source>
+            <translation>인코더의 원래 마스킹된 단어 헤드로 잰 일반 텍스트의 손실. 항상 같은 단어를 마스킹합니다.</translation>
+        </message>
+        <message>
+            <source>Lowest held-out loss</source>
+            <translation>가장 낮은 홀드아웃 손실</translation>
+        </message>
+        <message>
+            <source>Lowest layers</source>
+            <translation>가장 아래층</translation>
+        </message>
+        <message>
+            <source>MAE</source>
+            <translation>MAE</translation>
+        </message>
+        <message>
+            <source>Macro F1</source>
+            <translation>매크로 F1</translation>
+        </message>
+        <message>
+            <source>Mask all pieces of a word together; Chinese words are those that spaCy's segmenter finds.</source>
+            <translation>한 단어의 모든 조각을 함께 마스킹합니다. 중국어 단어는 spaCy의 분절기가 찾은 단어입니다.</translation>
+        </message>
+        <message>
+            <source>Masked share</source>
+            <translation>마스킹 비율</translation>
+        </message>
+        <message>
+            <source>Masked tokens in pre-training.</source>
+            <translation>사전 학습에서 마스킹되는 토큰.</translation>
+        </message>
+        <message>
+            <source>Masked words</source>
+            <translation>마스킹된 단어</translation>
+        </message>
+        <message>
+            <source>Masked words and next sentence</source>
+            <translation>마스킹된 단어와 다음 문장</translation>
+        </message>
+        <message>
+            <source>Masked words of general text under the encoder's original head, or the tasks of earlier stages.</source>
+            <translation>인코더의 원래 헤드로 예측하는 일반 텍스트의 마스킹된 단어, 또는 이전 단계의 태스크.</translation>
+        </message>
+        <message>
+            <source>Masked words of general text, under the encoder's original head, which stays as it is.</source>
+            <translation>인코더의 원래 헤드로 예측하는 일반 텍스트의 마스킹된 단어이며, 그 헤드는 그대로 둡니다.</translation>
+        </message>
+        <message>
+            <source>Masked words only, in windows that run across sentences (Liu et al. 2019, 4.2).</source>
+            <translation>마스킹된 단어만 예측하며, 문장을 가로지르는 창을 씁니다(Liu et al. 2019, 4.2).</translation>
+        </message>
+        <message>
+            <source>Masked words, and whether segment B follows segment A (Devlin et al. 2019, 3.1).</source>
+            <translation>마스킹된 단어와, 세그먼트 B가 세그먼트 A의 다음인지를 예측합니다(Devlin et al. 2019, 3.1).</translation>
+        </message>
+        <message>
+            <source>Masking</source>
+            <translation>마스킹</translation>
+        </message>
+        <message>
+            <source>Matrix products</source>
+            <translation>행렬 곱</translation>
+        </message>
+        <message>
+            <source>Matthews correlation</source>
+            <translation>매슈스 상관</translation>
+        </message>
+        <message>
+            <source>Maximum</source>
+            <translation>최댓값</translation>
+        </message>
+        <message>
+            <source>Mean</source>
+            <translation>평균</translation>
+        </message>
+        <message>
+            <source>Mean distance in ranks</source>
+            <translation>평균 등급 거리</translation>
+        </message>
+        <message>
+            <source>Mean of all tokens</source>
+            <translation>모든 토큰의 평균</translation>
+        </message>
+        <message>
+            <source>Measure</source>
+            <translation>측정값</translation>
+        </message>
+        <message>
+            <source>Measure forgetting</source>
+            <translation>망각 측정</translation>
+        </message>
+        <message>
+            <source>Measuring</source>
+            <translation>측정</translation>
+        </message>
+        <message>
+            <source>Median</source>
+            <translation>중앙값</translation>
+        </message>
+        <message>
+            <source>Memory</source>
+            <translation>메모리</translation>
+        </message>
+        <message>
+            <source>Micro F1</source>
+            <translation>마이크로 F1</translation>
+        </message>
+        <message>
+            <source>Micro-batch</source>
+            <translation>마이크로배치</translation>
+        </message>
+        <message>
+            <source>Mixout</source>
+            <translation>Mixout</translation>
+        </message>
+        <message>
+            <source>Mixout draws</source>
+            <translation>Mixout 추출</translation>
+        </message>
+        <message>
+            <source>More options</source>
+            <translation>추가 옵션</translation>
+        </message>
+        <message>
+            <source>Most tokens to predict in a window; 0: as many as the share says. The original: 20 of 128.</source>
+            <translation>한 창에서 예측할 토큰의 최대 수입니다. 0: 비율이 정하는 만큼. 원본은 128개 중 20개입니다.</translation>
+        </message>
+        <message>
+            <source>Multi-label classification</source>
+            <translation>다중 레이블 분류</translation>
+        </message>
+        <message>
+            <source>Multi-task fine-tuning</source>
+            <translation>멀티태스크 미세 조정</translation>
+        </message>
+        <message>
+            <source>Naive Bayes</source>
+            <translation>나이브 베이즈</translation>
+        </message>
+        <message>
+            <source>Name</source>
+            <translation>이름</translation>
+        </message>
+        <message>
+            <source>Name of an installed spaCy pipeline.</source>
+            <translation>설치된 spaCy 파이프라인의 이름입니다.</translation>
+        </message>
+        <message>
+            <source>Name or 1-based number of the label column; empty: detected.</source>
+            <translation>레이블 열의 이름 또는 1부터 시작하는 번호입니다. 비우면 감지합니다.</translation>
+        </message>
+        <message>
+            <source>Names for labels that are numbers, in the order of the numbers; labels that are words have to be among them. Empty: from a file beside the data.</source>
+            <translation>숫자로 된 레이블의 이름을 숫자 순서대로 적습니다. 단어로 된 레이블은 그중에 있어야 합니다. 비우면 데이터 옆의 파일에서 읽습니다.</translation>
+        </message>
+        <message>
+            <source>Names or 1-based numbers of the columns that hold the text; empty: detected. With two segments 'title + question' puts columns together.</source>
+            <translation>텍스트가 들어 있는 열의 이름 또는 1부터 시작하는 번호입니다. 비우면 감지합니다. 세그먼트가 둘이면 'title + question'으로 열을 합칩니다.</translation>
+        </message>
+        <message>
+            <source>New weights (head, random encoder).</source>
+            <translation>새 가중치(헤드, 무작위 인코더).</translation>
+        </message>
+        <message>
+            <source>Next-sentence Brier score</source>
+            <translation>다음 문장 브라이어 점수</translation>
+        </message>
+        <message>
+            <source>Next-sentence F1</source>
+            <translation>다음 문장 F1</translation>
+        </message>
+        <message>
+            <source>Next-sentence Hamming loss</source>
+            <translation>다음 문장 해밍 손실</translation>
+        </message>
+        <message>
+            <source>Next-sentence MAE</source>
+            <translation>다음 문장 MAE</translation>
+        </message>
+        <message>
+            <source>Next-sentence Matthews correlation</source>
+            <translation>다음 문장 매슈스 상관</translation>
+        </message>
+        <message>
+            <source>Next-sentence RMSE</source>
+            <translation>다음 문장 RMSE</translation>
+        </message>
+        <message>
+            <source>Next-sentence ROC AUC</source>
+            <translation>다음 문장 ROC AUC</translation>
+        </message>
+        <message>
+            <source>Next-sentence R²</source>
+            <translation>다음 문장 R²</translation>
+        </message>
+        <message>
+            <source>Next-sentence Spearman correlation</source>
+            <translation>다음 문장 스피어만 상관</translation>
+        </message>
+        <message>
+            <source>Next-sentence accuracy</source>
+            <translation>다음 문장 정확도</translation>
+        </message>
+        <message>
+            <source>Next-sentence average precision</source>
+            <translation>다음 문장 평균 정밀도(AP)</translation>
+        </message>
+        <message>
+            <source>Next-sentence balanced accuracy</source>
+            <translation>다음 문장 균형 정확도</translation>
+        </message>
+        <message>
+            <source>Next-sentence calibration error</source>
+            <translation>다음 문장 보정 오차</translation>
+        </message>
+        <message>
+            <source>Next-sentence error</source>
+            <translation>다음 문장 오류율</translation>
+        </message>
+        <message>
+            <source>Next-sentence label ranking average precision</source>
+            <translation>다음 문장 레이블 순위 평균 정밀도</translation>
+        </message>
+        <message>
+            <source>Next-sentence loss</source>
+            <translation>다음 문장 손실</translation>
+        </message>
+        <message>
+            <source>Next-sentence macro F1</source>
+            <translation>다음 문장 매크로 F1</translation>
+        </message>
+        <message>
+            <source>Next-sentence mean distance in ranks</source>
+            <translation>다음 문장 평균 등급 거리</translation>
+        </message>
+        <message>
+            <source>Next-sentence micro F1</source>
+            <translation>다음 문장 마이크로 F1</translation>
+        </message>
+        <message>
+            <source>Next-sentence perplexity</source>
+            <translation>다음 문장 퍼플렉서티</translation>
+        </message>
+        <message>
+            <source>Next-sentence precision</source>
+            <translation>다음 문장 정밀도</translation>
+        </message>
+        <message>
+            <source>Next-sentence quadratic weighted kappa</source>
+            <translation>다음 문장 이차 가중 카파</translation>
+        </message>
+        <message>
+            <source>Next-sentence recall</source>
+            <translation>다음 문장 재현율</translation>
+        </message>
+        <message>
+            <source>Next-sentence subset accuracy</source>
+            <translation>다음 문장 부분집합 정확도</translation>
+        </message>
+        <message>
+            <source>Next-sentence weighted F1</source>
+            <translation>다음 문장 가중 F1</translation>
+        </message>
+        <message>
+            <source>No balanced weight is larger: that of a label of a few texts would drown all others.</source>
+            <translation>균형 가중치는 이보다 커지지 않습니다. 텍스트가 몇 개뿐인 레이블의 가중치가 다른 모든 레이블을 압도하기 때문입니다.</translation>
+        </message>
+        <message>
+            <source>No teacher.</source>
+            <translation>교사가 없습니다.</translation>
+        </message>
+        <message>
+            <source>No weight is held back.</source>
+            <translation>어떤 가중치도 붙잡지 않습니다.</translation>
+        </message>
+        <message>
+            <source>Nodes</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>None</source>
+            <translation>없음</translation>
+        </message>
+        <message>
+            <source>Notes</source>
+            <translation>메모</translation>
+        </message>
+        <message>
+            <source>Objective</source>
+            <translation>목적 함수</translation>
+        </message>
+        <message>
+            <source>Of a text with more, the first ones and the last are read; 0: all, however many.</source>
+            <translation>조각이 더 많은 텍스트는 처음 조각들과 마지막 조각을 읽습니다. 0: 아무리 많아도 모두.</translation>
+        </message>
+        <message>
+            <source>Of each class: percent of its texts that are predicted as it.</source>
+            <translation>클래스별로, 그 클래스의 텍스트 중 그 클래스로 예측된 백분율입니다.</translation>
+        </message>
+        <message>
+            <source>Of each class: percent of the texts predicted as it that belong to it.</source>
+            <translation>클래스별로, 그 클래스로 예측된 텍스트 중 실제로 그 클래스인 백분율입니다.</translation>
+        </message>
+        <message>
+            <source>Of each class: the harmonic mean of its precision and recall, in percent.</source>
+            <translation>클래스별 정밀도와 재현율의 조화 평균(백분율)입니다.</translation>
+        </message>
+        <message>
+            <source>Of each node, such as 16G. Empty: the cluster's default.</source>
+            <translation>노드마다, 예: 16G. 비우면 클러스터의 기본값입니다.</translation>
+        </message>
+        <message>
+            <source>Of each node: a number, or type and number (a100:2). Empty: none.</source>
+            <translation>노드마다: 개수, 또는 종류와 개수(a100:2). 비우면 없음.</translation>
+        </message>
+        <message>
+            <source>Of each run. On several, one process trains on each GPU, or on each node where there is none.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Of each run; on several nodes, of each process.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Of earlier tasks' heads where there are any, else of the masked-word head; or always the latter.</source>
+            <translation>이전 태스크의 헤드가 있으면 그 응답, 없으면 마스킹된 단어 헤드의 응답. 또는 항상 후자.</translation>
+        </message>
+        <message>
+            <source>Of its SSH server.</source>
+            <translation>SSH 서버의 포트입니다.</translation>
+        </message>
+        <message>
+            <source>Of the effective number (1 − βⁿ)/(1 − β) of a class of n texts: 0 weighs all classes as they are, towards 1 as balanced weights do.</source>
+            <translation>텍스트가 n개인 클래스의 유효 수 (1 − βⁿ)/(1 − β)의 β입니다. 0이면 모든 클래스를 있는 그대로, 1에 가까우면 균형 가중치처럼 반영합니다.</translation>
+        </message>
+        <message>
+            <source>Of the labels ranked at least as high as a true one, the share that is true; the mean over true labels and texts.</source>
+            <translation>실제 레이블 이상의 순위에 놓인 레이블 중 실제 레이블의 비율이며, 실제 레이블과 텍스트에 대한 평균입니다.</translation>
+        </message>
+        <message>
+            <source>Of the login node's SSH server.</source>
+            <translation>로그인 노드 SSH 서버의 포트입니다.</translation>
+        </message>
+        <message>
+            <source>Off</source>
+            <translation>끔</translation>
+        </message>
+        <message>
+            <source>Off: frozen parts run without dropout, so that their outputs for a text never change and can be kept (compute.keep_frozen).</source>
+            <translation>끔: 동결된 부분이 드롭아웃 없이 실행되어, 한 텍스트에 대한 출력이 변하지 않으므로 보관할 수 있습니다(compute.keep_frozen).</translation>
+        </message>
+        <message>
+            <source>Off: none of what follows is measured.</source>
+            <translation>끔: 아래의 어떤 것도 측정하지 않습니다.</translation>
+        </message>
+        <message>
+            <source>On</source>
+            <translation>켬</translation>
+        </message>
+        <message>
+            <source>One JSON object per line; its keys are the columns.</source>
+            <translation>한 줄에 JSON 객체 하나이며, 그 키가 열입니다.</translation>
+        </message>
+        <message>
+            <source>One class</source>
+            <translation>클래스 하나</translation>
+        </message>
+        <message>
+            <source>One file per text, one folder per class, maybe within folders called train and test.</source>
+            <translation>텍스트마다 파일 하나, 클래스마다 폴더 하나이며, train과 test라는 폴더 안에 있어도 됩니다.</translation>
+        </message>
+        <message>
+            <source>One run: an encoder, an ordered list of stages, and how to compute them.</source>
+            <translation>한 번의 실행: 인코더, 순서가 있는 단계 목록, 그리고 계산 방법.</translation>
+        </message>
+        <message>
+            <source>Only evaluations whose measure is at least the bound, as soon as there is one; until then the nearest to it.</source>
+            <translation>측정값이 한계 이상인 평가가 나오면 그중에서만 고릅니다. 그때까지는 한계에 가장 가까운 것입니다.</translation>
+        </message>
+        <message>
+            <source>Only evaluations whose measure is at most the bound, as soon as there is one; until then the nearest to it.</source>
+            <translation>측정값이 한계 이하인 평가가 나오면 그중에서만 고릅니다. 그때까지는 한계에 가장 가까운 것입니다.</translation>
+        </message>
+        <message>
+            <source>Only the new task is trained.</source>
+            <translation>새 태스크만 학습합니다.</translation>
+        </message>
+        <message>
+            <source>Only the terms that occur most often in the training texts are counted.</source>
+            <translation>학습 텍스트에 가장 자주 나오는 단어만 셉니다.</translation>
+        </message>
+        <message>
+            <source>Optimisation</source>
+            <translation>최적화</translation>
+        </message>
+        <message>
+            <source>Optimiser</source>
+            <translation>옵티마이저</translation>
+        </message>
+        <message>
+            <source>Optimiser updates.</source>
+            <translation>옵티마이저의 업데이트 횟수입니다.</translation>
+        </message>
+        <message>
+            <source>Order</source>
+            <translation>순서</translation>
+        </message>
+        <message>
+            <source>Order of the training texts.</source>
+            <translation>학습 텍스트의 순서.</translation>
+        </message>
+        <message>
+            <source>Ordered classes</source>
+            <translation>순서가 있는 클래스</translation>
+        </message>
+        <message>
+            <source>Ordinal classification</source>
+            <translation>순서형 분류</translation>
+        </message>
+        <message>
+            <source>Ordinary characters</source>
+            <translation>일반 문자</translation>
+        </message>
+        <message>
+            <source>Outputs of frozen lower layers are computed once per text and kept on disk, where they run without dropout.</source>
+            <translation>동결된 아래층의 출력을, 드롭아웃 없이 실행되는 경우 텍스트마다 한 번 계산하여 디스크에 보관합니다.</translation>
+        </message>
+        <message>
+            <source>Overlap</source>
+            <translation>겹침</translation>
+        </message>
+        <message>
+            <source>PALIMPSEST_HOME there: a folder on a disk that login node and compute nodes share. Empty: its own choice.</source>
+            <translation>그곳의 PALIMPSEST_HOME: 로그인 노드와 계산 노드가 공유하는 디스크의 폴더. 비우면 그곳의 기본값.</translation>
+        </message>
+        <message>
+            <source>PALIMPSEST_HOME there: a folder on a large disk. Empty: its own choice.</source>
+            <translation>그곳의 PALIMPSEST_HOME: 큰 디스크의 폴더. 비우면 그곳의 기본값.</translation>
+        </message>
+        <message>
+            <source>Packed</source>
+            <translation>패킹</translation>
+        </message>
+        <message>
+            <source>Padded</source>
+            <translation>패딩 사용</translation>
+        </message>
+        <message>
+            <source>Padding</source>
+            <translation>패딩</translation>
+        </message>
+        <message>
+            <source>Parquet</source>
+            <translation>Parquet</translation>
+        </message>
+        <message>
+            <source>Part of the loss, as published; or decoupled like weight decay, w ← w − η α (w − w⁰), which Adam does not rescale.</source>
+            <translation>공개된 방식처럼 손실의 일부로 쓰거나, 가중치 감쇠처럼 분리합니다: w ← w − η α (w − w⁰). 분리하면 Adam이 크기를 다시 조정하지 않습니다.</translation>
+        </message>
+        <message>
+            <source>Partition</source>
+            <translation>파티션</translation>
+        </message>
+        <message>
+            <source>Passages</source>
+            <translation>구절</translation>
+        </message>
+        <message>
+            <source>Passes over the training split; the last one may be partial.</source>
+            <translation>학습 분할을 도는 횟수입니다. 마지막은 일부만 돌 수 있습니다.</translation>
+        </message>
+        <message>
+            <source>Patience</source>
+            <translation>인내 횟수</translation>
+        </message>
+        <message>
+            <source>Per direction.</source>
+            <translation>방향마다.</translation>
+        </message>
+        <message>
+            <source>Percent of answers that are right: what error leaves.</source>
+            <translation>맞은 답의 백분율입니다: 오류율을 뺀 나머지.</translation>
+        </message>
+        <message>
+            <source>Percent of decisions, one for each text and label, that are wrong (Tsoumakas &amp; Katakis 2007).</source>
+            <translation>텍스트와 레이블마다 하나씩인 결정 중 틀린 백분율입니다(Tsoumakas &amp; Katakis 2007).</translation>
+        </message>
+        <message>
+            <source>Percent of texts whose class is predicted wrongly.</source>
+            <translation>클래스를 잘못 예측한 텍스트의 백분율입니다.</translation>
+        </message>
+        <message>
+            <source>Percent of texts whose labels are all right and none too many (exact match).</source>
+            <translation>레이블이 모두 맞고 남는 것도 없는 텍스트의 백분율입니다(완전 일치).</translation>
+        </message>
+        <message>
+            <source>Perplexity</source>
+            <translation>퍼플렉서티</translation>
+        </message>
+        <message>
+            <source>Pipeline</source>
+            <translation>파이프라인</translation>
+        </message>
+        <message>
+            <source>Plain text files or folders of them, UTF-8; an empty line ends a document.</source>
+            <translation>UTF-8 일반 텍스트 파일 또는 그 폴더입니다. 빈 줄이 문서를 끝냅니다.</translation>
+        </message>
+        <message>
+            <source>Points</source>
+            <translation>측정 지점</translation>
+        </message>
+        <message>
+            <source>Points are skipped while measuring has taken more than this; beginning and end are always measured. 100: none is skipped.</source>
+            <translation>측정에 이보다 많은 시간이 들면 지점을 건너뜁니다. 시작과 끝은 항상 측정합니다. 100: 건너뛰지 않음.</translation>
+        </message>
+        <message>
+            <source>Pool</source>
+            <translation>풀</translation>
+        </message>
+        <message>
+            <source>Port</source>
+            <translation>포트</translation>
+        </message>
+        <message>
+            <source>Positive weights</source>
+            <translation>양성 가중치</translation>
+        </message>
+        <message>
+            <source>Pre-trained</source>
+            <translation>사전 학습됨</translation>
+        </message>
+        <message>
+            <source>Precision</source>
+            <translation>정밀도</translation>
+        </message>
+        <message>
+            <source>Probabilities of classes</source>
+            <translation>클래스의 확률</translation>
+        </message>
+        <message>
+            <source>Probes</source>
+            <translation>프로브</translation>
+        </message>
+        <message>
+            <source>Program</source>
+            <translation>프로그램</translation>
+        </message>
+        <message>
+            <source>Proportional to size</source>
+            <translation>크기에 비례</translation>
+        </message>
+        <message>
+            <source>Pseudo-likelihood</source>
+            <translation>유사 가능도</translation>
+        </message>
+        <message>
+            <source>Pulls weights back to their values at the beginning of the stage.</source>
+            <translation>가중치를 단계 시작 시의 값으로 되돌아가도록 당깁니다.</translation>
+        </message>
+        <message>
+            <source>QOS</source>
+            <translation>QOS</translation>
+        </message>
+        <message>
+            <source>Quadratic weighted kappa</source>
+            <translation>이차 가중 카파</translation>
+        </message>
+        <message>
+            <source>Quality of service. Empty: your default.</source>
+            <translation>서비스 품질입니다. 비우면 사용자의 기본값입니다.</translation>
+        </message>
+        <message>
+            <source>Queries and values</source>
+            <translation>쿼리와 값</translation>
+        </message>
+        <message>
+            <source>Questions with a coarse and a fine label; published in Latin-1.</source>
+            <translation>대분류와 소분류 레이블이 있는 질문으로, Latin-1로 공개되었습니다.</translation>
+        </message>
+        <message>
+            <source>Quotes</source>
+            <translation>따옴표</translation>
+        </message>
+        <message>
+            <source>RMSE</source>
+            <translation>RMSE</translation>
+        </message>
+        <message>
+            <source>ROC AUC</source>
+            <translation>ROC AUC</translation>
+        </message>
+        <message>
+            <source>Random</source>
+            <translation>무작위</translation>
+        </message>
+        <message>
+            <source>Random (untrained twin)</source>
+            <translation>무작위(학습하지 않은 쌍둥이)</translation>
+        </message>
+        <message>
+            <source>Random cut into two segments</source>
+            <translation>두 세그먼트로 무작위 자르기</translation>
+        </message>
+        <message>
+            <source>Random next</source>
+            <translation>무작위 다음 문장</translation>
+        </message>
+        <message>
+            <source>Rank r</source>
+            <translation>랭크 r</translation>
+        </message>
+        <message>
+            <source>Rate after the head</source>
+            <translation>헤드 이후 학습률</translation>
+        </message>
+        <message>
+            <source>Rate then</source>
+            <translation>이후 학습률</translation>
+        </message>
+        <message>
+            <source>Ratio</source>
+            <translation>비율</translation>
+        </message>
+        <message>
+            <source>Re-initialise</source>
+            <translation>재초기화</translation>
+        </message>
+        <message>
+            <source>ReLU</source>
+            <translation>ReLU</translation>
+        </message>
+        <message>
+            <source>Recall</source>
+            <translation>재현율</translation>
+        </message>
+        <message>
+            <source>Recipe</source>
+            <translation>레시피</translation>
+        </message>
+        <message>
+            <source>Recompute</source>
+            <translation>재계산</translation>
+        </message>
+        <message>
+            <source>Refuse</source>
+            <translation>거부</translation>
+        </message>
+        <message>
+            <source>Regression</source>
+            <translation>회귀</translation>
+        </message>
+        <message>
+            <source>Regularisation</source>
+            <translation>규제</translation>
+        </message>
+        <message>
+            <source>Remember</source>
+            <translation>기억할 것</translation>
+        </message>
+        <message>
+            <source>Replay</source>
+            <translation>리플레이</translation>
+        </message>
+        <message>
+            <source>Representation</source>
+            <translation>표현</translation>
+        </message>
+        <message>
+            <source>Reuse stages</source>
+            <translation>단계 재사용</translation>
+        </message>
+        <message>
+            <source>Revision</source>
+            <translation>리비전</translation>
+        </message>
+        <message>
+            <source>Rows without text or label: refuse the file and name them, or leave them out.</source>
+            <translation>텍스트나 레이블이 없는 행: 파일을 거부하고 그 행을 알려 주거나, 그 행을 제외합니다.</translation>
+        </message>
+        <message>
+            <source>Rules</source>
+            <translation>규칙</translation>
+        </message>
+        <message>
+            <source>R²</source>
+            <translation>R²</translation>
+        </message>
+        <message>
+            <source>SSH box</source>
+            <translation>SSH 컴퓨터</translation>
+        </message>
+        <message>
+            <source>Sampled label</source>
+            <translation>샘플링한 레이블</translation>
+        </message>
+        <message>
+            <source>Samples</source>
+            <translation>표본 수</translation>
+        </message>
+        <message>
+            <source>Sampling</source>
+            <translation>샘플링</translation>
+        </message>
+        <message>
+            <source>Scales keys, values and the inner activations with learnt vectors; merged when the stage ends ((IA)³).</source>
+            <translation>키, 값, 내부 활성값에 학습된 벡터를 곱합니다. 단계가 끝나면 병합합니다((IA)³).</translation>
+        </message>
+        <message>
+            <source>Schedule</source>
+            <translation>스케줄</translation>
+        </message>
+        <message>
+            <source>Schedule anew</source>
+            <translation>스케줄 재시작</translation>
+        </message>
+        <message>
+            <source>Seconds between checkpoints, from which an interrupted run resumes.</source>
+            <translation>중단된 실행이 이어지는 체크포인트 사이의 초입니다.</translation>
+        </message>
+        <message>
+            <source>Seconds between two questions to Slurm. What a run measures does not wait for them.</source>
+            <translation>Slurm에 묻는 간격(초)입니다. 실행의 측정값은 이를 기다리지 않습니다.</translation>
+        </message>
+        <message>
+            <source>Seed</source>
+            <translation>시드</translation>
+        </message>
+        <message>
+            <source>Seed of the validation split and of subsets; the same for all seeds of a run.</source>
+            <translation>검증 분할과 부분집합의 시드입니다. 한 실행의 모든 시드에 대해 같습니다.</translation>
+        </message>
+        <message>
+            <source>Seeds of single sources of randomness; empty: the seed above.</source>
+            <translation>개별 난수원의 시드입니다. 비우면 위의 시드를 씁니다.</translation>
+        </message>
+        <message>
+            <source>Seeds of single streams</source>
+            <translation>개별 스트림의 시드</translation>
+        </message>
+        <message>
+            <source>Self-attention</source>
+            <translation>셀프 어텐션</translation>
+        </message>
+        <message>
+            <source>Semicolon</source>
+            <translation>세미콜론</translation>
+        </message>
+        <message>
+            <source>Sentences</source>
+            <translation>문장</translation>
+        </message>
+        <message>
+            <source>Sentences end exactly at 。？！ as in the paper for Chinese: at no other mark, and before a closing quote.</source>
+            <translation>논문의 중국어 처리처럼 문장이 정확히 。？！에서 끝납니다. 다른 부호에서는 끝나지 않으며, 닫는 따옴표 앞에서 끝납니다.</translation>
+        </message>
+        <message>
+            <source>Sequences of up to this many words or characters are terms.</source>
+            <translation>이 수까지의 단어 또는 문자의 연속을 하나의 항으로 셉니다.</translation>
+        </message>
+        <message>
+            <source>Set-up</source>
+            <translation>준비 명령</translation>
+        </message>
+        <message>
+            <source>Settings</source>
+            <translation>설정</translation>
+        </message>
+        <message>
+            <source>Several labels</source>
+            <translation>여러 레이블</translation>
+        </message>
+        <message>
+            <source>Share</source>
+            <translation>비율</translation>
+        </message>
+        <message>
+            <source>Share of pairs that aim at a random shorter length.</source>
+            <translation>무작위로 더 짧은 길이를 목표로 하는 쌍의 비율입니다.</translation>
+        </message>
+        <message>
+            <source>Share of pairs whose second segment comes from another document.</source>
+            <translation>두 번째 세그먼트를 다른 문서에서 가져오는 쌍의 비율입니다.</translation>
+        </message>
+        <message>
+            <source>Share of the training split held out for validation, stratified by label.</source>
+            <translation>검증용으로 떼어 두는 학습 분할의 비율이며, 레이블별로 층화합니다.</translation>
+        </message>
+        <message>
+            <source>Share of tokens to predict: 80 % become [MASK], 10 % a random token, 10 % stay.</source>
+            <translation>예측할 토큰의 비율입니다. 80 %는 [MASK]로, 10 %는 무작위 토큰으로 바뀌고, 10 %는 그대로입니다.</translation>
+        </message>
+        <message>
+            <source>Sheet</source>
+            <translation>시트</translation>
+        </message>
+        <message>
+            <source>Shell commands before the run, such as: module load cuda; export HF_HUB_OFFLINE=1.</source>
+            <translation>실행 전의 셸 명령, 예: module load cuda; export HF_HUB_OFFLINE=1.</translation>
+        </message>
+        <message>
+            <source>Short sequences</source>
+            <translation>짧은 시퀀스</translation>
+        </message>
+        <message>
+            <source>Shown in tables and legends.</source>
+            <translation>표와 범례에 나타납니다.</translation>
+        </message>
+        <message>
+            <source>Single-label classification</source>
+            <translation>단일 레이블 분류</translation>
+        </message>
+        <message>
+            <source>Slanted triangular</source>
+            <translation>경사 삼각형</translation>
+        </message>
+        <message>
+            <source>Slurm cluster</source>
+            <translation>Slurm 클러스터</translation>
+        </message>
+        <message>
+            <source>Small new weights are trained in place of the encoder's own.</source>
+            <translation>인코더 본래의 가중치 대신 작은 새 가중치를 학습합니다.</translation>
+        </message>
+        <message>
+            <source>So many trials run to their end before.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Soft labels</source>
+            <translation>소프트 레이블</translation>
+        </message>
+        <message>
+            <source>Softens both predictions, so that small probabilities count.</source>
+            <translation>작은 확률도 반영되도록 두 예측을 부드럽게 합니다.</translation>
+        </message>
+        <message>
+            <source>Spearman correlation</source>
+            <translation>스피어만 상관</translation>
+        </message>
+        <message>
+            <source>Split each batch into this many parts to save memory; the update is the same.</source>
+            <translation>메모리를 아끼려고 배치를 이 수만큼 나눕니다. 업데이트는 같습니다.</translation>
+        </message>
+        <message>
+            <source>Split each batch so that no part has more tokens, padding included; the update is the same. 0: chosen for the device.</source>
+            <translation>패딩을 포함하여 이보다 많은 토큰이 든 부분이 없도록 배치를 나눕니다. 업데이트는 같습니다. 0: 장치에 맞게 고름.</translation>
+        </message>
+        <message>
+            <source>Split seed</source>
+            <translation>분할 시드</translation>
+        </message>
+        <message>
+            <source>Square root of size</source>
+            <translation>크기의 제곱근</translation>
+        </message>
+        <message>
+            <source>Squared</source>
+            <translation>제곱</translation>
+        </message>
+        <message>
+            <source>Squared learns the mean of what a text may be, absolute the median: fewer far-off targets count.</source>
+            <translation>제곱은 텍스트가 가질 수 있는 값의 평균을, 절댓값은 중앙값을 학습합니다. 절댓값에서는 동떨어진 소수의 타깃이 덜 반영됩니다.</translation>
+        </message>
+        <message>
+            <source>Stage</source>
+            <translation>단계</translation>
+        </message>
+        <message>
+            <source>Stage seed</source>
+            <translation>단계 시드</translation>
+        </message>
+        <message>
+            <source>Stages</source>
+            <translation>단계</translation>
+        </message>
+        <message>
+            <source>Starting</source>
+            <translation>시작하는 중</translation>
+        </message>
+        <message>
+            <source>Starts from</source>
+            <translation>출발점</translation>
+        </message>
+        <message>
+            <source>Static copies</source>
+            <translation>정적 사본</translation>
+        </message>
+        <message>
+            <source>Steps</source>
+            <translation>스텝</translation>
+        </message>
+        <message>
+            <source>Stop after this many evaluations without improvement; 0: never.</source>
+            <translation>이 횟수의 평가 동안 나아지지 않으면 멈춥니다. 0: 멈추지 않음.</translation>
+        </message>
+        <message>
+            <source>Strength λ</source>
+            <translation>강도 λ</translation>
+        </message>
+        <message>
+            <source>Subset accuracy</source>
+            <translation>부분집합 정확도</translation>
+        </message>
+        <message>
+            <source>Successive halving</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Sun et al.'s code: the top layer has the full rate, layer l ξ^(L-l); embeddings, pooler, head are undecayed.</source>
+            <translation>Sun et al.의 코드: 맨 위 층은 전체 학습률, 층 l은 ξ^(L-l)이며, 임베딩, 풀러, 헤드는 감쇠하지 않습니다.</translation>
+        </message>
+        <message>
+            <source>Sun et al., embeddings as layer 0</source>
+            <translation>Sun et al., 임베딩을 층 0으로</translation>
+        </message>
+        <message>
+            <source>Sun et al., embeddings undecayed</source>
+            <translation>Sun et al., 임베딩 감쇠 없음</translation>
+        </message>
+        <message>
+            <source>Sun et al., lower half and top (multi-task)</source>
+            <translation>Sun et al., 하위 절반과 맨 위 층(멀티태스크)</translation>
+        </message>
+        <message>
+            <source>Sun et al., thirds (run_classifier)</source>
+            <translation>Sun et al., 3등분(run_classifier)</translation>
+        </message>
+        <message>
+            <source>TREC questions</source>
+            <translation>TREC 질문</translation>
+        </message>
+        <message>
+            <source>Tab</source>
+            <translation>탭</translation>
+        </message>
+        <message>
+            <source>Tags</source>
+            <translation>태그</translation>
+        </message>
+        <message>
+            <source>Tail</source>
+            <translation>테일</translation>
+        </message>
+        <message>
+            <source>Take any stage but the last from another run that has trained exactly the same.</source>
+            <translation>마지막을 뺀 모든 단계를, 똑같이 학습한 다른 실행에서 가져옵니다.</translation>
+        </message>
+        <message>
+            <source>Take the head too</source>
+            <translation>헤드도 가져오기</translation>
+        </message>
+        <message>
+            <source>Task</source>
+            <translation>태스크</translation>
+        </message>
+        <message>
+            <source>Tasks</source>
+            <translation>태스크</translation>
+        </message>
+        <message>
+            <source>Tasks that a linear probe learns from each layer's frozen outputs, throughout training.</source>
+            <translation>학습하는 동안 각 층의 동결된 출력에서 선형 프로브가 학습하는 태스크입니다.</translation>
+        </message>
+        <message>
+            <source>Teacher</source>
+            <translation>교사</translation>
+        </message>
+        <message>
+            <source>Teacher's layer</source>
+            <translation>교사의 층</translation>
+        </message>
+        <message>
+            <source>Teacher's text vector</source>
+            <translation>교사의 텍스트 벡터</translation>
+        </message>
+        <message>
+            <source>Teacher's texts, [CLS]</source>
+            <translation>교사의 텍스트, [CLS]</translation>
+        </message>
+        <message>
+            <source>Teacher's texts, mean</source>
+            <translation>교사의 텍스트, 평균</translation>
+        </message>
+        <message>
+            <source>Teacher's words</source>
+            <translation>교사의 단어</translation>
+        </message>
+        <message>
+            <source>Tells classes apart: each text belongs to exactly one.</source>
+            <translation>클래스를 구별합니다. 텍스트마다 정확히 한 클래스에 속합니다.</translation>
+        </message>
+        <message>
+            <source>Temperature T</source>
+            <translation>온도 T</translation>
+        </message>
+        <message>
+            <source>Tensor by tensor (original)</source>
+            <translation>텐서별(원본)</translation>
+        </message>
+        <message>
+            <source>Terms</source>
+            <translation>항</translation>
+        </message>
+        <message>
+            <source>Test</source>
+            <translation>테스트</translation>
+        </message>
+        <message>
+            <source>Test 100 − F1, %</source>
+            <translation>테스트 100 − F1, %</translation>
+        </message>
+        <message>
+            <source>Test 100 − accuracy, %</source>
+            <translation>테스트 100 − 정확도, %</translation>
+        </message>
+        <message>
+            <source>Test 100 − balanced accuracy, %</source>
+            <translation>테스트 100 − 균형 정확도, %</translation>
+        </message>
+        <message>
+            <source>Test 100 − macro F1, %</source>
+            <translation>테스트 100 − 매크로 F1, %</translation>
+        </message>
+        <message>
+            <source>Test 100 − micro F1, %</source>
+            <translation>테스트 100 − 마이크로 F1, %</translation>
+        </message>
+        <message>
+            <source>Test 100 − precision, %</source>
+            <translation>테스트 100 − 정밀도, %</translation>
+        </message>
+        <message>
+            <source>Test 100 − recall, %</source>
+            <translation>테스트 100 − 재현율, %</translation>
+        </message>
+        <message>
+            <source>Test 100 − subset accuracy, %</source>
+            <translation>테스트 100 − 부분집합 정확도, %</translation>
+        </message>
+        <message>
+            <source>Test 100 − weighted F1, %</source>
+            <translation>테스트 100 − 가중 F1, %</translation>
+        </message>
+        <message>
+            <source>Test Brier score</source>
+            <translation>테스트 브라이어 점수</translation>
+        </message>
+        <message>
+            <source>Test F1</source>
+            <translation>테스트 F1</translation>
+        </message>
+        <message>
+            <source>Test Hamming loss</source>
+            <translation>테스트 해밍 손실</translation>
+        </message>
+        <message>
+            <source>Test Hamming loss, %</source>
+            <translation>테스트 해밍 손실, %</translation>
+        </message>
+        <message>
+            <source>Test MAE</source>
+            <translation>테스트 MAE</translation>
+        </message>
+        <message>
+            <source>Test Matthews correlation</source>
+            <translation>테스트 매슈스 상관</translation>
+        </message>
+        <message>
+            <source>Test RMSE</source>
+            <translation>테스트 RMSE</translation>
+        </message>
+        <message>
+            <source>Test ROC AUC</source>
+            <translation>테스트 ROC AUC</translation>
+        </message>
+        <message>
+            <source>Test R²</source>
+            <translation>테스트 R²</translation>
+        </message>
+        <message>
+            <source>Test Spearman correlation</source>
+            <translation>테스트 스피어만 상관</translation>
+        </message>
+        <message>
+            <source>Test accuracy</source>
+            <translation>테스트 정확도</translation>
+        </message>
+        <message>
+            <source>Test average precision</source>
+            <translation>테스트 평균 정밀도(AP)</translation>
+        </message>
+        <message>
+            <source>Test balanced accuracy</source>
+            <translation>테스트 균형 정확도</translation>
+        </message>
+        <message>
+            <source>Test calibration error</source>
+            <translation>테스트 보정 오차</translation>
+        </message>
+        <message>
+            <source>Test calibration error, %</source>
+            <translation>테스트 보정 오차, %</translation>
+        </message>
+        <message>
+            <source>Test error</source>
+            <translation>테스트 오류율</translation>
+        </message>
+        <message>
+            <source>Test error at best</source>
+            <translation>최적 시점의 테스트 오류율</translation>
+        </message>
+        <message>
+            <source>Test error, %</source>
+            <translation>테스트 오류율, %</translation>
+        </message>
+        <message>
+            <source>Test file</source>
+            <translation>테스트 파일</translation>
+        </message>
+        <message>
+            <source>Test label ranking average precision</source>
+            <translation>테스트 레이블 순위 평균 정밀도</translation>
+        </message>
+        <message>
+            <source>Test loss</source>
+            <translation>테스트 손실</translation>
+        </message>
+        <message>
+            <source>Test macro F1</source>
+            <translation>테스트 매크로 F1</translation>
+        </message>
+        <message>
+            <source>Test mean distance in ranks</source>
+            <translation>테스트 평균 등급 거리</translation>
+        </message>
+        <message>
+            <source>Test micro F1</source>
+            <translation>테스트 마이크로 F1</translation>
+        </message>
+        <message>
+            <source>Test next-sentence Brier score</source>
+            <translation>테스트 다음 문장 브라이어 점수</translation>
+        </message>
+        <message>
+            <source>Test next-sentence F1</source>
+            <translation>테스트 다음 문장 F1</translation>
+        </message>
+        <message>
+            <source>Test next-sentence Hamming loss</source>
+            <translation>테스트 다음 문장 해밍 손실</translation>
+        </message>
+        <message>
+            <source>Test next-sentence MAE</source>
+            <translation>테스트 다음 문장 MAE</translation>
+        </message>
+        <message>
+            <source>Test next-sentence Matthews correlation</source>
+            <translation>테스트 다음 문장 매슈스 상관</translation>
+        </message>
+        <message>
+            <source>Test next-sentence RMSE</source>
+            <translation>테스트 다음 문장 RMSE</translation>
+        </message>
+        <message>
+            <source>Test next-sentence ROC AUC</source>
+            <translation>테스트 다음 문장 ROC AUC</translation>
+        </message>
+        <message>
+            <source>Test next-sentence R²</source>
+            <translation>테스트 다음 문장 R²</translation>
+        </message>
+        <message>
+            <source>Test next-sentence Spearman correlation</source>
+            <translation>테스트 다음 문장 스피어만 상관</translation>
+        </message>
+        <message>
+            <source>Test next-sentence accuracy</source>
+            <translation>테스트 다음 문장 정확도</translation>
+        </message>
+        <message>
+            <source>Test next-sentence average precision</source>
+            <translation>테스트 다음 문장 평균 정밀도(AP)</translation>
+        </message>
+        <message>
+            <source>Test next-sentence balanced accuracy</source>
+            <translation>테스트 다음 문장 균형 정확도</translation>
+        </message>
+        <message>
+            <source>Test next-sentence calibration error</source>
+            <translation>테스트 다음 문장 보정 오차</translation>
+        </message>
+        <message>
+            <source>Test next-sentence error</source>
+            <translation>테스트 다음 문장 오류율</translation>
+        </message>
+        <message>
+            <source>Test next-sentence label ranking average precision</source>
+            <translation>테스트 다음 문장 레이블 순위 평균 정밀도</translation>
+        </message>
+        <message>
+            <source>Test next-sentence loss</source>
+            <translation>테스트 다음 문장 손실</translation>
+        </message>
+        <message>
+            <source>Test next-sentence macro F1</source>
+            <translation>테스트 다음 문장 매크로 F1</translation>
+        </message>
+        <message>
+            <source>Test next-sentence mean distance in ranks</source>
+            <translation>테스트 다음 문장 평균 등급 거리</translation>
+        </message>
+        <message>
+            <source>Test next-sentence micro F1</source>
+            <translation>테스트 다음 문장 마이크로 F1</translation>
+        </message>
+        <message>
+            <source>Test next-sentence perplexity</source>
+            <translation>테스트 다음 문장 퍼플렉서티</translation>
+        </message>
+        <message>
+            <source>Test next-sentence precision</source>
+            <translation>테스트 다음 문장 정밀도</translation>
+        </message>
+        <message>
+            <source>Test next-sentence quadratic weighted kappa</source>
+            <translation>테스트 다음 문장 이차 가중 카파</translation>
+        </message>
+        <message>
+            <source>Test next-sentence recall</source>
+            <translation>테스트 다음 문장 재현율</translation>
+        </message>
+        <message>
+            <source>Test next-sentence subset accuracy</source>
+            <translation>테스트 다음 문장 부분집합 정확도</translation>
+        </message>
+        <message>
+            <source>Test next-sentence weighted F1</source>
+            <translation>테스트 다음 문장 가중 F1</translation>
+        </message>
+        <message>
+            <source>Test perplexity</source>
+            <translation>테스트 퍼플렉서티</translation>
+        </message>
+        <message>
+            <source>Test precision</source>
+            <translation>테스트 정밀도</translation>
+        </message>
+        <message>
+            <source>Test quadratic weighted kappa</source>
+            <translation>테스트 이차 가중 카파</translation>
+        </message>
+        <message>
+            <source>Test recall</source>
+            <translation>테스트 재현율</translation>
+        </message>
+        <message>
+            <source>Test rows</source>
+            <translation>테스트 행 수</translation>
+        </message>
+        <message>
+            <source>Test subset accuracy</source>
+            <translation>테스트 부분집합 정확도</translation>
+        </message>
+        <message>
+            <source>Test weighted F1</source>
+            <translation>테스트 가중 F1</translation>
+        </message>
+        <message>
+            <source>Test −Matthews correlation</source>
+            <translation>테스트 −매슈스 상관</translation>
+        </message>
+        <message>
+            <source>Test −ROC AUC</source>
+            <translation>테스트 −ROC AUC</translation>
+        </message>
+        <message>
+            <source>Test −R²</source>
+            <translation>테스트 −R²</translation>
+        </message>
+        <message>
+            <source>Test −Spearman correlation</source>
+            <translation>테스트 −스피어만 상관</translation>
+        </message>
+        <message>
+            <source>Test −average precision</source>
+            <translation>테스트 −평균 정밀도(AP)</translation>
+        </message>
+        <message>
+            <source>Test −label ranking average precision</source>
+            <translation>테스트 −레이블 순위 평균 정밀도</translation>
+        </message>
+        <message>
+            <source>Test −quadratic weighted kappa</source>
+            <translation>테스트 −이차 가중 카파</translation>
+        </message>
+        <message>
+            <source>Tested checkpoint</source>
+            <translation>테스트할 체크포인트</translation>
+        </message>
+        <message>
+            <source>Text and earlier tasks</source>
+            <translation>텍스트와 이전 태스크</translation>
+        </message>
+        <message>
+            <source>Text and schedule</source>
+            <translation>텍스트와 일정</translation>
+        </message>
+        <message>
+            <source>Text columns</source>
+            <translation>텍스트 열</translation>
+        </message>
+        <message>
+            <source>Text files</source>
+            <translation>텍스트 파일</translation>
+        </message>
+        <message>
+            <source>Text files on which the loss is measured; empty: one document in a hundred.</source>
+            <translation>손실을 측정할 홀드아웃 텍스트 파일입니다. 비우면 문서 백 개 중 하나를 씁니다.</translation>
+        </message>
+        <message>
+            <source>Text, [CLS]</source>
+            <translation>텍스트, [CLS]</translation>
+        </message>
+        <message>
+            <source>Text, mean</source>
+            <translation>텍스트, 평균</translation>
+        </message>
+        <message>
+            <source>Texts</source>
+            <translation>텍스트</translation>
+        </message>
+        <message>
+            <source>Texts and labels that the probe learns from and is tested on.</source>
+            <translation>프로브가 학습하고 테스트되는 텍스트와 레이블입니다.</translation>
+        </message>
+        <message>
+            <source>Texts are read as they stand in the file.</source>
+            <translation>텍스트를 파일에 있는 그대로 읽습니다.</translation>
+        </message>
+        <message>
+            <source>Texts are shuffled, cut into pools of this many batches and sorted by length within each pool.</source>
+            <translation>텍스트를 섞고, 이 수의 배치로 된 풀로 나눈 뒤, 각 풀 안에서 길이순으로 정렬합니다.</translation>
+        </message>
+        <message>
+            <source>Texts from which F is estimated.</source>
+            <translation>F를 추정하는 데 쓰는 텍스트입니다.</translation>
+        </message>
+        <message>
+            <source>Texts of</source>
+            <translation>사용할 텍스트</translation>
+        </message>
+        <message>
+            <source>Texts of similar length share a batch; little padding, but batches are no longer a random sample.</source>
+            <translation>길이가 비슷한 텍스트가 한 배치에 들어갑니다. 패딩은 적지만 배치가 더는 무작위 표본이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>Texts per second</source>
+            <translation>초당 텍스트</translation>
+        </message>
+        <message>
+            <source>Texts per update.</source>
+            <translation>업데이트당 텍스트 수입니다.</translation>
+        </message>
+        <message>
+            <source>The area under the curve of precision over recall; the mean over classes.</source>
+            <translation>재현율에 대한 정밀도 곡선 아래의 넓이이며, 클래스에 대한 평균입니다.</translation>
+        </message>
+        <message>
+            <source>The best on validation, or that of the last update, which no validation label has chosen: with few training labels, those of the validation split are many more.</source>
+            <translation>검증에서 가장 좋은 것, 또는 검증 레이블로 고르지 않은 마지막 업데이트의 것입니다. 학습 레이블이 적으면 검증 분할의 레이블이 훨씬 많기 때문입니다.</translation>
+        </message>
+        <message>
+            <source>The bundled palimpsest-tiny, a folder in Hugging Face layout, a hub id, or what a run has left (run:12, run:12/stage-1, run:12/stage-1@5000, run:12/average-0.70).</source>
+            <translation>내장된 palimpsest-tiny, Hugging Face 형식의 폴더, 허브 ID, 또는 실행이 남긴 것(run:12, run:12/stage-1, run:12/stage-1@5000, run:12/average-0.70).</translation>
+        </message>
+        <message>
+            <source>The character between fields.</source>
+            <translation>필드 사이의 문자입니다.</translation>
+        </message>
+        <message>
+            <source>The classes from the lowest to the highest; empty where they are numbers.</source>
+            <translation>가장 낮은 것부터 가장 높은 것까지의 클래스입니다. 숫자이면 비워 둡니다.</translation>
+        </message>
+        <message>
+            <source>The correlation of the ranks of true and predicted numbers, −1 to 1 (Spearman 1904).</source>
+            <translation>실제 수치와 예측 수치의 순위 상관, −1~1(Spearman 1904).</translation>
+        </message>
+        <message>
+            <source>The correlation of true and predicted classes, −1 to 1; 0 for guessing (Matthews 1975; Gorodkin 2004, eq. 8).</source>
+            <translation>실제 클래스와 예측 클래스의 상관, −1~1. 추측만 하면 0입니다(Matthews 1975; Gorodkin 2004, eq. 8).</translation>
+        </message>
+        <message>
+            <source>The data sets learnt together.</source>
+            <translation>함께 학습하는 데이터셋입니다.</translation>
+        </message>
+        <message>
+            <source>The device, precision and memory of the computation.</source>
+            <translation>계산의 장치, 정밀도, 메모리입니다.</translation>
+        </message>
+        <message>
+            <source>The embeddings and the lowest layers keep their weights.</source>
+            <translation>임베딩과 가장 아래층들이 가중치를 유지합니다.</translation>
+        </message>
+        <message>
+            <source>The encoder that is learnt from: a folder in Hugging Face layout, a hub id, or what a run has left (run:12). It may have another vocabulary and another width; both read the same words.</source>
+            <translation>학습의 본보기가 되는 인코더: Hugging Face 형식의 폴더, 허브 ID, 또는 실행이 남긴 것(run:12). 어휘와 너비가 달라도 되며, 둘은 같은 단어를 읽습니다.</translation>
+        </message>
+        <message>
+            <source>The encoder the run starts from.</source>
+            <translation>실행이 시작하는 인코더입니다.</translation>
+        </message>
+        <message>
+            <source>The encoder's own weights learn.</source>
+            <translation>인코더 본래의 가중치가 학습합니다.</translation>
+        </message>
+        <message>
+            <source>The evaluation of the first selection.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The file that its record was read from.</source>
+            <translation>기록을 읽어 온 파일입니다.</translation>
+        </message>
+        <message>
+            <source>The first and last tokens in a fixed proportion, whatever the length: 25 % head is 128 + 382 at length 512.</source>
+            <translation>길이와 관계없이 처음과 마지막 토큰을 일정한 비율로 읽습니다. 헤드 25 %는 길이 512에서 128 + 382입니다.</translation>
+        </message>
+        <message>
+            <source>The first sheet with rows, or the sheets called train, validation and test; values as they were last computed.</source>
+            <translation>행이 있는 첫 시트, 또는 train, validation, test라는 이름의 시트입니다. 값은 마지막으로 계산된 그대로입니다.</translation>
+        </message>
+        <message>
+            <source>The first so many evaluations end no trial.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The first tokens by count, and as many of the last as there is room for: 128 + 382 at length 512.</source>
+            <translation>처음 토큰을 개수로 정하고, 마지막 토큰은 자리가 있는 만큼 읽습니다. 길이 512에서 128 + 382입니다.</translation>
+        </message>
+        <message>
+            <source>The first tokens.</source>
+            <translation>처음 토큰들.</translation>
+        </message>
+        <message>
+            <source>The function after the hidden layer.</source>
+            <translation>은닉층 다음의 함수입니다.</translation>
+        </message>
+        <message>
+            <source>The head alone; then each part alone from the bottom, embeddings, layers, pooler; in the end everything.</source>
+            <translation>헤드만 학습한 뒤, 아래에서부터 임베딩, 층, 풀러를 각각 따로, 마지막에 전체를 학습합니다.</translation>
+        </message>
+        <message>
+            <source>The inner dimension of the two matrices.</source>
+            <translation>두 행렬의 내부 차원입니다.</translation>
+        </message>
+        <message>
+            <source>The last tokens.</source>
+            <translation>마지막 토큰들.</translation>
+        </message>
+        <message>
+            <source>The layer whose states of words are learnt; 0: the top one.</source>
+            <translation>단어의 상태를 학습할 층입니다. 0: 맨 위 층.</translation>
+        </message>
+        <message>
+            <source>The mean absolute distance from the true number, in its unit.</source>
+            <translation>실제 수치와의 평균 절대 거리이며, 단위는 수치와 같습니다.</translation>
+        </message>
+        <message>
+            <source>The mean distance of confidence from accuracy over 15 bins of confidence, in points (ECE, Guo et al. 2017).</source>
+            <translation>확신도의 15개 구간에서 확신도와 정확도 사이의 평균 거리(%p)입니다(ECE, Guo et al. 2017).</translation>
+        </message>
+        <message>
+            <source>The mean loss that training lowers, in the unit of its objective.</source>
+            <translation>학습이 낮추는 평균 손실이며, 단위는 목적 함수의 단위입니다.</translation>
+        </message>
+        <message>
+            <source>The mean over classes of F1, each class weighted by the number of its texts.</source>
+            <translation>클래스별 F1을 텍스트 수로 가중한 평균입니다.</translation>
+        </message>
+        <message>
+            <source>The mean over classes of F1, the harmonic mean of precision and recall: rare classes count as much as others.</source>
+            <translation>정밀도와 재현율의 조화 평균인 F1의 클래스 평균입니다. 드문 클래스도 다른 클래스와 똑같이 반영됩니다.</translation>
+        </message>
+        <message>
+            <source>The mean over classes of recall; guessing one class gives 100 / number of classes (Brodersen et al. 2010).</source>
+            <translation>재현율의 클래스 평균입니다. 한 클래스로만 답하면 100 / 클래스 수가 됩니다(Brodersen et al. 2010).</translation>
+        </message>
+        <message>
+            <source>The mean squared distance of probabilities from what is true, summed over classes: 0 to 2 (Brier 1950).</source>
+            <translation>확률과 실제 사이의 평균 제곱 거리를 클래스에 대해 더한 값, 0~2(Brier 1950).</translation>
+        </message>
+        <message>
+            <source>The model as it was when the stage began is the teacher.</source>
+            <translation>단계가 시작될 때의 모델이 교사입니다.</translation>
+        </message>
+        <message>
+            <source>The name of its curve; empty: the data set's name.</source>
+            <translation>곡선의 이름입니다. 비우면 데이터셋의 이름.</translation>
+        </message>
+        <message>
+            <source>The name of its curves and its head; empty: the data set's name.</source>
+            <translation>곡선과 헤드의 이름입니다. 비우면 데이터셋의 이름.</translation>
+        </message>
+        <message>
+            <source>The name of the sheet to read; empty: those of the splits, else the first.</source>
+            <translation>읽을 시트의 이름입니다. 비우면 분할 이름의 시트, 없으면 첫 시트.</translation>
+        </message>
+        <message>
+            <source>The number of passages of general text that are read each time.</source>
+            <translation>매번 읽는 일반 텍스트 구절의 수입니다.</translation>
+        </message>
+        <message>
+            <source>The number of training texts, and the largest number of validation texts.</source>
+            <translation>학습 텍스트의 수와 검증 텍스트의 최대 수입니다.</translation>
+        </message>
+        <message>
+            <source>The original BERT code's Adam: no bias correction, so the first hundred updates are up to 6.6 times larger.</source>
+            <translation>원본 BERT 코드의 Adam: 편향 보정이 없어 처음 백 번의 업데이트가 최대 6.6배 큽니다.</translation>
+        </message>
+        <message>
+            <source>The original BERT code: after the rise the rate drops at once to (1 - warm-up) of the peak, then to zero.</source>
+            <translation>원본 BERT 코드: 상승이 끝나면 학습률이 곧바로 최댓값의 (1 - 워밍업)으로 떨어지고, 그다음 0까지 내려갑니다.</translation>
+        </message>
+        <message>
+            <source>The original's multi-task script: the lower half of the layers at 1/1.5, the top layer at 1.5 times the rate.</source>
+            <translation>원본의 멀티태스크 스크립트: 하위 절반의 층은 학습률의 1/1.5배, 맨 위 층은 1.5배입니다.</translation>
+        </message>
+        <message>
+            <source>The original's plain script: the lowest third of the layers at 1/2.6, the highest at 2.6 times the rate.</source>
+            <translation>원본의 일반 스크립트: 하위 3분의 1의 층은 학습률의 1/2.6배, 상위 3분의 1은 2.6배입니다.</translation>
+        </message>
+        <message>
+            <source>The paper's equation carried down to the embeddings: ξ^(L-l) with the embeddings as layer 0.</source>
+            <translation>논문의 식을 임베딩까지 적용합니다: 임베딩을 층 0으로 하여 ξ^(L-l).</translation>
+        </message>
+        <message>
+            <source>The peak rate of the top layer. 2e-5 to 5e-5 for BERT-base; small encoders take more.</source>
+            <translation>맨 위 층의 최대 학습률입니다. BERT-base에는 2e-5~5e-5이며, 작은 인코더는 더 큰 값을 씁니다.</translation>
+        </message>
+        <message>
+            <source>The peak rate.</source>
+            <translation>최대 학습률입니다.</translation>
+        </message>
+        <message>
+            <source>The probability with which, at each update, a weight of the encoder's matrices is replaced by its value at the beginning of the stage; 0: off. The paper uses 0.7 to 0.9, in place of dropout.</source>
+            <translation>업데이트마다 인코더 행렬의 가중치가 단계 시작 시의 값으로 바뀔 확률입니다. 0: 끔. 논문은 드롭아웃 대신 0.7~0.9를 씁니다.</translation>
+        </message>
+        <message>
+            <source>The rate of a layer is ξ times the rate of the layer above it.</source>
+            <translation>한 층의 학습률은 바로 위층 학습률의 ξ배입니다.</translation>
+        </message>
+        <message>
+            <source>The recipe that the experiment was made from.</source>
+            <translation>실험이 만들어진 레시피입니다.</translation>
+        </message>
+        <message>
+            <source>The root of the mean squared distance from the true number, in its unit.</source>
+            <translation>실제 수치와의 평균 제곱 거리의 제곱근이며, 단위는 수치와 같습니다.</translation>
+        </message>
+        <message>
+            <source>The same as a percentage of the training split (rows held out for validation included in the count).</source>
+            <translation>학습 분할에 대한 백분율로 같은 것을 정합니다(검증용으로 떼어 둔 행도 셈에 포함).</translation>
+        </message>
+        <message>
+            <source>The same, in proportion to how much each weight mattered for what was learnt before.</source>
+            <translation>같은 방식이되, 이전에 배운 것에 각 가중치가 얼마나 중요했는지에 비례합니다.</translation>
+        </message>
+        <message>
+            <source>The scale; the product counts α / r.</source>
+            <translation>크기 조정값입니다. 곱은 α / r만큼 반영됩니다.</translation>
+        </message>
+        <message>
+            <source>The schedule restarts whenever layers are unfrozen, as in the authors' code; off: one schedule throughout.</source>
+            <translation>저자의 코드처럼 층의 동결을 풀 때마다 스케줄을 다시 시작합니다. 끄면 전체에 스케줄이 하나입니다.</translation>
+        </message>
+        <message>
+            <source>The seed of everything random; the same seed gives the same run.</source>
+            <translation>모든 무작위 요소의 시드입니다. 시드가 같으면 실행도 같습니다.</translation>
+        </message>
+        <message>
+            <source>The share of all updates during which only the head learns.</source>
+            <translation>헤드만 학습하는 업데이트의 비율입니다.</translation>
+        </message>
+        <message>
+            <source>The share of all updates over which the rate rises from zero to its peak.</source>
+            <translation>학습률이 0에서 최댓값까지 오르는 업데이트의 비율입니다.</translation>
+        </message>
+        <message>
+            <source>The share of all updates that rise.</source>
+            <translation>학습률이 오르는 업데이트의 비율입니다.</translation>
+        </message>
+        <message>
+            <source>The share of the length that is kept from the start.</source>
+            <translation>길이 중 처음부터(헤드) 유지하는 비율입니다.</translation>
+        </message>
+        <message>
+            <source>The share of the target that is spread evenly over all classes; 0.1 is usual.</source>
+            <translation>타깃 중 모든 클래스에 고르게 나누는 비율입니다. 보통 0.1입니다.</translation>
+        </message>
+        <message>
+            <source>The share of the variance that is explained; 0 is that of predicting the split's mean, below is worse.</source>
+            <translation>설명된 분산의 비율입니다. 0은 분할의 평균을 예측할 때의 값이고, 그보다 작으면 더 나쁩니다.</translation>
+        </message>
+        <message>
+            <source>The stage ends after so many evaluations in a row outside of the bound; 0: it goes on.</source>
+            <translation>평가가 이 횟수만큼 잇달아 한계를 벗어나면 단계가 끝납니다. 0: 계속 진행.</translation>
+        </message>
+        <message>
+            <source>The stages of training, in order.</source>
+            <translation>순서대로 진행하는 학습 단계입니다.</translation>
+        </message>
+        <message>
+            <source>The strength with the fewest validation errors, of equals the lowest loss; or the library's default, 1, which needs no validation labels.</source>
+            <translation>검증 오류가 가장 적은 강도(같으면 손실이 가장 낮은 것), 또는 검증 레이블이 필요 없는 라이브러리의 기본값 1.</translation>
+        </message>
+        <message>
+            <source>The text between joined text columns.</source>
+            <translation>이어 붙인 텍스트 열 사이에 넣는 문자열입니다.</translation>
+        </message>
+        <message>
+            <source>The texts and labels.</source>
+            <translation>텍스트와 레이블입니다.</translation>
+        </message>
+        <message>
+            <source>The update rule.</source>
+            <translation>업데이트 규칙입니다.</translation>
+        </message>
+        <message>
+            <source>The validation metric that chooses the tested checkpoint; of several tasks its mean.</source>
+            <translation>테스트할 체크포인트를 고르는 검증 지표입니다. 태스크가 여럿이면 그 평균입니다.</translation>
+        </message>
+        <message>
+            <source>The value that the measure may just have.</source>
+            <translation>측정값에 허용되는 한계입니다.</translation>
+        </message>
+        <message>
+            <source>The weight of the penalty.</source>
+            <translation>벌점의 가중치입니다.</translation>
+        </message>
+        <message>
+            <source>The weight of the teacher's predictions.</source>
+            <translation>교사의 예측에 주는 가중치입니다.</translation>
+        </message>
+        <message>
+            <source>The weight r of replayed texts: the loss is (1 − r) new + r replayed. As many texts are replayed per update as are r of the whole batch, at least one.</source>
+            <translation>리플레이 텍스트의 가중치 r: 손실은 (1 − r) 새 텍스트 + r 리플레이입니다. 업데이트마다 전체 배치의 r만큼, 최소 하나의 텍스트를 리플레이합니다.</translation>
+        </message>
+        <message>
+            <source>The whole encoder keeps its weights; only the head learns.</source>
+            <translation>인코더 전체가 가중치를 유지하고 헤드만 학습합니다.</translation>
+        </message>
+        <message>
+            <source>Their texts are the corpus: one set is within-task, several of a domain in-domain, all cross-domain.</source>
+            <translation>이 데이터셋들의 텍스트가 말뭉치입니다. 하나면 태스크 내, 한 도메인의 여럿이면 도메인 내, 모두면 도메인 간입니다.</translation>
+        </message>
+        <message>
+            <source>Time</source>
+            <translation>시간</translation>
+        </message>
+        <message>
+            <source>Time limit</source>
+            <translation>시간 제한</translation>
+        </message>
+        <message>
+            <source>Together</source>
+            <translation>전체를 함께</translation>
+        </message>
+        <message>
+            <source>Tokens</source>
+            <translation>토큰</translation>
+        </message>
+        <message>
+            <source>Tokens kept from the start; the tail fills the rest of the length.</source>
+            <translation>처음부터(헤드) 유지하는 토큰 수입니다. 테일이 나머지 길이를 채웁니다.</translation>
+        </message>
+        <message>
+            <source>Tokens per batch in evaluation; of long texts read in fractions, tokens encoded at once. 0: chosen for the device.</source>
+            <translation>평가에서 배치당 토큰 수이며, 조각으로 읽는 긴 텍스트에서는 한 번에 인코딩하는 토큰 수입니다. 0: 장치에 맞게 고름.</translation>
+        </message>
+        <message>
+            <source>Tokens per second</source>
+            <translation>초당 토큰</translation>
+        </message>
+        <message>
+            <source>Tokens per window, special tokens included; 0: as long as the encoder reads.</source>
+            <translation>특수 토큰을 포함한 창당 토큰 수입니다. 0: 인코더가 읽을 수 있는 만큼.</translation>
+        </message>
+        <message>
+            <source>Tokens that a fraction shares with the one before it.</source>
+            <translation>조각이 바로 앞 조각과 공유하는 토큰 수입니다.</translation>
+        </message>
+        <message>
+            <source>Top layer</source>
+            <translation>맨 위 층</translation>
+        </message>
+        <message>
+            <source>Train</source>
+            <translation>학습</translation>
+        </message>
+        <message>
+            <source>Train for this many updates even where the epochs are fewer: few texts need many passes. The evaluations are then spread over the whole.</source>
+            <translation>에폭이 그보다 적어도 이 횟수만큼 업데이트합니다. 텍스트가 적으면 여러 번 돌아야 하기 때문입니다. 그러면 평가는 전체에 고르게 나뉩니다.</translation>
+        </message>
+        <message>
+            <source>Trained elsewhere</source>
+            <translation>외부에서 학습됨</translation>
+        </message>
+        <message>
+            <source>Training Brier score</source>
+            <translation>학습 브라이어 점수</translation>
+        </message>
+        <message>
+            <source>Training F1</source>
+            <translation>학습 F1</translation>
+        </message>
+        <message>
+            <source>Training Hamming loss</source>
+            <translation>학습 해밍 손실</translation>
+        </message>
+        <message>
+            <source>Training MAE</source>
+            <translation>학습 MAE</translation>
+        </message>
+        <message>
+            <source>Training Matthews correlation</source>
+            <translation>학습 매슈스 상관</translation>
+        </message>
+        <message>
+            <source>Training RMSE</source>
+            <translation>학습 RMSE</translation>
+        </message>
+        <message>
+            <source>Training ROC AUC</source>
+            <translation>학습 ROC AUC</translation>
+        </message>
+        <message>
+            <source>Training R²</source>
+            <translation>학습 R²</translation>
+        </message>
+        <message>
+            <source>Training Spearman correlation</source>
+            <translation>학습 스피어만 상관</translation>
+        </message>
+        <message>
+            <source>Training accuracy</source>
+            <translation>학습 정확도</translation>
+        </message>
+        <message>
+            <source>Training and validation</source>
+            <translation>학습과 검증</translation>
+        </message>
+        <message>
+            <source>Training average precision</source>
+            <translation>학습 평균 정밀도(AP)</translation>
+        </message>
+        <message>
+            <source>Training balanced accuracy</source>
+            <translation>학습 균형 정확도</translation>
+        </message>
+        <message>
+            <source>Training calibration error</source>
+            <translation>학습 보정 오차</translation>
+        </message>
+        <message>
+            <source>Training error</source>
+            <translation>학습 오류율</translation>
+        </message>
+        <message>
+            <source>Training label ranking average precision</source>
+            <translation>학습 레이블 순위 평균 정밀도</translation>
+        </message>
+        <message>
+            <source>Training loss</source>
+            <translation>학습 손실</translation>
+        </message>
+        <message>
+            <source>Training macro F1</source>
+            <translation>학습 매크로 F1</translation>
+        </message>
+        <message>
+            <source>Training mean distance in ranks</source>
+            <translation>학습 평균 등급 거리</translation>
+        </message>
+        <message>
+            <source>Training micro F1</source>
+            <translation>학습 마이크로 F1</translation>
+        </message>
+        <message>
+            <source>Training next-sentence Brier score</source>
+            <translation>학습 다음 문장 브라이어 점수</translation>
+        </message>
+        <message>
+            <source>Training next-sentence F1</source>
+            <translation>학습 다음 문장 F1</translation>
+        </message>
+        <message>
+            <source>Training next-sentence Hamming loss</source>
+            <translation>학습 다음 문장 해밍 손실</translation>
+        </message>
+        <message>
+            <source>Training next-sentence MAE</source>
+            <translation>학습 다음 문장 MAE</translation>
+        </message>
+        <message>
+            <source>Training next-sentence Matthews correlation</source>
+            <translation>학습 다음 문장 매슈스 상관</translation>
+        </message>
+        <message>
+            <source>Training next-sentence RMSE</source>
+            <translation>학습 다음 문장 RMSE</translation>
+        </message>
+        <message>
+            <source>Training next-sentence ROC AUC</source>
+            <translation>학습 다음 문장 ROC AUC</translation>
+        </message>
+        <message>
+            <source>Training next-sentence R²</source>
+            <translation>학습 다음 문장 R²</translation>
+        </message>
+        <message>
+            <source>Training next-sentence Spearman correlation</source>
+            <translation>학습 다음 문장 스피어만 상관</translation>
+        </message>
+        <message>
+            <source>Training next-sentence accuracy</source>
+            <translation>학습 다음 문장 정확도</translation>
+        </message>
+        <message>
+            <source>Training next-sentence average precision</source>
+            <translation>학습 다음 문장 평균 정밀도(AP)</translation>
+        </message>
+        <message>
+            <source>Training next-sentence balanced accuracy</source>
+            <translation>학습 다음 문장 균형 정확도</translation>
+        </message>
+        <message>
+            <source>Training next-sentence calibration error</source>
+            <translation>학습 다음 문장 보정 오차</translation>
+        </message>
+        <message>
+            <source>Training next-sentence error</source>
+            <translation>학습 다음 문장 오류율</translation>
+        </message>
+        <message>
+            <source>Training next-sentence label ranking average precision</source>
+            <translation>학습 다음 문장 레이블 순위 평균 정밀도</translation>
+        </message>
+        <message>
+            <source>Training next-sentence loss</source>
+            <translation>학습 다음 문장 손실</translation>
+        </message>
+        <message>
+            <source>Training next-sentence macro F1</source>
+            <translation>학습 다음 문장 매크로 F1</translation>
+        </message>
+        <message>
+            <source>Training next-sentence mean distance in ranks</source>
+            <translation>학습 다음 문장 평균 등급 거리</translation>
+        </message>
+        <message>
+            <source>Training next-sentence micro F1</source>
+            <translation>학습 다음 문장 마이크로 F1</translation>
+        </message>
+        <message>
+            <source>Training next-sentence perplexity</source>
+            <translation>학습 다음 문장 퍼플렉서티</translation>
+        </message>
+        <message>
+            <source>Training next-sentence precision</source>
+            <translation>학습 다음 문장 정밀도</translation>
+        </message>
+        <message>
+            <source>Training next-sentence quadratic weighted kappa</source>
+            <translation>학습 다음 문장 이차 가중 카파</translation>
+        </message>
+        <message>
+            <source>Training next-sentence recall</source>
+            <translation>학습 다음 문장 재현율</translation>
+        </message>
+        <message>
+            <source>Training next-sentence subset accuracy</source>
+            <translation>학습 다음 문장 부분집합 정확도</translation>
+        </message>
+        <message>
+            <source>Training next-sentence weighted F1</source>
+            <translation>학습 다음 문장 가중 F1</translation>
+        </message>
+        <message>
+            <source>Training perplexity</source>
+            <translation>학습 퍼플렉서티</translation>
+        </message>
+        <message>
+            <source>Training precision</source>
+            <translation>학습 정밀도</translation>
+        </message>
+        <message>
+            <source>Training quadratic weighted kappa</source>
+            <translation>학습 이차 가중 카파</translation>
+        </message>
+        <message>
+            <source>Training recall</source>
+            <translation>학습 재현율</translation>
+        </message>
+        <message>
+            <source>Training rows</source>
+            <translation>학습 행 수</translation>
+        </message>
+        <message>
+            <source>Training share</source>
+            <translation>학습 비율</translation>
+        </message>
+        <message>
+            <source>Training split</source>
+            <translation>학습 분할</translation>
+        </message>
+        <message>
+            <source>Training subset accuracy</source>
+            <translation>학습 부분집합 정확도</translation>
+        </message>
+        <message>
+            <source>Training texts of every earlier task, each under its own head, which stays as it is.</source>
+            <translation>모든 이전 태스크의 학습 텍스트를 각자의 헤드로 학습하며, 그 헤드는 그대로 둡니다.</translation>
+        </message>
+        <message>
+            <source>Training texts that were classified correctly at first and wrongly later.</source>
+            <translation>처음에는 바르게 분류되었다가 나중에 잘못 분류된 학습 텍스트.</translation>
+        </message>
+        <message>
+            <source>Training weighted F1</source>
+            <translation>학습 가중 F1</translation>
+        </message>
+        <message>
+            <source>Trains on what was learnt before along with the new task.</source>
+            <translation>새 태스크와 함께 이전에 배운 것도 학습합니다.</translation>
+        </message>
+        <message>
+            <source>True label (empirical)</source>
+            <translation>실제 레이블(경험적)</translation>
+        </message>
+        <message>
+            <source>Two segments</source>
+            <translation>세그먼트 두 개</translation>
+        </message>
+        <message>
+            <source>Undoes the escapes and mark-up that copies of a data set carry over from where they were found.</source>
+            <translation>데이터셋의 사본이 원래 있던 곳에서 가져온 이스케이프와 마크업을 되돌립니다.</translation>
+        </message>
+        <message>
+            <source>Uniform</source>
+            <translation>균등</translation>
+        </message>
+        <message>
+            <source>Updates before the next layer is unfrozen; 0: one epoch.</source>
+            <translation>다음 층의 동결을 풀기까지의 업데이트 수입니다. 0: 한 에폭.</translation>
+        </message>
+        <message>
+            <source>Updates between measurements on the held-out text.</source>
+            <translation>홀드아웃 텍스트에서 측정하는 사이의 업데이트 수입니다.</translation>
+        </message>
+        <message>
+            <source>Updates of each phase; 0: the stage is divided evenly.</source>
+            <translation>각 구간의 업데이트 수입니다. 0: 단계를 고르게 나눔.</translation>
+        </message>
+        <message>
+            <source>Updates whose weights are kept, '1000, 2000, 5000': later stages can start from each ('1@2000').</source>
+            <translation>가중치를 보관할 업데이트입니다: '1000, 2000, 5000'. 이후 단계가 그 각각에서 시작할 수 있습니다('1@2000').</translation>
+        </message>
+        <message>
+            <source>Use a stratified random subset of this size; 0: all, however few the training rows are.</source>
+            <translation>이 크기의 층화 무작위 부분집합을 씁니다. 0: 학습 행이 아무리 적어도 모두.</translation>
+        </message>
+        <message>
+            <source>Use a stratified random subset of this size; 0: all.</source>
+            <translation>이 크기의 층화 무작위 부분집합을 씁니다. 0: 모두.</translation>
+        </message>
+        <message>
+            <source>Validation</source>
+            <translation>검증</translation>
+        </message>
+        <message>
+            <source>Validation 100 − F1, %</source>
+            <translation>검증 100 − F1, %</translation>
+        </message>
+        <message>
+            <source>Validation 100 − accuracy, %</source>
+            <translation>검증 100 − 정확도, %</translation>
+        </message>
+        <message>
+            <source>Validation 100 − balanced accuracy, %</source>
+            <translation>검증 100 − 균형 정확도, %</translation>
+        </message>
+        <message>
+            <source>Validation 100 − macro F1, %</source>
+            <translation>검증 100 − 매크로 F1, %</translation>
+        </message>
+        <message>
+            <source>Validation 100 − micro F1, %</source>
+            <translation>검증 100 − 마이크로 F1, %</translation>
+        </message>
+        <message>
+            <source>Validation 100 − precision, %</source>
+            <translation>검증 100 − 정밀도, %</translation>
+        </message>
+        <message>
+            <source>Validation 100 − recall, %</source>
+            <translation>검증 100 − 재현율, %</translation>
+        </message>
+        <message>
+            <source>Validation 100 − subset accuracy, %</source>
+            <translation>검증 100 − 부분집합 정확도, %</translation>
+        </message>
+        <message>
+            <source>Validation 100 − weighted F1, %</source>
+            <translation>검증 100 − 가중 F1, %</translation>
+        </message>
+        <message>
+            <source>Validation Brier score</source>
+            <translation>검증 브라이어 점수</translation>
+        </message>
+        <message>
+            <source>Validation F1</source>
+            <translation>검증 F1</translation>
+        </message>
+        <message>
+            <source>Validation Hamming loss</source>
+            <translation>검증 해밍 손실</translation>
+        </message>
+        <message>
+            <source>Validation Hamming loss, %</source>
+            <translation>검증 해밍 손실, %</translation>
+        </message>
+        <message>
+            <source>Validation MAE</source>
+            <translation>검증 MAE</translation>
+        </message>
+        <message>
+            <source>Validation Matthews correlation</source>
+            <translation>검증 매슈스 상관</translation>
+        </message>
+        <message>
+            <source>Validation RMSE</source>
+            <translation>검증 RMSE</translation>
+        </message>
+        <message>
+            <source>Validation ROC AUC</source>
+            <translation>검증 ROC AUC</translation>
+        </message>
+        <message>
+            <source>Validation R²</source>
+            <translation>검증 R²</translation>
+        </message>
+        <message>
+            <source>Validation Spearman correlation</source>
+            <translation>검증 스피어만 상관</translation>
+        </message>
+        <message>
+            <source>Validation accuracy</source>
+            <translation>검증 정확도</translation>
+        </message>
+        <message>
+            <source>Validation average precision</source>
+            <translation>검증 평균 정밀도(AP)</translation>
+        </message>
+        <message>
+            <source>Validation balanced accuracy</source>
+            <translation>검증 균형 정확도</translation>
+        </message>
+        <message>
+            <source>Validation calibration error</source>
+            <translation>검증 보정 오차</translation>
+        </message>
+        <message>
+            <source>Validation calibration error, %</source>
+            <translation>검증 보정 오차, %</translation>
+        </message>
+        <message>
+            <source>Validation error</source>
+            <translation>검증 오류율</translation>
+        </message>
+        <message>
+            <source>Validation error of the tasks of earlier stages, each with its own head.</source>
+            <translation>이전 단계의 태스크에 대한, 각자의 헤드로 잰 검증 오류율.</translation>
+        </message>
+        <message>
+            <source>Validation error, %</source>
+            <translation>검증 오류율, %</translation>
+        </message>
+        <message>
+            <source>Validation file</source>
+            <translation>검증 파일</translation>
+        </message>
+        <message>
+            <source>Validation label ranking average precision</source>
+            <translation>검증 레이블 순위 평균 정밀도</translation>
+        </message>
+        <message>
+            <source>Validation loss</source>
+            <translation>검증 손실</translation>
+        </message>
+        <message>
+            <source>Validation macro F1</source>
+            <translation>검증 매크로 F1</translation>
+        </message>
+        <message>
+            <source>Validation mean distance in ranks</source>
+            <translation>검증 평균 등급 거리</translation>
+        </message>
+        <message>
+            <source>Validation micro F1</source>
+            <translation>검증 마이크로 F1</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence Brier score</source>
+            <translation>검증 다음 문장 브라이어 점수</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence F1</source>
+            <translation>검증 다음 문장 F1</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence Hamming loss</source>
+            <translation>검증 다음 문장 해밍 손실</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence MAE</source>
+            <translation>검증 다음 문장 MAE</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence Matthews correlation</source>
+            <translation>검증 다음 문장 매슈스 상관</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence RMSE</source>
+            <translation>검증 다음 문장 RMSE</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence ROC AUC</source>
+            <translation>검증 다음 문장 ROC AUC</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence R²</source>
+            <translation>검증 다음 문장 R²</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence Spearman correlation</source>
+            <translation>검증 다음 문장 스피어만 상관</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence accuracy</source>
+            <translation>검증 다음 문장 정확도</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence average precision</source>
+            <translation>검증 다음 문장 평균 정밀도(AP)</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence balanced accuracy</source>
+            <translation>검증 다음 문장 균형 정확도</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence calibration error</source>
+            <translation>검증 다음 문장 보정 오차</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence error</source>
+            <translation>검증 다음 문장 오류율</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence label ranking average precision</source>
+            <translation>검증 다음 문장 레이블 순위 평균 정밀도</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence loss</source>
+            <translation>검증 다음 문장 손실</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence macro F1</source>
+            <translation>검증 다음 문장 매크로 F1</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence mean distance in ranks</source>
+            <translation>검증 다음 문장 평균 등급 거리</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence micro F1</source>
+            <translation>검증 다음 문장 마이크로 F1</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence perplexity</source>
+            <translation>검증 다음 문장 퍼플렉서티</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence precision</source>
+            <translation>검증 다음 문장 정밀도</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence quadratic weighted kappa</source>
+            <translation>검증 다음 문장 이차 가중 카파</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence recall</source>
+            <translation>검증 다음 문장 재현율</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence subset accuracy</source>
+            <translation>검증 다음 문장 부분집합 정확도</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence weighted F1</source>
+            <translation>검증 다음 문장 가중 F1</translation>
+        </message>
+        <message>
+            <source>Validation perplexity</source>
+            <translation>검증 퍼플렉서티</translation>
+        </message>
+        <message>
+            <source>Validation precision</source>
+            <translation>검증 정밀도</translation>
+        </message>
+        <message>
+            <source>Validation quadratic weighted kappa</source>
+            <translation>검증 이차 가중 카파</translation>
+        </message>
+        <message>
+            <source>Validation recall</source>
+            <translation>검증 재현율</translation>
+        </message>
+        <message>
+            <source>Validation rows</source>
+            <translation>검증 행 수</translation>
+        </message>
+        <message>
+            <source>Validation subset accuracy</source>
+            <translation>검증 부분집합 정확도</translation>
+        </message>
+        <message>
+            <source>Validation weighted F1</source>
+            <translation>검증 가중 F1</translation>
+        </message>
+        <message>
+            <source>Validation −Matthews correlation</source>
+            <translation>검증 −매슈스 상관</translation>
+        </message>
+        <message>
+            <source>Validation −ROC AUC</source>
+            <translation>검증 −ROC AUC</translation>
+        </message>
+        <message>
+            <source>Validation −R²</source>
+            <translation>검증 −R²</translation>
+        </message>
+        <message>
+            <source>Validation −Spearman correlation</source>
+            <translation>검증 −스피어만 상관</translation>
+        </message>
+        <message>
+            <source>Validation −average precision</source>
+            <translation>검증 −평균 정밀도(AP)</translation>
+        </message>
+        <message>
+            <source>Validation −label ranking average precision</source>
+            <translation>검증 −레이블 순위 평균 정밀도</translation>
+        </message>
+        <message>
+            <source>Validation −quadratic weighted kappa</source>
+            <translation>검증 −이차 가중 카파</translation>
+        </message>
+        <message>
+            <source>Variable length</source>
+            <translation>가변 길이</translation>
+        </message>
+        <message>
+            <source>Variant</source>
+            <translation>변형</translation>
+        </message>
+        <message>
+            <source>Warm-up</source>
+            <translation>워밍업</translation>
+        </message>
+        <message>
+            <source>Warning</source>
+            <translation>경고</translation>
+        </message>
+        <message>
+            <source>Was trained by another program: its curves are shown and compared, but it cannot be started here.</source>
+            <translation>다른 프로그램이 학습했습니다. 곡선을 보고 비교할 수 있지만 여기서 시작할 수는 없습니다.</translation>
+        </message>
+        <message>
+            <source>Weight</source>
+            <translation>가중치</translation>
+        </message>
+        <message>
+            <source>Weight decay</source>
+            <translation>가중치 감쇠</translation>
+        </message>
+        <message>
+            <source>Weight of the error of a linear map from the mean of all top states to the teacher's text vector.</source>
+            <translation>최상위 상태 전체의 평균을 교사의 텍스트 벡터로 보내는 선형 사상의 오차에 주는 가중치입니다.</translation>
+        </message>
+        <message>
+            <source>Weight of the loss of masked words, in nats.</source>
+            <translation>마스킹된 단어의 손실(단위: nat)에 주는 가중치입니다.</translation>
+        </message>
+        <message>
+            <source>Weight of the mean squared error of a linear map from a word's top state to the teacher's.</source>
+            <translation>단어의 최상위 상태를 교사의 상태로 보내는 선형 사상의 평균 제곱 오차에 주는 가중치입니다.</translation>
+        </message>
+        <message>
+            <source>Weight of the same error from the pooler's output (without a pooler: the first token's state). It trains what a classification head reads.</source>
+            <translation>풀러의 출력(풀러가 없으면 첫 토큰의 상태)에서 잰 같은 오차에 주는 가중치입니다. 분류 헤드가 읽는 것을 학습시킵니다.</translation>
+        </message>
+        <message>
+            <source>Weighted F1</source>
+            <translation>가중 F1</translation>
+        </message>
+        <message>
+            <source>Weights</source>
+            <translation>가중치</translation>
+        </message>
+        <message>
+            <source>Weights move freely.</source>
+            <translation>가중치가 자유롭게 움직입니다.</translation>
+        </message>
+        <message>
+            <source>What a line break was turned into: the two characters \n (Yelp, Yahoo), or a backslash alone, after which a word may begin with n (AG's News).</source>
+            <translation>줄 바꿈이 바뀐 형태: 두 문자 \n(Yelp, Yahoo), 또는 백슬래시 하나이며 그 뒤의 단어가 n으로 시작할 수 있습니다(AG's News).</translation>
+        </message>
+        <message>
+            <source>What is counted; automatic: characters where at least 30 % of the letters are Chinese or Japanese, whose words are not written apart, else words.</source>
+            <translation>무엇을 세는지입니다. 자동: 글자의 30 % 이상이 띄어쓰기가 없는 중국어나 일본어이면 문자, 아니면 단어.</translation>
+        </message>
+        <message>
+            <source>What is learnt from the labels, and with which loss.</source>
+            <translation>레이블에서 무엇을 어떤 손실로 학습하는지입니다.</translation>
+        </message>
+        <message>
+            <source>What is learnt from this task's labels, and with which loss.</source>
+            <translation>이 태스크의 레이블에서 무엇을 어떤 손실로 학습하는지입니다.</translation>
+        </message>
+        <message>
+            <source>What is measured of forgetting; measuring does not change the training.</source>
+            <translation>망각에 관해 무엇을 측정하는지입니다. 측정해도 학습은 바뀌지 않습니다.</translation>
+        </message>
+        <message>
+            <source>What is predicted.</source>
+            <translation>예측하는 대상입니다.</translation>
+        </message>
+        <message>
+            <source>What is put before the program, such as: apptainer exec --nv /images/palimpsest.sif. The image's python3 must have the same Palimpsest.</source>
+            <translation>프로그램 앞에 붙이는 것, 예: apptainer exec --nv /images/palimpsest.sif. 이미지의 python3에 같은 Palimpsest가 있어야 합니다.</translation>
+        </message>
+        <message>
+            <source>What stands between the labels of a cell. A cell that is a JSON list is read as one.</source>
+            <translation>칸 안의 레이블 사이에 있는 문자입니다. JSON 목록인 칸은 목록으로 읽습니다.</translation>
+        </message>
+        <message>
+            <source>What stands for a whole text: the mean of the teacher's top states, as sentence encoders are trained, or the state of its first token.</source>
+            <translation>텍스트 전체를 나타내는 것: 문장 인코더를 학습할 때처럼 교사의 최상위 상태의 평균, 또는 첫 토큰의 상태.</translation>
+        </message>
+        <message>
+            <source>What the head sees of the encoder.</source>
+            <translation>헤드가 인코더에서 보는 것입니다.</translation>
+        </message>
+        <message>
+            <source>What the label column holds.</source>
+            <translation>레이블 열에 들어 있는 것입니다.</translation>
+        </message>
+        <message>
+            <source>What trained it.</source>
+            <translation>학습한 프로그램입니다.</translation>
+        </message>
+        <message>
+            <source>What turns the features into classes.</source>
+            <translation>특징을 클래스로 바꾸는 것입니다.</translation>
+        </message>
+        <message>
+            <source>Where</source>
+            <translation>적용 위치</translation>
+        </message>
+        <message>
+            <source>Where each class has a column of probabilities: the names of these columns, those of the classes. Empty: the probabilities stand in the label column, as a JSON object or list.</source>
+            <translation>클래스마다 확률 열이 있는 경우 그 열들의 이름이며, 곧 클래스의 이름입니다. 비우면 확률이 레이블 열에 JSON 객체나 목록으로 있습니다.</translation>
+        </message>
+        <message>
+            <source>Where each label has a column of 0 and 1: the names of these columns, those of the labels. Empty: the labels stand in the label column.</source>
+            <translation>레이블마다 0과 1의 열이 있는 경우 그 열들의 이름이며, 곧 레이블의 이름입니다. 비우면 레이블이 레이블 열에 있습니다.</translation>
+        </message>
+        <message>
+            <source>Whether the first row names the columns.</source>
+            <translation>첫 행이 열의 이름인지입니다.</translation>
+        </message>
+        <message>
+            <source>Which matrices of each layer get an adapter.</source>
+            <translation>각 층에서 어댑터를 붙일 행렬입니다.</translation>
+        </message>
+        <message>
+            <source>Which of the independent random subsets. Within a draw a smaller subset is part of a larger one; validation and test rows are the same in all.</source>
+            <translation>서로 독립인 무작위 부분집합 중 몇 번째인지입니다. 한 추출 안에서 작은 부분집합은 큰 부분집합의 일부이며, 검증 행과 테스트 행은 모두 같습니다.</translation>
+        </message>
+        <message>
+            <source>Which part of a text longer than the length is read.</source>
+            <translation>최대 길이보다 긴 텍스트에서 읽을 부분입니다.</translation>
+        </message>
+        <message>
+            <source>Which parts of the encoder keep their weights.</source>
+            <translation>인코더에서 가중치를 유지할 부분입니다.</translation>
+        </message>
+        <message>
+            <source>Which splits of the data sets are read. Test texts, although without labels, make the test error a transductive one; the choice is recorded.</source>
+            <translation>데이터셋의 어느 분할을 읽는지입니다. 테스트 텍스트는 레이블이 없어도 테스트 오류율을 변환적(transductive)인 것으로 만들며, 이 선택은 기록됩니다.</translation>
+        </message>
+        <message>
+            <source>Which texts share an update.</source>
+            <translation>어떤 텍스트가 한 업데이트에 함께 들어가는지입니다.</translation>
+        </message>
+        <message>
+            <source>Which tokens of a layer are used: the first ([CLS]), the mean or maximum of all, or these three side by side.</source>
+            <translation>층에서 쓸 토큰: 첫 토큰([CLS]), 모든 토큰의 평균이나 최댓값, 또는 이 셋을 나란히.</translation>
+        </message>
+        <message>
+            <source>Which weights the next stage starts from: the last, or those with the lowest held-out loss.</source>
+            <translation>다음 단계가 시작할 가중치: 마지막 가중치, 또는 홀드아웃 손실이 가장 낮은 가중치.</translation>
+        </message>
+        <message>
+            <source>While the head learns alone, its rate is multiplied by this: a new linear layer takes a higher rate than an encoder.</source>
+            <translation>헤드만 학습하는 동안 헤드의 학습률에 이 값을 곱합니다. 새 선형 층은 인코더보다 큰 학습률을 감당합니다.</translation>
+        </message>
+        <message>
+            <source>Who is charged. Empty: your default.</source>
+            <translation>사용량이 청구되는 계정입니다. 비우면 사용자의 기본값입니다.</translation>
+        </message>
+        <message>
+            <source>Whole encoder</source>
+            <translation>인코더 전체</translation>
+        </message>
+        <message>
+            <source>Whole words</source>
+            <translation>단어 전체</translation>
+        </message>
+        <message>
+            <source>Whose norm is bounded: that of all parameters together, or of each tensor by itself.</source>
+            <translation>노름을 제한하는 대상: 모든 매개변수를 함께, 또는 텐서마다 따로.</translation>
+        </message>
+        <message>
+            <source>Width of the attention's hidden layer.</source>
+            <translation>어텐션 은닉층의 너비입니다.</translation>
+        </message>
+        <message>
+            <source>Width of the hidden layer.</source>
+            <translation>은닉층의 너비입니다.</translation>
+        </message>
+        <message>
+            <source>Windows of text per update.</source>
+            <translation>업데이트당 텍스트 창의 수입니다.</translation>
+        </message>
+        <message>
+            <source>Within</source>
+            <translation>허용 범위</translation>
+        </message>
+        <message>
+            <source>Word, position and segment embeddings keep their weights.</source>
+            <translation>단어, 위치, 세그먼트 임베딩이 가중치를 유지합니다.</translation>
+        </message>
+        <message>
+            <source>Words</source>
+            <translation>단어</translation>
+        </message>
+        <message>
+            <source>Words by which the run can be found.</source>
+            <translation>실행을 찾는 데 쓰는 단어입니다.</translation>
+        </message>
+        <message>
+            <source>Zhang et al. 2015: "class","title","text" without header, classes counted from 1; names from classes.txt.</source>
+            <translation>Zhang et al. 2015: 머리글 없는 "class","title","text"이며 클래스는 1부터 셉니다. 이름은 classes.txt에서 읽습니다.</translation>
+        </message>
+        <message>
+            <source>Zhang et al. 2021: the head has the full rate, the top layer ξ, layer l ξ^(L+1-l), the embeddings ξ^(L+1).</source>
+            <translation>Zhang et al. 2021: 헤드는 전체 학습률, 맨 위 층은 ξ, 층 l은 ξ^(L+1-l), 임베딩은 ξ^(L+1)입니다.</translation>
+        </message>
+        <message>
+            <source>Zhang et al. CSV</source>
+            <translation>Zhang et al. CSV</translation>
+        </message>
+        <message>
+            <source>Zhang et al., decay from the head</source>
+            <translation>Zhang et al., 헤드부터 감쇠</translation>
+        </message>
+        <message>
+            <source>[CLS]</source>
+            <translation>[CLS]</translation>
+        </message>
+        <message>
+            <source>[CLS], mean and maximum</source>
+            <translation>[CLS], 평균, 최댓값</translation>
+        </message>
+        <message>
+            <source>\n</source>
+            <translation>\n</translation>
+        </message>
+        <message>
+            <source>accuracy</source>
+            <translation>정확도</translation>
+        </message>
+        <message>
+            <source>all</source>
+            <translation>모두</translation>
+        </message>
+        <message>
+            <source>and</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>anew</source>
+            <translation>매번 새로</translation>
+        </message>
+        <message>
+            <source>as stage</source>
+            <translation>단계와 같음</translation>
+        </message>
+        <message>
+            <source>at step</source>
+            <translation>스텝</translation>
+        </message>
+        <message>
+            <source>auto, cpu, mps, cuda, cuda:1; several together: cuda:0,1, cuda:all, cpu:2 (two processes).</source>
+            <translation>auto, cpu, mps, cuda, cuda:1. 여러 개를 함께: cuda:0,1, cuda:all, cpu:2(프로세스 두 개).</translation>
+        </message>
+        <message>
+            <source>auto: UTF-8 where the bytes allow it, else detected. Or any encoding Python knows: utf-8, cp1252, gb18030, shift_jis.</source>
+            <translation>auto: 바이트가 허용하면 UTF-8, 아니면 감지합니다. 또는 Python이 아는 인코딩: utf-8, cp1252, gb18030, shift_jis.</translation>
+        </message>
+        <message>
+            <source>auto: bfloat16 matrix products where the hardware has units for them (AVX512-BF16, AMX, CUDA 8.0).</source>
+            <translation>auto: 하드웨어에 전용 장치가 있으면 bfloat16 행렬 곱을 씁니다(AVX512-BF16, AMX, CUDA 8.0).</translation>
+        </message>
+        <message>
+            <source>auto: products on a CPU, varlen on an NVIDIA GPU, else sdpa; products: plain matrix products; sdpa: torch's fused kernel; varlen: torch's kernel for packed texts (CUDA).</source>
+            <translation>auto: CPU에서는 products, NVIDIA GPU에서는 varlen, 그 외에는 sdpa. products: 일반 행렬 곱. sdpa: torch의 융합 커널. varlen: 패킹된 텍스트를 위한 torch의 커널(CUDA).</translation>
+        </message>
+        <message>
+            <source>automatic</source>
+            <translation>자동</translation>
+        </message>
+        <message>
+            <source>average precision</source>
+            <translation>평균 정밀도(AP)</translation>
+        </message>
+        <message>
+            <source>balanced accuracy</source>
+            <translation>균형 정확도</translation>
+        </message>
+        <message>
+            <source>baseline</source>
+            <translation>베이스라인</translation>
+        </message>
+        <message>
+            <source>batches</source>
+            <translation>배치</translation>
+        </message>
+        <message>
+            <source>better</source>
+            <translation>나음</translation>
+        </message>
+        <message>
+            <source>bfloat16</source>
+            <translation>bfloat16</translation>
+        </message>
+        <message>
+            <source>calibration error</source>
+            <translation>보정 오차</translation>
+        </message>
+        <message>
+            <source>cannot tell</source>
+            <translation>알 수 없음</translation>
+        </message>
+        <message>
+            <source>default</source>
+            <translation>기본값</translation>
+        </message>
+        <message>
+            <source>equivalent</source>
+            <translation>동등</translation>
+        </message>
+        <message>
+            <source>error</source>
+            <translation>오류율</translation>
+        </message>
+        <message>
+            <source>evaluations</source>
+            <translation>회 평가</translation>
+        </message>
+        <message>
+            <source>evaluations outside</source>
+            <translation>회 연속 벗어남</translation>
+        </message>
+        <message>
+            <source>evenly</source>
+            <translation>고르게</translation>
+        </message>
+        <message>
+            <source>exponent</source>
+            <translation>지수</translation>
+        </message>
+        <message>
+            <source>failed</source>
+            <translation>실패</translation>
+        </message>
+        <message>
+            <source>finished</source>
+            <translation>완료</translation>
+        </message>
+        <message>
+            <source>fractions</source>
+            <translation>조각</translation>
+        </message>
+        <message>
+            <source>hub:NAME, hub:OWNER/NAME or hub:OWNER/NAME:CONFIGURATION; or a folder saved by ``datasets``.</source>
+            <translation>hub:NAME, hub:OWNER/NAME 또는 hub:OWNER/NAME:CONFIGURATION. 또는 ``datasets``로 저장한 폴더.</translation>
+        </message>
+        <message>
+            <source>interrupted</source>
+            <translation>중단됨</translation>
+        </message>
+        <message>
+            <source>its own choice</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>label ranking average precision</source>
+            <translation>레이블 순위 평균 정밀도</translation>
+        </message>
+        <message>
+            <source>layers</source>
+            <translation>층</translation>
+        </message>
+        <message>
+            <source>loss</source>
+            <translation>손실</translation>
+        </message>
+        <message>
+            <source>macro F1</source>
+            <translation>매크로 F1</translation>
+        </message>
+        <message>
+            <source>mean distance in ranks</source>
+            <translation>평균 등급 거리</translation>
+        </message>
+        <message>
+            <source>micro F1</source>
+            <translation>마이크로 F1</translation>
+        </message>
+        <message>
+            <source>n-grams</source>
+            <translation>n-그램</translation>
+        </message>
+        <message>
+            <source>nats</source>
+            <translation>nat</translation>
+        </message>
+        <message>
+            <source>never</source>
+            <translation>안 함</translation>
+        </message>
+        <message>
+            <source>no limit</source>
+            <translation>제한 없음</translation>
+        </message>
+        <message>
+            <source>none</source>
+            <translation>없음</translation>
+        </message>
+        <message>
+            <source>of the loss</source>
+            <translation>(손실 중)</translation>
+        </message>
+        <message>
+            <source>of train</source>
+            <translation>(학습 분할 중)</translation>
+        </message>
+        <message>
+            <source>of updates</source>
+            <translation>(업데이트 중)</translation>
+        </message>
+        <message>
+            <source>off</source>
+            <translation>끔</translation>
+        </message>
+        <message>
+            <source>on: "..." holds a field together and "" is a quote in it; off: quotes are ordinary characters.</source>
+            <translation>켬: "..."가 필드 하나를 묶고 그 안의 ""는 따옴표입니다. 끔: 따옴표가 일반 문자입니다.</translation>
+        </message>
+        <message>
+            <source>one epoch</source>
+            <translation>한 에폭</translation>
+        </message>
+        <message>
+            <source>out_of_memory</source>
+            <translation>메모리 부족</translation>
+        </message>
+        <message>
+            <source>packed: no work on padding; padded: rectangular batches; auto: packed where the encoder allows.</source>
+            <translation>packed: 패딩에 계산을 쓰지 않습니다. padded: 직사각형 배치. auto: 인코더가 허용하면 packed.</translation>
+        </message>
+        <message>
+            <source>parts</source>
+            <translation>부분</translation>
+        </message>
+        <message>
+            <source>per epoch</source>
+            <translation>회/에폭</translation>
+        </message>
+        <message>
+            <source>per stage</source>
+            <translation>회/단계</translation>
+        </message>
+        <message>
+            <source>per text</source>
+            <translation>회/텍스트</translation>
+        </message>
+        <message>
+            <source>per window</source>
+            <translation>개/창</translation>
+        </message>
+        <message>
+            <source>percentage points</source>
+            <translation>퍼센트포인트</translation>
+        </message>
+        <message>
+            <source>perplexity</source>
+            <translation>퍼플렉서티</translation>
+        </message>
+        <message>
+            <source>perplexity on general text, × before</source>
+            <translation>일반 텍스트의 퍼플렉서티, × 학습 전</translation>
+        </message>
+        <message>
+            <source>points</source>
+            <translation>%p</translation>
+        </message>
+        <message>
+            <source>precision</source>
+            <translation>정밀도</translation>
+        </message>
+        <message>
+            <source>quadratic weighted kappa</source>
+            <translation>이차 가중 카파</translation>
+        </message>
+        <message>
+            <source>queued</source>
+            <translation>대기 중</translation>
+        </message>
+        <message>
+            <source>recall</source>
+            <translation>재현율</translation>
+        </message>
+        <message>
+            <source>relative to the pre-trained weights</source>
+            <translation>사전 학습된 가중치 대비</translation>
+        </message>
+        <message>
+            <source>rows</source>
+            <translation>행</translation>
+        </message>
+        <message>
+            <source>rsLoRA</source>
+            <translation>rsLoRA</translation>
+        </message>
+        <message>
+            <source>rsLoRA scales with α / √r; DoRA learns the length of columns apart from their direction.</source>
+            <translation>rsLoRA는 α / √r로 크기를 조정합니다. DoRA는 열의 길이를 방향과 따로 학습합니다.</translation>
+        </message>
+        <message>
+            <source>running</source>
+            <translation>실행 중</translation>
+        </message>
+        <message>
+            <source>s</source>
+            <translation>초</translation>
+        </message>
+        <message>
+            <source>spaCy pipeline</source>
+            <translation>spaCy 파이프라인</translation>
+        </message>
+        <message>
+            <source>spaCy's rule-based sentencizer; Chinese text ends its sentences at 。？！ and their ASCII forms.</source>
+            <translation>spaCy의 규칙 기반 문장 분리기입니다. 중국어 텍스트의 문장은 。？！와 그 ASCII 형태에서 끝납니다.</translation>
+        </message>
+        <message>
+            <source>ssh configuration</source>
+            <translation>ssh 설정 파일</translation>
+        </message>
+        <message>
+            <source>ssh's own choice</source>
+            <translation>ssh의 기본값</translation>
+        </message>
+        <message>
+            <source>stopped</source>
+            <translation>중지됨</translation>
+        </message>
+        <message>
+            <source>subset accuracy</source>
+            <translation>부분집합 정확도</translation>
+        </message>
+        <message>
+            <source>tanh</source>
+            <translation>tanh</translation>
+        </message>
+        <message>
+            <source>terms</source>
+            <translation>항</translation>
+        </message>
+        <message>
+            <source>test</source>
+            <translation>테스트</translation>
+        </message>
+        <message>
+            <source>texts</source>
+            <translation>텍스트</translation>
+        </message>
+        <message>
+            <source>texts per task</source>
+            <translation>텍스트/태스크</translation>
+        </message>
+        <message>
+            <source>the cluster's default</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>the partition's</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>this computer submits</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>tokens</source>
+            <translation>토큰</translation>
+        </message>
+        <message>
+            <source>top</source>
+            <translation>맨 위</translation>
+        </message>
+        <message>
+            <source>top layers</source>
+            <translation>상위 층</translation>
+        </message>
+        <message>
+            <source>torch.compile on the encoder's layers; auto: where it pays on this device.</source>
+            <translation>인코더의 층에 torch.compile을 적용합니다. auto: 이 장치에서 이득이 있을 때.</translation>
+        </message>
+        <message>
+            <source>train</source>
+            <translation>학습</translation>
+        </message>
+        <message>
+            <source>trials</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>updates</source>
+            <translation>업데이트</translation>
+        </message>
+        <message>
+            <source>validation</source>
+            <translation>검증</translation>
+        </message>
+        <message>
+            <source>weighted F1</source>
+            <translation>가중 F1</translation>
+        </message>
+        <message>
+            <source>windows</source>
+            <translation>창</translation>
+        </message>
+        <message>
+            <source>worse</source>
+            <translation>못함</translation>
+        </message>
+        <message>
+            <source>your default</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>~/.ssh/config</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>× rate</source>
+            <translation>× 학습률</translation>
+        </message>
+        <message>
+            <source>α</source>
+            <translation>α</translation>
+        </message>
+        <message>
+            <source>α, encoder</source>
+            <translation>α, 인코더</translation>
+        </message>
+        <message>
+            <source>β</source>
+            <translation>β</translation>
+        </message>
+        <message>
+            <source>β, head</source>
+            <translation>β, 헤드</translation>
+        </message>
+        <message>
+            <source>β1</source>
+            <translation>β1</translation>
+        </message>
+        <message>
+            <source>β2</source>
+            <translation>β2</translation>
+        </message>
+        <message>
+            <source>ε</source>
+            <translation>ε</translation>
+        </message>
+        <message>
+            <source>η: one of so many goes on, and the next rung is so many times as far.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>−Brier score</source>
+            <translation>−브라이어 점수</translation>
+        </message>
+        <message>
+            <source>−MAE</source>
+            <translation>−MAE</translation>
+        </message>
+        <message>
+            <source>−Matthews correlation</source>
+            <translation>−매슈스 상관</translation>
+        </message>
+        <message>
+            <source>−RMSE</source>
+            <translation>−RMSE</translation>
+        </message>
+        <message>
+            <source>−ROC AUC</source>
+            <translation>−ROC AUC</translation>
+        </message>
+        <message>
+            <source>−R²</source>
+            <translation>−R²</translation>
+        </message>
+        <message>
+            <source>−Spearman correlation</source>
+            <translation>−스피어만 상관</translation>
+        </message>
+        <message>
+            <source>−average precision</source>
+            <translation>−평균 정밀도(AP)</translation>
+        </message>
+        <message>
+            <source>−label ranking average precision</source>
+            <translation>−레이블 순위 평균 정밀도</translation>
+        </message>
+        <message>
+            <source>−loss</source>
+            <translation>−손실</translation>
+        </message>
+        <message>
+            <source>−mean distance in ranks</source>
+            <translation>−평균 등급 거리</translation>
+        </message>
+        <message>
+            <source>−perplexity</source>
+            <translation>−퍼플렉서티</translation>
+        </message>
+        <message>
+            <source>−quadratic weighted kappa</source>
+            <translation>−이차 가중 카파</translation>
+        </message>
+    </context>
+</TS>

@@ -1,0 +1,14204 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+    <context>
+        <name>window</name>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>% of hidden words of general text. Down = forgot more</source>
+            <translation>通用文本掩码词的百分比。向下 = 遗忘更多</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>% of the run's time</source>
+            <translation>占运行时间的 %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>% of train, stratified</source>
+            <translation>训练集的 %，分层</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>% right by layer, dark = fewer right</source>
+            <translation>各层正确率 %，深色 = 正确更少</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>%, by epoch</source>
+            <translation>%，按轮</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>%, by α, the share of new weights</source>
+            <translation>%，按新权重的比例 α</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>%, ring = best</source>
+            <translation>%，圆环 = 最佳</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>&amp;Archive</source>
+            <translation>归档(&amp;A)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>&amp;Begin with a recipe…</source>
+            <translation>从配方开始(&amp;B)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>&amp;Compare selected runs</source>
+            <translation>比较所选运行(&amp;C)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/edit_menu.py" />
+            <source>&amp;Copy</source>
+            <translation>复制(&amp;C)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>&amp;Copy as TOML</source>
+            <translation>复制为 TOML(&amp;C)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>&amp;Delete…</source>
+            <translation>删除(&amp;D)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>&amp;Earlier in the queue</source>
+            <translation>在队列中前移(&amp;E)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/actions.py" />
+            <source>&amp;Edit</source>
+            <translation>编辑(&amp;E)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>&amp;Export model…</source>
+            <translation>导出模型(&amp;E)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>&amp;Fetch model</source>
+            <translation>取回模型(&amp;F)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/actions.py" />
+            <source>&amp;File</source>
+            <translation>文件(&amp;F)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>&amp;Find</source>
+            <translation>查找(&amp;F)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>&amp;Go on</source>
+            <translation>继续(&amp;G)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>&amp;Guide to a first run</source>
+            <translation>首次运行指南(&amp;G)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/actions.py" />
+            <source>&amp;Help</source>
+            <translation>帮助(&amp;H)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>&amp;Import a data set…</source>
+            <translation>导入数据集(&amp;I)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>&amp;Import log…</source>
+            <translation>导入日志(&amp;I)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>&amp;Keep as a recipe</source>
+            <translation>保存为配方(&amp;K)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>&amp;Keyboard shortcuts</source>
+            <translation>键盘快捷键(&amp;K)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>&amp;Language…</source>
+            <translation>语言(&amp;L)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>&amp;Larger text</source>
+            <translation>放大文字(&amp;L)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>&amp;New design for this data</source>
+            <translation>为此数据新建设计(&amp;N)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>&amp;Normal text size</source>
+            <translation>默认文字大小(&amp;N)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>&amp;Open TOML…</source>
+            <translation>打开 TOML(&amp;O)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>&amp;Open the store's folder</source>
+            <translation>打开存储库的文件夹(&amp;O)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/edit_menu.py" />
+            <source>&amp;Paste</source>
+            <translation>粘贴(&amp;P)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>&amp;Pause</source>
+            <translation>暂停(&amp;P)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>&amp;Quit</source>
+            <translation>退出(&amp;Q)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>&amp;Random texts</source>
+            <translation>随机文本(&amp;R)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <location filename="../../workbench/shell/edit_menu.py" />
+            <source>&amp;Redo</source>
+            <translation>重做(&amp;R)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>&amp;Report a problem…</source>
+            <translation>报告问题(&amp;R)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>&amp;Resume run</source>
+            <translation>继续运行(&amp;R)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>&amp;Run</source>
+            <translation>运行(&amp;R)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/actions.py" />
+            <source>&amp;Run</source>
+            <comment>menu</comment>
+            <translation>运行(&amp;R)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>&amp;Save as TOML…</source>
+            <translation>另存为 TOML(&amp;S)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>&amp;Search settings…</source>
+            <translation>搜索设置(&amp;S)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>&amp;Smaller text</source>
+            <translation>缩小文字(&amp;S)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>&amp;Stop run</source>
+            <translation>停止运行(&amp;S)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>&amp;Tags</source>
+            <translation>标记(&amp;T)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <location filename="../../workbench/shell/edit_menu.py" />
+            <source>&amp;Undo</source>
+            <translation>撤销(&amp;U)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>&amp;Undo delete</source>
+            <translation>撤销删除(&amp;U)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>&amp;Undo deleting {what}</source>
+            <translation>撤销删除{what}(&amp;U)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>&amp;Use in Design</source>
+            <translation>在设计中使用(&amp;U)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/actions.py" />
+            <source>&amp;View</source>
+            <translation>视图(&amp;V)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/actions.py" />
+            <source>&amp;Window</source>
+            <translation>窗口(&amp;W)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/ranges.py" />
+            <source>'{text}' is no number.</source>
+            <translation>'{text}' 不是数值。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/text_list.py" />
+            <source>(no longer in the data set)</source>
+            <translation>（已不在数据集中）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>1 run at a time</source>
+            <translation>同时运行 1 次</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/ranges.py" />
+            <source>1 to 5, or 1, 2, 5.</source>
+            <translation>1 to 5，或 1, 2, 5。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>2 of 3  It has not finished</source>
+            <translation>2/3  尚未完成</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>2 of 3  Watch it learn</source>
+            <translation>2/3  观察学习过程</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/chips.py" />
+            <source>2e-5, 5e-5  or  1e-5..1e-4 log 4</source>
+            <translation>2e-5, 5e-5  或  1e-5..1e-4 log 4</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>3 of 3  Compare the two</source>
+            <translation>3/3  比较两次运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>3 of 3  Try a second learning rate</source>
+            <translation>3/3  尝试第二个学习率</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>95 % interval</source>
+            <translation>95 % 区间</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>A CSV, TSV, XLSX, JSON or Parquet file, lines that begin with their label, a folder of text files per class, or a data set of the hub. Its first rows appear here before anything is stored.</source>
+            <translation>CSV、TSV、XLSX、JSON 或 Parquet 文件，每行以标签开头的文件，每个类别一个文件夹的文本文件，或 hub 上的数据集。在存储任何内容之前，其前几行会显示在此处。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>A click, or Space, draws all runs of the group, or none</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/head.py" />
+            <source>A design for all of this data set: length, epochs, batch and metric by what it is like</source>
+            <translation>针对整个数据集的设计：长度、轮数、批大小和指标按其特点而定</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>A file…</source>
+            <translation>文件…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>A folder, a zip file, a TensorFlow checkpoint (before .index) or a .bin file.</source>
+            <translation>文件夹、zip 文件、TensorFlow 检查点（.index 之前的部分）或 .bin 文件。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>A folder…</source>
+            <translation>文件夹…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>A graph that needs neither torch nor transformers, checked on test texts, and one in 8 bits</source>
+            <translation>既不需要 torch 也不需要 transformers 的计算图，在测试文本上核对过；另有一个 8 位版本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>A linear model of words</source>
+            <translation>基于词的线性模型</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>A notice of the desktop. Where it has no tray for them, the window's entry in the task bar asks for attention</source>
+            <translation>桌面通知。若桌面没有用于通知的托盘，则由任务栏中的窗口条目提醒</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>A number is needed here.</source>
+            <translation>此处需要数值。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>A path, or hub:NAME</source>
+            <translation>路径，或 hub:NAME</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>A plain PyTorch state dict with vocabulary and configuration, as fastNLP's BertEmbedding reads it</source>
+            <translation>普通的 PyTorch state dict 及词表和配置，供 fastNLP 的 BertEmbedding 读取</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/head.py" />
+            <source>A random test text with its label (Ctrl+R)</source>
+            <translation>随机一个测试文本及其标签（Ctrl+R）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>A random text with its label</source>
+            <translation>随机一个文本及其标签</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>A rule that turns probabilities into answers, tuned on the validation texts, where its gain is flattering; the test texts take no part. The rule that is kept is followed by predict, by exports and by the Lab.</source>
+            <translation>将概率变为答案的规则，在验证文本上调整（其收益在那里偏乐观）；测试文本不参与。保留的规则会用于 predict、导出和“实验室”。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>A run appears here as soon as one is started, from this window or from the command line.</source>
+            <translation>从此窗口或命令行启动运行后，它会立即显示在此处。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>A run has not ended yet.</source>
+            <translation>一次运行尚未结束。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/chosen_columns.py" />
+            <source>A setting, a measure or what the list shows (learning_rate, test/macro_f1, tag):</source>
+            <translation>一项设置、一项测量值或列表所示的一项（learning_rate, test/macro_f1, tag）：</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>A share of train</source>
+            <translation>训练集的一部分</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>A text file…</source>
+            <translation>文本文件…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>A text may have several labels, so none is taken for another: see the metrics of each label</source>
+            <translation>一个文本可有多个标签，因此不存在相互误认：请看各标签的指标</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/head.py" />
+            <source>A text to classify</source>
+            <translation>要分类的文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Abilities</source>
+            <translation>能力</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>About {needed:,.1f} GB of disk; {free:,.1f} GB are free.</source>
+            <translation>约需 {needed:,.1f} GB 磁盘；可用 {free:,.1f} GB。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>About {percent:.1f} % of labels may be wrong.</source>
+            <translation>约 {percent:.1f} % 的标签可能有误。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>About {time} of one device, at an assumed speed.</source>
+            <translation>约需一个设备 {time}（按假定的速度）。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>About {time} of one device.</source>
+            <translation>约需一个设备 {time}。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Add</source>
+            <translation>添加</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Add a Slurm cluster, or a machine with more settings</source>
+            <translation>添加 Slurm 集群，或需要更多设置的机器</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Add a column</source>
+            <translation>添加列</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Add a column…</source>
+            <translation>添加列…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Add a machine that you log in to with ssh, without typing a password</source>
+            <translation>添加一台可用 ssh 免密码登录的机器</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/chips.py" />
+            <source>Add a value of {name}</source>
+            <translation>为{name}添加一个值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/records.py" />
+            <source>Add another {one}</source>
+            <translation>再添加一个{one}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Add runs</source>
+            <translation>添加运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
+            <source>Add stage</source>
+            <translation>添加阶段</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Add the runs of a capsule, once everything in it was checked</source>
+            <translation>检查全部内容后，添加封装包中的运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>Add to catalogue</source>
+            <translation>添加到目录</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/records.py" />
+            <source>Add {one}</source>
+            <translation>添加{one}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Adding…</source>
+            <translation>正在添加…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/layout.py" />
+            <source>Advanced</source>
+            <translation>高级</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>After</source>
+            <translation>之后</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>Against the baseline, 95 % interval</source>
+            <translation>与基线相比，95 % 区间</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/axis.py" />
+            <source>All</source>
+            <translation>全部</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <source>All errors cost the same: that is the largest probability.</source>
+            <translation>所有错误的代价相同：等同于取最大概率。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>All settings</source>
+            <translation>全部设置</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>All settings are equal.</source>
+            <translation>所有设置都相同。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>All settings of this place</source>
+            <translation>此位置的全部设置</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>All settings…</source>
+            <translation>全部设置…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>All together</source>
+            <translation>全部合计</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>All tokens</source>
+            <translation>全部词元</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>All {gpus} GPUs together</source>
+            <translation>全部 {gpus} 个 GPU 一起</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/setting_columns.py" />
+            <source>All {settings} settings, {differing} differ</source>
+            <translation>全部 {settings} 项设置，{differing} 项不同</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/axis.py" />
+            <source>Along</source>
+            <translation>横轴按</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Also data, texts and encoder, to run it again</source>
+            <translation>另含数据、文本和编码器，以便再次运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Also run a bag-of-words baseline: logistic regression and naive Bayes on the same data sets and splits, seconds on a CPU</source>
+            <translation>同时运行词袋基线：在相同的数据集和划分上做逻辑回归和朴素贝叶斯，CPU 上几秒即可</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Also the models</source>
+            <translation>另含模型</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/variants.py" />
+            <source>Alternatives of this design: each changes several fields together</source>
+            <translation>此设计的备选方案：每个方案同时更改若干字段</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/columns.py" />
+            <source>Among the text columns: check or uncheck the column</source>
+            <translation>在文本列中：勾选或取消勾选该列</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/columns.py" />
+            <source>Among the text columns: earlier in the text</source>
+            <translation>在文本列中：在文本中前移</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/columns.py" />
+            <source>Among the text columns: later in the text</source>
+            <translation>在文本列中：在文本中后移</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>An independent reproduction: {format_reproduced}</source>
+            <translation>独立复现：{format_reproduced}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Another class</source>
+            <translation>其他类别</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Another name…</source>
+            <translation>其他名称…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Answer every text</source>
+            <translation>每个文本都作答</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/run_panel.py" />
+            <source>Answered by the decision rule: {rule}</source>
+            <translation>按决策规则作答：{rule}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Answered, %</source>
+            <translation>作答，%</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <source>Answering {answer} where {true} is true</source>
+            <translation>真实类别为 {true} 时答为 {answer}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Appearance</source>
+            <translation>外观</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>Apple GPU</source>
+            <translation>Apple GPU</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Archived runs too</source>
+            <translation>包括已归档的运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/heat_canvas.py" />
+            <location filename="../../workbench/plots/plane_canvas.py" />
+            <source>Arrow keys</source>
+            <translation>方向键</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Arrow keys move, Enter lists.</source>
+            <translation>方向键移动，Enter 列出。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>As a pair</source>
+            <translation>作为一对</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>As in the recipe again; undo brings the changes back</source>
+            <translation>已恢复为配方的值；撤销可找回更改</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>As many as err in at most, %</source>
+            <translation>错误率至多允许，%</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>As one run on its test set: ± {half:.2f}</source>
+            <translation>按在其测试集上的一次运行计：± {half:.2f}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>As published: BERT, whole data sets, GPUs</source>
+            <translation>与发表的一致：BERT、完整数据集、GPU</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>As texts and labels</source>
+            <translation>按文本和标签</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>As the data set has it</source>
+            <translation>与数据集相同</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/reading_pane.py" />
+            <source>As the model sees it</source>
+            <translation>模型所见</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>As the vocabulary shows</source>
+            <translation>由词表判断</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Asking the hub for {title}…</source>
+            <translation>正在向 hub 请求 {title}…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_plot.py" />
+            <source>At</source>
+            <translation>位于</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>At most</source>
+            <translation>至多</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>At most {n} point, start and end always</source>
+            <translation>至多 {n} 个点，开始和结束始终测量</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>At most {n} points, start and end always</source>
+            <translation>至多 {n} 个点，开始和结束始终测量</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <source>At step {cell_value}{spread}</source>
+            <translation>第 {cell_value}{spread} 步</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>At the end</source>
+            <translation>结束时</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>At this α</source>
+            <translation>在此 α 处</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <source>At {room}</source>
+            <translation>截于 {room}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/curve_plot.py" />
+            <source>At {x_text}</source>
+            <translation>在 {x_text}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Attention</source>
+            <translation>注意力</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Attention before and after</source>
+            <translation>之前与之后的注意力</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Attention before and after, scrolling</source>
+            <translation>之前与之后的注意力，可滚动</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Attention heads</source>
+            <translation>注意力头</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Attention heads of each layer; they divide the width.</source>
+            <translation>每层的注意力头数；必须整除宽度。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Attention, before and after</source>
+            <translation>注意力，之前与之后</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/head.py" />
+            <source>Attribution</source>
+            <translation>归因</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/format.py" />
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>Automatic</source>
+            <translation>自动</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/format.py" />
+            <source>Automatic: {label_of}</source>
+            <translation>自动：{label_of}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Average length</source>
+            <translation>平均长度</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Average with the weights before</source>
+            <translation>与之前的权重平均</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>Avg. precision</source>
+            <translation>平均精确率</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <source>BWT, points</source>
+            <translation>BWT，百分点</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Back</source>
+            <translation>返回</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Back to the data set; decisions are kept</source>
+            <translation>返回数据集；决定会保留</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/rows.py" />
+            <source>Back to the recipe's {field} ({value})</source>
+            <translation>恢复配方的{field}（{value}）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Back up</source>
+            <translation>备份</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>Batches in {parts} parts</source>
+            <translation>批次分为 {parts} 部分</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Before</source>
+            <translation>之前</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Before: {before}. After: {after}.</source>
+            <translation>之前：{before}。之后：{after}。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Begin with a recipe</source>
+            <translation>从配方开始</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft/draft.py" />
+            <source>Begin with a recipe.</source>
+            <translation>请从配方开始。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Begun with {title}; undo brings the former draft back</source>
+            <translation>已从 {title} 开始；撤销可恢复先前的草稿</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>Being added</source>
+            <translation>正在添加</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Beside the file, or held out</source>
+            <translation>另附文件，或从训练集留出</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <source>Best layer, %</source>
+            <translation>最佳层，%</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <source>Best valid., %</source>
+            <translation>最佳验证，%</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Best validation error (or the metric that is named), and the update at which it was measured</source>
+            <translation>最佳验证错误率（或所注明的指标），以及测得它的更新</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Best validation, %</source>
+            <translation>最佳验证，%</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/error_dots.py" />
+            <source>Best, last and test error by run</source>
+            <translation>各运行的最佳、最后和测试错误率</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>Best, last, test</source>
+            <translation>最佳、最后、测试</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>Better</source>
+            <translation>更好</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>Better or worse: the adjusted p of no difference is below 0.05. Equivalent: that of a difference beyond the margin is. Otherwise these runs cannot tell.</source>
+            <translation>更好或更差：“无差异”的校正后 p 低于 0.05。等效：“差异超出界值”的校正后 p 低于 0.05。否则这些运行无法判断。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Biases</source>
+            <translation>偏置</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Blue</source>
+            <translation>蓝色</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Both models run on the CPU with low priority; training keeps the machine</source>
+            <translation>两个模型都在 CPU 上以低优先级计算；机器留给训练</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Both runs answer alike for every test text.</source>
+            <translation>两次运行对每个测试文本的答案都相同。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Bring &amp;back from the archive</source>
+            <translation>取消归档(&amp;B)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Bring back the runs that were deleted last</source>
+            <translation>恢复最后删除的运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Bring the weights of a run that another place has computed; its results are here</source>
+            <translation>取回在其他位置计算的运行的权重；其结果已在此处</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Brown</source>
+            <translation>棕色</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/rows.py" />
+            <source>Browse…</source>
+            <translation>浏览…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <location filename="../../workbench/pages/known_encoders.py" />
+            <source>Bundled</source>
+            <translation>内置</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>Bundled data and encoder: minutes on a CPU</source>
+            <translation>内置数据和编码器：CPU 上几分钟</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>Bundled general English</source>
+            <translation>内置通用英文</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>Bundled sets are read as they were made</source>
+            <translation>内置数据集按制作时的方式读取</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>By</source>
+            <translation>依据</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>By {metric}. {progress}. It is {status}.</source>
+            <translation>按{metric}。{progress}。搜索{status}。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>CKA matrix</source>
+            <translation>CKA 矩阵</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>CKA, before and now</source>
+            <translation>CKA，之前与现在</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>CPU, {n} core</source>
+            <translation>CPU，{n} 个核心</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>CPU, {n} cores</source>
+            <translation>CPU，{n} 个核心</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <location filename="../../workbench/pages/lab/export.py" />
+            <source>CSV (*.csv)</source>
+            <translation>CSV (*.csv)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>CSV (*.csv);;All files (*)</source>
+            <translation>CSV (*.csv);;所有文件 (*)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>CSV (*.csv);;TSV (*.tsv);;JSON lines (*.jsonl);;Parquet (*.parquet)</source>
+            <translation>CSV (*.csv);;TSV (*.tsv);;JSON 行 (*.jsonl);;Parquet (*.parquet)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/export.py" />
+            <source>CSV numbers (*.csv)</source>
+            <translation>CSV 数值 (*.csv)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Cache</source>
+            <translation>缓存</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Calibrate probabilities</source>
+            <translation>校准概率</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <location filename="../../workbench/pages/place_dialog.py" />
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <location filename="../../workbench/report/report_line.py" />
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Capitals</source>
+            <translation>大小写</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Capsules (*.capsule);;All files (*)</source>
+            <translation>封装包 (*.capsule);;所有文件 (*)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/panel.py" />
+            <source>Catalogue</source>
+            <translation>目录</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Change</source>
+            <translation>更改</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Change &amp;mapping…</source>
+            <translation>更改列映射(&amp;M)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Change of attention</source>
+            <translation>注意力的变化</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Change of attention by layer and head</source>
+            <translation>注意力变化，按层和头</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Change of each head</source>
+            <translation>各头的变化</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Change one thing and run again</source>
+            <translation>更改一处再运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Change per head (Jensen–Shannon divergence, bits), {where}</source>
+            <translation>每个头的变化（Jensen–Shannon 散度，比特），{where}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Change…</source>
+            <translation>更改…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Check</source>
+            <translation>检查</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Checked columns are read, in their order.</source>
+            <translation>读取勾选的列，按其顺序。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Checking…</source>
+            <translation>正在检查…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Checkpoint</source>
+            <translation>检查点</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Checkpoints (*.bin *.index *.zip);;All files (*)</source>
+            <translation>检查点 (*.bin *.index *.zip);;所有文件 (*)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Chinese</source>
+            <translation>中文</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>Choose a CSV, JSONL or Parquet file, or a folder of texts</source>
+            <translation>选择 CSV、JSONL 或 Parquet 文件，或文本文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>Choose a CSV, JSONL or Parquet file, or a folder of texts; which column is what is proposed.</source>
+            <translation>选择 CSV、JSONL 或 Parquet 文件，或文本文件夹；各列的含义会给出建议。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <source>Choose a data set</source>
+            <translation>选择数据集</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Choose a data set or text files to learn the vocabulary from.</source>
+            <translation>请选择用于学习词表的数据集或文本文件。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Choose a field to search over.</source>
+            <translation>请选择要搜索的字段。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>Choose a file</source>
+            <translation>选择文件</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Choose a file or a folder.</source>
+            <translation>选择文件或文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>Choose a file, a folder or a set of the hub first</source>
+            <translation>请先选择文件、文件夹或 hub 上的数据集</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>Choose a folder</source>
+            <translation>选择文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Choose a second run above to see where they disagree.</source>
+            <translation>请在上方选择第二次运行，以查看两者的分歧。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/run_panel.py" />
+            <source>Choose a second run to see both side by side.</source>
+            <translation>选择第二次运行以并列查看两者。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Choose among the newest runs</source>
+            <translation>从最新的运行中选择</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>Choose an ability</source>
+            <translation>选择一项能力</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Choose another run</source>
+            <translation>选择另一运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft/files.py" />
+            <source>Choose another.</source>
+            <translation>请另选一个。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>Choose data…</source>
+            <translation>选择数据…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/rows.py" />
+            <source>Choose files</source>
+            <translation>选择文件</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/rows.py" />
+            <source>Choose files for {label}</source>
+            <translation>为“{label}”选择文件</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Choose one at the left, or import a file, a folder or a set of the hub.</source>
+            <translation>请在左侧选择一个，或导入文件、文件夹或 hub 上的数据集。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/head.py" />
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>Choose other columns or another format</source>
+            <translation>选择其他列或其他格式</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Choose the {what}</source>
+            <translation>选择{what}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Choose what the rule is to change.</source>
+            <translation>请选择规则要改变什么。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>Choose what to import</source>
+            <translation>选择要导入的内容</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Cite</source>
+            <translation>引用</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>Class</source>
+            <translation>类别</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Classes</source>
+            <translation>类别</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>Classes and sizes are the paper's</source>
+            <translation>类别和规模与论文一致</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Clean</source>
+            <translation>清洗</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Clean: {message}</source>
+            <translation>清洗：{message}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Cleaning</source>
+            <translation>清洗</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Clear</source>
+            <translation>清空</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/inputs.py" />
+            <source>Clear the search</source>
+            <translation>清除搜索</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Clearing</source>
+            <translation>正在清空</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
+            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <location filename="../../workbench/shell/problem_report.py" />
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>Close the guide and show the whole form</source>
+            <translation>关闭指南并显示完整表单</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Colou&amp;r</source>
+            <translation>颜色(&amp;R)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Colours</source>
+            <translation>颜色</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/heads_map.py" />
+            <source>Colours from 0 to {top} bits</source>
+            <translation>颜色从 0 到 {top} 比特</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/heat_canvas.py" />
+            <source>Colours from {low} to {high}</source>
+            <translation>颜色从 {low} 到 {high}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>Column {name}</source>
+            <translation>列 {name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Columns</source>
+            <translation>列</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Columns and runs shown</source>
+            <translation>显示的列和运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Columns shown</source>
+            <translation>显示的列</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/known_encoders.py" />
+            <source>Comes with Palimpsest</source>
+            <translation>随 Palimpsest 提供</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <source>Command copied</source>
+            <translation>命令已复制</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/command_field.py" />
+            <source>Commands found</source>
+            <translation>找到的命令</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/runs/page.py" />
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>Compare</source>
+            <translation>比较</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <source>Compare encoders</source>
+            <translation>比较编码器</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Compare on the data…</source>
+            <translation>在数据上比较…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Comparing the runs…</source>
+            <translation>正在比较运行…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
+            <source>Compute</source>
+            <translation>计算</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Confidence</source>
+            <translation>置信度</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Confidence, or percentage of errors</source>
+            <translation>置信度，或错误百分比</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Configuration</source>
+            <translation>配置</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Confusion</source>
+            <translation>混淆</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/tables/confusion.py" />
+            <source>Confusion: rows are true classes, columns predicted ones</source>
+            <translation>混淆：行为真实类别，列为预测类别</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Connect, and say what is there; nothing is sent</source>
+            <translation>连接并说明那里有什么；不发送任何内容</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Connecting…</source>
+            <translation>正在连接…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <source>Copied as TOML</source>
+            <translation>已复制为 TOML</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plot_card.py" />
+            <source>Copied the picture of {text}</source>
+            <translation>已复制{text}的图片</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Copied {runs:,} runs ({size}) to {path}</source>
+            <translation>已将 {runs:,} 次运行（{size}）复制到 {path}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/problem_report.py" />
+            <source>Copy</source>
+            <translation>副本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Copy</source>
+            <comment>where a data set is</comment>
+            <translation>副本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <source>Copy as CSV</source>
+            <translation>复制为 CSV</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <source>Copy as LaTeX</source>
+            <translation>复制为 LaTeX</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <source>Copy as Markdown</source>
+            <translation>复制为 Markdown</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Copy as co&amp;mmand</source>
+            <translation>复制为命令(&amp;M)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Copy as command</source>
+            <translation>复制为命令</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/export.py" />
+            <source>Copy picture</source>
+            <translation>复制图片</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/pasted.py" />
+            <source>Copy rows of a spreadsheet or lines of a file.</source>
+            <translation>请复制电子表格的行或文件的行。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Copy table</source>
+            <translation>复制表格</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Copy table as CSV</source>
+            <translation>复制为 CSV 表格</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Copy table as LaTeX</source>
+            <translation>复制为 LaTeX 表格</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Copy the command line that does the same</source>
+            <translation>复制效果相同的命令行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Copy the store while it is in use, into a folder beside it</source>
+            <translation>在使用中将存储库复制到其旁边的文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Copy the table as Markdown</source>
+            <translation>复制为 Markdown 表格</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Copy the table as Markdown (Ctrl+Shift+C), LaTeX or CSV</source>
+            <translation>将表格复制为 Markdown（Ctrl+Shift+C）、LaTeX 或 CSV</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Copying…</source>
+            <translation>正在复制…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Copy…</source>
+            <translation>复制…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>Corpus</source>
+            <translation>语料</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Cosine</source>
+            <translation>余弦</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Cosine with the pre-trained weights</source>
+            <translation>与预训练权重的余弦</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <source>Cost</source>
+            <translation>成本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Cost of measuring</source>
+            <translation>测量的成本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Costs of errors</source>
+            <translation>错误的代价</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Counted at each evaluation, where Probes, Examples is on.</source>
+            <translation>若“探针 › 样本”已开启，则在每次评估时统计。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>Counted by an earlier run on this corpus.</source>
+            <translation>由较早的运行在此语料上统计。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>Counted from the data sets. Overlap is found when the first run reads them.</source>
+            <translation>根据数据集统计。重叠在首次运行读取时检测。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/data_sets.py" />
+            <source>Counting tokens</source>
+            <translation>正在统计词元</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Counting tokens…</source>
+            <translation>正在统计词元…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/edit_menu.py" />
+            <source>Cu&amp;t</source>
+            <translation>剪切(&amp;T)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Curves</source>
+            <translation>曲线</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>Curves appear here while a run trains</source>
+            <translation>训练期间曲线显示在此处</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>Curves appear once a second stage measures the tasks before it</source>
+            <translation>第二个阶段测量其前的任务后出现曲线</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>Curves appear with the first evaluation of a run</source>
+            <translation>运行首次评估后出现曲线</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>Curves appear with the first probe of a run</source>
+            <translation>运行首次探针测量后出现曲线</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>Curves shown</source>
+            <translation>显示的曲线</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <source>Cut</source>
+            <translation>截断</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <source>Cut at {room}</source>
+            <translation>在 {room} 处截断</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Damage and copies</source>
+            <translation>损坏与副本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Damaged: {damages}.</source>
+            <translation>已损坏：{damages}。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Damaged: {damages}; and {more:,} more.</source>
+            <translation>已损坏：{damages}；以及另外 {more:,} 处。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Dark</source>
+            <translation>深色</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/picture.py" />
+            <source>Dark ground</source>
+            <translation>深色背景</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <location filename="../../workbench/pages/runs/page.py" />
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Data</source>
+            <translation>数据</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>Data (*.csv *.tsv *.jsonl *.json *.parquet *.label *.txt);;All files (*)</source>
+            <translation>数据 (*.csv *.tsv *.jsonl *.json *.parquet *.label *.txt);;所有文件 (*)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Data (*.csv *.tsv *.tab *.psv *.jsonl *.ndjson *.json *.xlsx *.parquet *.label *.txt);;All files (*)</source>
+            <translation>数据 (*.csv *.tsv *.tab *.psv *.jsonl *.ndjson *.json *.xlsx *.parquet *.label *.txt);;所有文件 (*)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Data set</source>
+            <translation>数据集</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>Data set to measure</source>
+            <translation>要测量的数据集</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/panel.py" />
+            <source>Data sets</source>
+            <translation>数据集</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Decision</source>
+            <translation>决定</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Decisions of {title}</source>
+            <translation>{title} 的决策</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Decisions…</source>
+            <translation>决策…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Delete</source>
+            <translation>删除</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/chips.py" />
+            <source>Delete removes it</source>
+            <translation>按 Delete 移除</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Delete runs</source>
+            <translation>删除运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Delete {what} with measures, checkpoints and model?</source>
+            <translation>删除{what}及其测量值、检查点和模型？</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>Delete, or a click on the bin, removes it</source>
+            <translation>按 Delete 或单击垃圾桶即可移除</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Design</source>
+            <translation>设计</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Design this recipe</source>
+            <translation>设计此配方</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Devices</source>
+            <translation>设备</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Differences only</source>
+            <translation>仅显示差异</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Different test texts</source>
+            <translation>测试文本不同</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Disagreements</source>
+            <translation>分歧</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Disk</source>
+            <translation>磁盘</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Disk at {place}</source>
+            <translation>{place} 的磁盘</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Distance after the best rotation</source>
+            <translation>最佳旋转后的距离</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Divide the logits by the temperature with the least loss</source>
+            <translation>将 logit 除以损失最小的温度</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <source>Documents</source>
+            <translation>文档</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <source>Documents of one sentence</source>
+            <translation>只有一个句子的文档</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Does</source>
+            <translation>作用</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>Done. Now your own texts</source>
+            <translation>完成。接下来用您自己的文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Doubtful texts</source>
+            <translation>可疑文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Doubtful texts of {title}</source>
+            <translation>{title} 的可疑文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Down = changed more. Mean CKA with the pre-trained layers</source>
+            <translation>向下 = 变化更大。与预训练各层的平均 CKA</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Down = forgot more. % right by linear probe</source>
+            <translation>向下 = 遗忘更多。线性探针的正确率 %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Down = forgot more. % right in validation, with their own heads</source>
+            <translation>向下 = 遗忘更多。验证正确率 %，各用自己的分类头</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Down = forgot more. Validation: {what}, with their own heads</source>
+            <translation>向下 = 遗忘更多。验证：{what}，各用自己的分类头</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Down = their change did the forgetting. Perplexity × before</source>
+            <translation>向下 = 遗忘由其变化造成。困惑度 × 之前</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>Download from the hub</source>
+            <translation>从 hub 下载</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Dra&amp;w or hide</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Draft saved {time}</source>
+            <translation>草稿已于 {time} 保存</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Draw &amp;no runs</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Draw a run with the eye at its left to see what it forgets.</source>
+            <translation>用运行左侧的眼睛图标绘制它，以查看其遗忘。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Drawn in the plots: a click or Space keeps a run drawn, or draws it no longer</source>
+            <translation>在图中绘制：单击或按空格键保持绘制，或不再绘制</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Drawn while it is selected. A click, or Space, keeps it drawn</source>
+            <translation>选中时绘制。单击或按空格键保持绘制</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Drawn. A click, or Space, draws it no longer</source>
+            <translation>已绘制。单击或按空格键不再绘制</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Drift</source>
+            <translation>漂移</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Drift by kind</source>
+            <translation>按类型的漂移</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Drift by kind of weights</source>
+            <translation>按权重类型的漂移</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Drift from the pre-trained weights</source>
+            <translation>相对预训练权重的漂移</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
+            <source>Duplicate</source>
+            <translation>复制一份</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Duration</source>
+            <translation>时长</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Each run</source>
+            <translation>每次运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/columns.py" />
+            <source>Earlier in the text</source>
+            <translation>在文本中前移</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/columns.py" />
+            <source>Earlier in the text (Alt+Up)</source>
+            <translation>在文本中前移（Alt+Up）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
+            <source>Earlier stages</source>
+            <translation>前面的阶段</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Earlier tasks</source>
+            <translation>较早的任务</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <location filename="../../workbench/pages/data/texts/head.py" />
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>Edit import…</source>
+            <translation>编辑导入…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Eleven averages, each on the validation texts</source>
+            <translation>十一个平均，各在验证文本上测量</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/suggestions.py" />
+            <source>Elsewhere</source>
+            <translation>其他位置</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Embeddings</source>
+            <translation>嵌入层</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Empty: what the data set has, or a share of the training rows.</source>
+            <translation>留空：使用数据集自带的验证集，或训练行的一部分。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Encoder</source>
+            <translation>编码器</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <source>Encoder whose tokens are counted</source>
+            <translation>用于统计词元的编码器</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <source>Encoders</source>
+            <translation>编码器</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>End the guide</source>
+            <translation>结束指南</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>English</source>
+            <translation>英语</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Environment and data</source>
+            <translation>环境与数据</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Environment of the run</source>
+            <translation>运行的环境</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <location filename="../../workbench/pages/runs/learning/axis.py" />
+            <source>Epoch</source>
+            <translation>轮</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Equal within {margin:g}</source>
+            <translation>等效界值 {margin:g}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Error</source>
+            <translation>错误率</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Error by length, class, script and columns of the data, and the slices that are worse than the rest: found on one half of the texts, measured on the other.</source>
+            <translation>按长度、类别、文字和数据列划分的错误率，以及比其余文本更差的切片：在一半文本上发现，在另一半上测量。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/wording.py" />
+            <source>Error by task</source>
+            <translation>各任务的错误率</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>Every run of it is finished.</source>
+            <translation>其所有运行均已完成。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Every run of the selected strategies</source>
+            <translation>所选策略的全部运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Every text with label, prediction and confidence, as a table</source>
+            <translation>每个文本及其标签、预测和置信度，以表格形式</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Everything</source>
+            <translation>全部</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>Everything this example needs came with Palimpsest: {data} and a small BERT. It works without a network.</source>
+            <translation>此示例所需的一切都随 Palimpsest 提供：{data} 和一个小型 BERT。无需网络即可运行。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/shortcut_book.py" />
+            <source>Everywhere</source>
+            <translation>全局</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Examples</source>
+            <translation>样本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Examples forgotten</source>
+            <translation>样本遗忘</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Exclude</source>
+            <translation>排除</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <source>Experiment (*.toml);;All files (*)</source>
+            <translation>实验 (*.toml);;所有文件 (*)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Export</source>
+            <translation>导出</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Export &amp;predictions…</source>
+            <translation>导出预测(&amp;P)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Export as ONN&amp;X…</source>
+            <translation>导出为 ONNX(&amp;X)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Export attention as picture…</source>
+            <translation>将注意力导出为图片…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Export curves as picture…</source>
+            <translation>将曲线导出为图片…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Export encoder for o&amp;lder loaders…</source>
+            <translation>为旧式加载器导出编码器(&amp;L)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Export listed texts as CSV…</source>
+            <translation>将列出的文本导出为 CSV…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Export prediction as JSON…</source>
+            <translation>将预测导出为 JSON…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Export predictions</source>
+            <translation>导出预测</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Export predictions…</source>
+            <translation>导出预测…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Export table as CSV…</source>
+            <translation>将表格导出为 CSV…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Export table as LaTeX…</source>
+            <translation>将表格导出为 LaTeX…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Export table as Markdown…</source>
+            <translation>将表格导出为 Markdown…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Export the model into a new folder in</source>
+            <translation>将模型导出到此处的新文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/export.py" />
+            <location filename="../../workbench/widgets/cards.py" />
+            <source>Export {title}</source>
+            <translation>导出{title}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Exporting to {target}…</source>
+            <translation>正在导出到 {target}…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/lab/head.py" />
+            <source>Export…</source>
+            <translation>导出…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>F, earlier tasks</source>
+            <translation>F，较早的任务</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <source>F, points</source>
+            <translation>F，百分点</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <location filename="../../workbench/shell/notifications.py" />
+            <source>Failed</source>
+            <translation>失败</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
+            <source>Failed or interrupted</source>
+            <translation>失败或中断</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Failed: {reason}</source>
+            <translation>失败：{reason}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Feed-forward</source>
+            <translation>前馈</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Fetching from {place}…</source>
+            <translation>正在从 {place} 取回…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/records.py" />
+            <source>Fewer fields</source>
+            <translation>收起部分字段</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/folded_note.py" />
+            <source>Fewer remarks</source>
+            <translation>收起部分说明</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Figures and predictions</source>
+            <translation>数值和预测</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>File, folder or hub id</source>
+            <translation>文件、文件夹或 hub 标识</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>File, unchanged</source>
+            <translation>文件，未更改</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>File…</source>
+            <translation>文件…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <source>Fill the table with the costs of a CSV</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Filled by runs of two or more stages: the tasks of earlier stages are asked again in later ones.</source>
+            <translation>由两个或更多阶段的运行填充：在后面的阶段中再次考察较早阶段的任务。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
+            <source>Filters that are kept</source>
+            <translation>已保存的筛选</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>Find a co&amp;mmand</source>
+            <translation>查找命令(&amp;M)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/command_field.py" />
+            <source>Find a command, run or data set</source>
+            <translation>查找命令、运行或数据集</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Find a shortcut</source>
+            <translation>查找快捷键</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Find in the log</source>
+            <translation>在日志中查找</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Find slices</source>
+            <translation>查找切片</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Find the rule on the validation texts; nothing is kept yet</source>
+            <translation>在验证文本上寻找规则；暂不保留</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <source>Fingerprint {grouped}</source>
+            <translation>指纹 {grouped}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/notifications.py" />
+            <source>Finished</source>
+            <translation>已完成</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Finished runs in one file, to be looked at and run again in another installation</source>
+            <translation>将已完成的运行放入一个文件，可在另一套安装中查看并再次运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Finished, {time}</source>
+            <translation>已完成，{time}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>First</source>
+            <translation>第一个</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>First steps</source>
+            <translation>入门</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>First steps, with pictures</source>
+            <translation>入门（附图）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>Fit a linear probe on each layer, before and after; takes some seconds</source>
+            <translation>在每一层上拟合线性探针，之前与之后各一次；需要几秒</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Fix the highlighted fields to see the schedule.</source>
+            <translation>修正标出的字段后可查看调度。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Fixed texts</source>
+            <translation>固定文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Folders</source>
+            <translation>文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Folder…</source>
+            <translation>文件夹…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Follow system</source>
+            <translation>跟随系统</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Follow the end</source>
+            <translation>跟随末尾</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/ranges.py" />
+            <source>For example 1e-5 to 1e-4.</source>
+            <translation>例如 1e-5 to 1e-4。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Forget</source>
+            <translation>移除</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
+            <source>Forget this filter</source>
+            <translation>移除此筛选</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Forget this place; its runs stay, here and there</source>
+            <translation>移除此位置；其运行在本机和那里都会保留</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Forgets at most</source>
+            <translation>遗忘至多</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Forgetting</source>
+            <translation>遗忘</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Forgetting is measured from before the first update on, once the run has started.</source>
+            <translation>运行开始后，从第一次更新之前即测量遗忘。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/report/report_line.py" />
+            <source>Forgetting report</source>
+            <translation>遗忘报告</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Forgetting report…</source>
+            <translation>遗忘报告…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Forgetting…</source>
+            <translation>正在移除…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Forgot</source>
+            <translation>遗忘</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Forgotten</source>
+            <translation>已遗忘</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Forgotten in training</source>
+            <translation>训练中被遗忘</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/format.py" />
+            <source>Format</source>
+            <translation>格式</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <source>Fractions per text</source>
+            <translation>每个文本的片段数</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <source>Fractions per text, at most {maximum}</source>
+            <translation>每个文本的片段数，至多 {maximum}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <source>French</source>
+            <translation>法语</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>From</source>
+            <translation>来自</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <source>From a file…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>From recipe {title}</source>
+            <translation>来自配方 {title}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/head.py" />
+            <source>From test set</source>
+            <translation>取自测试集</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>From the beginning, without the checkpoints</source>
+            <translation>从头开始，不用检查点</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>From the next start of the window on</source>
+            <translation>从窗口下次启动起</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>From the paper</source>
+            <translation>论文中的</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>From {title}</source>
+            <translation>来自 {title}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>From “{token}”.</source>
+            <translation>来自“{token}”。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_plot.py" />
+            <source>Front</source>
+            <translation>前沿</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>Full &amp;screen</source>
+            <translation>全屏(&amp;S)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Full precision, one row per run</source>
+            <translation>完整精度，每次运行一行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>GPU memory</source>
+            <translation>GPU 显存</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>GPUs {a} and {b} together</source>
+            <translation>GPU {a} 和 {b} 一起</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <source>German</source>
+            <translation>德语</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>Give all fields of this card the recipe's values</source>
+            <translation>将此卡片的所有字段恢复为配方的值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>Give it a name</source>
+            <translation>请为其命名</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Give the selected action the keys it came with</source>
+            <translation>恢复所选操作的默认按键</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Give the selected action these keys</source>
+            <translation>为所选操作指定这些按键</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Go on from the checkpoint</source>
+            <translation>从检查点继续</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Go to Runs</source>
+            <translation>转到“运行”</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/head.py" />
+            <source>Gradient × input</source>
+            <translation>梯度 × 输入</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Green</source>
+            <translation>绿色</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Grey</source>
+            <translation>灰色</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/picture.py" />
+            <source>Ground as shown</source>
+            <translation>背景与所示相同</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Group by</source>
+            <translation>分组依据</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Group runs by</source>
+            <translation>运行分组依据</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Guessing gives</source>
+            <translation>随机猜测的结果</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/heads_map.py" />
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Head</source>
+            <comment>of attention</comment>
+            <translation>头</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Head {i}</source>
+            <translation>第 {i} 头</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Heads</source>
+            <translation>注意力头</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Heads found: {heads}.</source>
+            <translation>找到的预测头：{heads}。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Health</source>
+            <translation>健康状况</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Held out of the training rows when no file is given.</source>
+            <translation>未给出文件时从训练行中留出。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Held out of train</source>
+            <translation>从训练集留出</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Help</source>
+            <translation>帮助</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Hide the &amp;table of runs</source>
+            <translation>隐藏运行列表(&amp;T)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Hide the table of runs</source>
+            <translation>隐藏运行列表</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Hide; nothing is deleted</source>
+            <translation>隐藏；不会删除任何内容</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_plot.py" />
+            <source>High</source>
+            <translation>上限</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Highest perplexity on general text that the chosen checkpoint may have, × before; 0: no bound. A run that stays above it for two evaluations ends.</source>
+            <translation>所选检查点对通用文本的困惑度上限，× 之前；0：无约束。连续两次评估超过上限的运行会结束。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Hold others against the selected run</source>
+            <translation>以所选运行为参照比较其他运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Home</source>
+            <translation>主页</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/axis.py" />
+            <source>Horizontal axis</source>
+            <translation>横轴</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Host of a new place</source>
+            <translation>新位置的主机</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Hours</source>
+            <translation>小时</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>How it is read</source>
+            <translation>读取方式</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>How long it takes is not known: an encoder or a data set is not here.</source>
+            <translation>所需时间未知：本机缺少某个编码器或数据集。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>How many settings are tried.</source>
+            <translation>尝试多少组设置。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>How the catalogue lists it.</source>
+            <translation>在目录中显示的名称。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/format.py" />
+            <source>How the files are read.</source>
+            <translation>如何读取文件。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>How the program is built</source>
+            <translation>程序的结构</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>How to add a page, a reader, a freezing policy</source>
+            <translation>如何添加页面、读取器、冻结策略</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>How two or more text columns are read.</source>
+            <translation>两个或更多文本列的读取方式。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/head.py" />
+            <source>How words are marked</source>
+            <translation>词的标示方式</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Hub</source>
+            <translation>Hub</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <source>Hub downloads</source>
+            <translation>hub 下载</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Hub, {name}</source>
+            <translation>Hub，{name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Import</source>
+            <translation>导入</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Import a checkpoint</source>
+            <translation>导入检查点</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/panel.py" />
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>Import a data set</source>
+            <translation>导入数据集</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Import a file or folder on the Data page and say which column is what.</source>
+            <translation>在“数据”页导入文件或文件夹，并指明各列的含义。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Import the log in</source>
+            <translation>导入以下位置的日志</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Importance of the searched fields</source>
+            <translation>所搜索字段的重要性</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/panel.py" />
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Import…</source>
+            <translation>导入…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/heat_canvas.py" />
+            <source>In a heat map: choose the marked cell</source>
+            <translation>在热图中：选择标记的单元格</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/heat_canvas.py" />
+            <source>In a heat map: move the marked cell</source>
+            <translation>在热图中：移动标记的单元格</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_canvas.py" />
+            <source>In a plot of points: choose the point</source>
+            <translation>在散点图中：选择该点</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_canvas.py" />
+            <source>In a plot of points: go to the next point</source>
+            <translation>在散点图中：转到下一个点</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_canvas.py" />
+            <source>In a plot of points: open the run of the point</source>
+            <translation>在散点图中：打开该点的运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/canvas.py" />
+            <source>In a plot: move the cross-hair back (with Shift by ten)</source>
+            <translation>在图中：十字线后退（按住 Shift 则为十步）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/canvas.py" />
+            <source>In a plot: move the cross-hair on (with Shift by ten)</source>
+            <translation>在图中：十字线前进（按住 Shift 则为十步）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/canvas.py" />
+            <source>In a plot: show all again</source>
+            <translation>在图中：重新显示全部</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/tables/view.py" />
+            <source>In a table: copy the selected rows, with the heads</source>
+            <translation>在表格中：复制所选行及表头</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/tables/view.py" />
+            <source>In a table: open the row</source>
+            <translation>在表格中：打开该行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>In order</source>
+            <translation>正常</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/parallel/canvas.py" />
+            <source>In parallel coordinates: no ranges</source>
+            <translation>在平行坐标中：取消范围</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/parallel/canvas.py" />
+            <source>In parallel coordinates: the next line</source>
+            <translation>在平行坐标中：下一条线</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/tables/confusion.py" />
+            <source>In the confusion matrix: list the texts of the cell</source>
+            <translation>在混淆矩阵中：列出单元格的文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>In the last epoch {last}.</source>
+            <translation>最后一轮 {last}。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>In the queue of doubtful texts: keep, exclude, relabel as suggested</source>
+            <translation>在可疑文本队列中：保留、排除、改为建议的标签</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>In the queue of doubtful texts: undo the decision</source>
+            <translation>在可疑文本队列中：撤销决定</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
+            <source>In the search of runs: take the first of the names that are offered</source>
+            <translation>在运行搜索中：采用所提示名称中的第一个</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/table.py" />
+            <source>In the table of runs: keep the selected runs drawn, or draw them no longer</source>
+            <translation>在运行列表中：保持绘制所选运行，或不再绘制</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>In use</source>
+            <translation>已用</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/head.py" />
+            <source>Integrated gradients</source>
+            <translation>积分梯度</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <location filename="../../workbench/shell/notifications.py" />
+            <source>Interrupted</source>
+            <translation>已中断</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <source>It begins:</source>
+            <translation>开头为：</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>It is asked again and again; nothing is lost until it answers.</source>
+            <translation>会不断重新询问；在它响应之前不会丢失任何内容。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Its answers are numbers, not classes.</source>
+            <translation>其答案是数值，而非类别。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>Its log says why.</source>
+            <translation>原因见其日志。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Its process lives, but writes nothing: it may be halted, or the machine is overloaded.</source>
+            <translation>其进程仍在，但没有写入任何内容：可能已被挂起，或机器过载。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>Its runs are in the queue.</source>
+            <translation>其运行已在队列中。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Its runs side by side</source>
+            <translation>并列查看其运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <source>Its runs stay. This cannot be undone.</source>
+            <translation>其运行会保留。此操作无法撤销。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Its training texts teach the vocabulary.</source>
+            <translation>用其训练文本学习词表。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <location filename="../../workbench/pages/lab/export.py" />
+            <source>JSON (*.json)</source>
+            <translation>JSON (*.json)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Jensen–Shannon divergence on this text: {apart} bits</source>
+            <translation>此文本上的 Jensen–Shannon 散度：{apart} 比特</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Joined</source>
+            <translation>拼接</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Judge by error</source>
+            <translation>按错误率判定</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Judge by {title}</source>
+            <translation>按{title}判定</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Judge labels of the test split too, on which results are measured</source>
+            <translation>也判断测试集的标签，结果即在其上测量</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Judged by {judge}: a reason to look, no verdict.</source>
+            <translation>由{judge}判断：仅提示需要查看，并非定论。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Keep</source>
+            <translation>保留</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
+            <source>Keep</source>
+            <comment>of a long text</comment>
+            <translation>保留</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Keep capitals</source>
+            <translation>保留大小写</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Keep the selected runs drawn, those of a selected group too, or draw them no longer (Space)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
+            <source>Keep this filter</source>
+            <translation>保存此筛选</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Keep this model</source>
+            <translation>保留此模型</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Keep this rule</source>
+            <translation>保留此规则</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Keep α = {alpha}</source>
+            <translation>保留 α = {alpha}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Keeping and testing α = {alpha}…</source>
+            <translation>正在保留并测试 α = {alpha}…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Keeping the rule…</source>
+            <translation>正在保留规则…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Kept</source>
+            <translation>保留</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Kept as {name}: test {result}{unit}.</source>
+            <translation>已保留为 {name}：测试 {result}{unit}。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/cards.py" />
+            <source>Key figures</source>
+            <translation>关键数值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Keyboard shortcuts</source>
+            <translation>键盘快捷键</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Keys</source>
+            <translation>按键</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_dialog.py" />
+            <source>Kind</source>
+            <translation>类型</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_dialog.py" />
+            <source>Kind of place</source>
+            <translation>位置类型</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Knowledge of {name}</source>
+            <translation>关于 {name} 的知识</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Knowledge retained</source>
+            <translation>知识保持</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Knowledge: {name}</source>
+            <translation>知识：{name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>L&amp;ater in the queue</source>
+            <translation>在队列中后移(&amp;A)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>L&amp;ight or dark</source>
+            <translation>浅色或深色(&amp;I)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>LaTeX (*.tex)</source>
+            <translation>LaTeX (*.tex)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Lab</source>
+            <translation>实验室</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Label</source>
+            <translation>标签</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Label column</source>
+            <translation>标签列</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Labels</source>
+            <translation>标签</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/target.py" />
+            <source>Labels are</source>
+            <translation>标签类型</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Labels from 0.5</source>
+            <translation>自 0.5 起的标签</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Labels from a probability of 0.5</source>
+            <translation>概率不低于 0.5 的标签</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Language</source>
+            <comment>of the window</comment>
+            <translation>语言</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Language forgotten</source>
+            <translation>语言遗忘</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Language is measured while a run trains, where Probes, Language is on.</source>
+            <translation>若“探针 › 语言能力”已开启，则在训练时测量语言能力。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Language retained</source>
+            <translation>语言保持</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Largest size of the cache in GB; 0: no limit</source>
+            <translation>缓存的最大大小（GB）；0：无限制</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/curve_plot.py" />
+            <source>Last</source>
+            <translation>最后</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Last at step</source>
+            <translation>最后一次在第几步</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <source>Last valid., %</source>
+            <translation>最后验证，%</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Last, %</source>
+            <translation>最后，%</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/columns.py" />
+            <source>Later in the text</source>
+            <translation>在文本中后移</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/columns.py" />
+            <source>Later in the text (Alt+Down)</source>
+            <translation>在文本中后移（Alt+Down）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
+            <source>Later stages</source>
+            <translation>后面的阶段</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>Layer</source>
+            <translation>层</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/heads_map.py" />
+            <source>Layer 12</source>
+            <translation>第 12 层</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Layer {i}</source>
+            <translation>第 {i} 层</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/engine_texts.py" />
+            <location filename="../../workbench/pages/lab/heads_map.py" />
+            <source>Layer {layer}</source>
+            <translation>第 {layer} 层</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Layer {layer}, head {head}</source>
+            <translation>第 {layer} 层，第 {head} 头</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/heads_map.py" />
+            <source>Layer {layer}, head {head}: {known}</source>
+            <translation>第 {layer} 层，第 {head} 头：{known}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Layers</source>
+            <translation>层</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Layers put back</source>
+            <translation>还原的层</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Learning</source>
+            <translation>学习</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>Learning rate</source>
+            <translation>学习率</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <source>Learnt from {learnt:,} texts, tested on {tested:,}. A bag of words makes {bag_of_words:.2f} % errors on the same texts, always guessing {guessing:.2f} %. {caution}</source>
+            <translation>在 {learnt:,} 个文本上学习，在 {tested:,} 个文本上测试。相同文本上，词袋模型的错误率为 {bag_of_words:.2f} %，总是猜测为 {guessing:.2f} %。{caution}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>Learnt from {learnt} texts, tested on {tested} others.</source>
+            <translation>在 {learnt} 个文本上学习，在另外 {tested} 个上测试。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Leave all of the page to the plots</source>
+            <translation>将整个页面留给图表</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Leave out</source>
+            <translation>排除</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Leave out: {message}</source>
+            <translation>排除：{message}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Leave such rows out</source>
+            <translation>排除这样的行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Leave the selected action without keys</source>
+            <translation>不为所选操作设置按键</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Leave the selected runs out</source>
+            <translation>移出所选运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Leave the text out (X)</source>
+            <translation>排除此文本（X）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Leave without adding</source>
+            <translation>离开而不添加</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>Leaving texts out of a new version of {title}</source>
+            <translation>正在从 {title} 的新版本中排除文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Left</source>
+            <translation>左</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/known_encoders.py" />
+            <source>Left by runs</source>
+            <translation>运行留下的</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>Left of the line a lower {title} than the baseline, right a higher one</source>
+            <translation>竖线左侧{title}低于基线，右侧高于基线</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>Left of the line fewer errors than the baseline, right more</source>
+            <translation>竖线左侧错误少于基线，右侧多于基线</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <source>Left out as overlap</source>
+            <translation>因重叠而排除</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Left out: {left_out}.</source>
+            <translation>未采用：{left_out}。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_words.py" />
+            <source>Left: remembers more. Down: fewer errors</source>
+            <translation>向左：记住更多。向下：错误更少</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <source>Length in tokens</source>
+            <translation>长度（词元）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <source>Length in words</source>
+            <translation>长度（词）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>Length of texts</source>
+            <translation>文本长度</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <source>Length of training texts</source>
+            <translation>训练文本的长度</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <source>Lengths of the texts</source>
+            <translation>文本长度</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <source>Lengths of the training texts in tokens; the line is what the encoder is given</source>
+            <translation>训练文本的长度（词元）；竖线为提供给编码器的长度</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Less paper</source>
+            <translation>减去论文</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>Let them go on</source>
+            <translation>让其继续</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Licence</source>
+            <translation>许可证</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Light</source>
+            <translation>浅色</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/picture.py" />
+            <source>Light ground</source>
+            <translation>浅色背景</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Light, dark, or what the system says</source>
+            <translation>浅色、深色，或跟随系统</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Likeness to the pre-trained layers</source>
+            <translation>与预训练各层的相似度</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>Line</source>
+            <translation>行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Line width = share of attention; less than {least:.0f} % is not drawn.</source>
+            <translation>线宽 = 注意力占比；不足 {least:.0f} % 的不绘制。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>Linear probe by layer</source>
+            <translation>各层线性探针</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>Lines of the learning rate plot</source>
+            <translation>学习率图的线条</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Lists</source>
+            <translation>列表</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/run_panel.py" />
+            <source>Loading the model…</source>
+            <translation>正在加载模型…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Log</source>
+            <translation>日志</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <source>Log evidence of the labels under a Bayesian linear model of the features; more is better</source>
+            <translation>标签在特征的贝叶斯线性模型下的对数证据；越大越好</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Log of the run</source>
+            <translation>运行日志</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <source>Logged in</source>
+            <translation>已登录</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Longest</source>
+            <translation>最长</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Longest text it can read.</source>
+            <translation>能读取的最长文本。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Look for &amp;doubtful labels…</source>
+            <translation>查找可疑标签(&amp;D)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Look for damage; nothing is changed</source>
+            <translation>查找损坏；不作任何更改</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Look for doubtful labels…</source>
+            <translation>查找可疑标签…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/problem_report.py" />
+            <source>Looking at this machine…</source>
+            <translation>正在查看本机…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Looking for doubtful texts…</source>
+            <translation>正在查找可疑文本…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>Looking for encoders and data…</source>
+            <translation>正在查找编码器和数据…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Looking through {title} for a design…</source>
+            <translation>正在为设计查看 {title}…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Loss</source>
+            <translation>损失</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>Loss and error fall while it trains; the best moment is marked and kept.</source>
+            <translation>训练时损失和错误率下降；最佳时刻会被标出并保留。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>Loss and error fall while it trains; the ring marks the best moment, whose weights are kept.</source>
+            <translation>训练时损失和错误率下降；圆环标示最佳时刻，其权重会被保留。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Loss and error while it trains. You may close the window; the run goes on.</source>
+            <translation>训练时的损失和错误率。您可以关闭窗口；运行会继续。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Lost: {lost}.</source>
+            <translation>丢失：{lost}。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_plot.py" />
+            <source>Low</source>
+            <translation>下限</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Lower-cased</source>
+            <translation>转为小写</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Machines</source>
+            <translation>机器</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Machines with Palimpsest that you log in to with ssh, and Slurm clusters. Design then asks where a run computes; its curves and results come here while it trains. No password is kept</source>
+            <translation>装有 Palimpsest 且可用 ssh 登录的机器，以及 Slurm 集群。“设计”页会询问运行在何处计算；训练期间其曲线和结果会传到此处。不保存密码</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Make it the baseline</source>
+            <translation>设为基线</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Make the encoder</source>
+            <translation>创建编码器</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Make {text} the large plot</source>
+            <translation>将 {text} 设为大图</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>Mapping of {name}</source>
+            <translation>{name} 的列映射</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Maps grow here while a run trains</source>
+            <translation>训练期间此处的图会不断增加</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Markdown (*.md)</source>
+            <translation>Markdown (*.md)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <location filename="../../workbench/plots/plane_plot.py" />
+            <source>Mean</source>
+            <translation>平均</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Mean cost</source>
+            <translation>平均代价</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <source>Mean of</source>
+            <translation>平均值取自</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Mean of all tasks</source>
+            <translation>所有任务的平均</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Measure again</source>
+            <translation>重新测量</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>Measure drawn</source>
+            <translation>绘制的测量</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>Measure now</source>
+            <translation>立即测量</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Measure of language</source>
+            <translation>语言的测量</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Measure the curve</source>
+            <translation>测量曲线</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Measured at the weights a stage hands on.</source>
+            <translation>在阶段传递的权重处测量。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Measured before and after where Probes, Pseudo-likelihood is on.</source>
+            <translation>若“探针 › 伪似然”已开启，则在之前和之后测量。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Measured on request, after training</source>
+            <translation>训练后按需测量</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Measuring averages of the weights…</source>
+            <translation>正在测量权重的各个平均…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Measuring was off</source>
+            <translation>测量已关闭</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <source>Measuring, %</source>
+            <translation>测量，%</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>Measuring…</source>
+            <translation>正在测量…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <source>Median</source>
+            <translation>中位数</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Memory</source>
+            <translation>内存</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Method × data, or any two others</source>
+            <translation>方法 × 数据，或任意其他两个量</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>Metric</source>
+            <translation>指标</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>Metrics</source>
+            <translation>指标</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Metrics before and after</source>
+            <translation>之前与之后的指标</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>Metrics of each class</source>
+            <translation>各类别的指标</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>Metrics of the split</source>
+            <translation>该划分的指标</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Mix old and new weights (α = share of new). Less than all of it often keeps the task and forgets less. Choose by these curves; the test split is read only of a model that is kept.</source>
+            <translation>混合旧权重与新权重（α = 新权重的比例）。不全用新权重往往仍能保住任务，并且遗忘更少。请按这些曲线选择；只有被保留的模型才会读取测试集。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/tables/confusion.py" />
+            <source>Most often {true} is taken for {guess}: {often}</source>
+            <translation>最常见的是 {true} 被误认为 {guess}：{often}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/layout.py" />
+            <source>Most used fields</source>
+            <translation>最常用的字段</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
+            <source>Move earlier	Alt+Left</source>
+            <translation>前移	Alt+Left</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
+            <source>Move later	Alt+Right</source>
+            <translation>后移	Alt+Right</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/records.py" />
+            <source>Move this {one} down</source>
+            <translation>将此{one}下移</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/records.py" />
+            <source>Move this {one} up</source>
+            <translation>将此{one}上移</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>N&amp;otes</source>
+            <translation>备注(&amp;O)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <location filename="../../workbench/pages/place_dialog.py" />
+            <location filename="../../workbench/pages/place_tools.py" />
+            <location filename="../../workbench/pages/runs/details/fields.py" />
+            <source>Name</source>
+            <translation>名称</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Name abilities in Design, Probes, to follow how well they can still be read off the encoder.</source>
+            <translation>在“设计 › 探针”中列出能力，以跟踪它们还能在多大程度上从编码器读出。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Name in the catalogue</source>
+            <translation>目录中的名称</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Name of a new place</source>
+            <translation>新位置的名称</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Name of the experiment</source>
+            <translation>实验名称</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_dialog.py" />
+            <source>Name of the place</source>
+            <translation>位置名称</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/fields.py" />
+            <source>Name of the run</source>
+            <translation>运行名称</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
+            <source>Name {fewest} to {most} quantities, with commas between them.</source>
+            <translation>请给出 {fewest} 到 {most} 个量，以逗号分隔。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Name, data, tag or status</source>
+            <translation>名称、数据、标记或状态</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/panel.py" />
+            <source>Name, tag or language</source>
+            <translation>名称、标记或语言</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
+            <source>Names and values</source>
+            <translation>名称和值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Nats per hidden word of general text. Up = forgot more</source>
+            <translation>通用文本每个掩码词的 nat 数。向上 = 遗忘更多</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Nats per word, each hidden in turn. Up = forgot more</source>
+            <translation>每词 nat 数，依次掩去每个词。向上 = 遗忘更多</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/head.py" />
+            <source>New design</source>
+            <translation>新建设计</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>New encoder</source>
+            <translation>新编码器</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>New keys</source>
+            <translation>新按键</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_dialog.py" />
+            <source>New place</source>
+            <translation>新位置</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/chips.py" />
+            <source>New values of {name}</source>
+            <translation>{name}的新值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/text_list.py" />
+            <source>Next page</source>
+            <translation>下一页</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>No answer below a confidence of</source>
+            <translation>置信度低于此值时不作答</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>No answer from {place}</source>
+            <translation>{place} 无响应</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>No data set is chosen</source>
+            <translation>未选择数据集</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>No disagreement</source>
+            <translation>没有分歧</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>No finished run yet</source>
+            <translation>尚无已完成的运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>No key</source>
+            <translation>无按键</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>No line has this.</source>
+            <translation>没有包含此内容的行。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>No new trial begins once all runs together have taken this long.</source>
+            <translation>所有运行合计用时达到此值后不再开始新的试验。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>No predictions are stored: they are when a run has been tested.</source>
+            <translation>没有存储的预测：运行经过测试后才有。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>No run is drawn</source>
+            <translation>没有绘制任何运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>No run matches the search.</source>
+            <translation>没有与搜索匹配的运行。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>No run with this encoder has finished at {place} yet: its speed is not known.</source>
+            <translation>{place} 尚无使用此编码器并已完成的运行：速度未知。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>No runs in progress</source>
+            <translation>没有进行中的运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>No runs yet</source>
+            <translation>尚无运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>No slice was found to be worse than the rest.</source>
+            <translation>未发现比其余文本更差的切片。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>No test predictions</source>
+            <translation>没有测试预测</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>No test text is in this cell. Choose another in the table at the left.</source>
+            <translation>此单元格中没有测试文本。请在左侧表格中另选一个。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>No text of this split contains “{search}”.</source>
+            <translation>此划分中没有包含“{search}”的文本。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>No text speaks for another class or stands twice.</source>
+            <translation>没有文本更像另一类别，也没有文本重复出现。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>No training text went from right to wrong.</source>
+            <translation>没有训练文本由对变错。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/query.py" />
+            <source>No {name}</source>
+            <translation>无{name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>None is taken for another. Precision and recall of each label are on Runs, Results.</source>
+            <translation>不存在相互误认。各标签的精确率和召回率见“运行 › 结果”。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <source>None of these runs has finished with this value.</source>
+            <translation>这些运行中没有带此值并已完成的。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/panel.py" />
+            <source>None yet. Import a file, a folder or a set of the hub.</source>
+            <translation>暂无。请导入文件、文件夹或 hub 上的数据集。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>None yet: point at your own</source>
+            <translation>暂无：请指定您自己的副本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>None: runs compute on this computer</source>
+            <translation>无：运行在本机计算</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Norms</source>
+            <translation>归一化</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Not answering since {moment}</source>
+            <translation>自 {moment} 起无响应</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Not begun</source>
+            <translation>尚未开始</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/records.py" />
+            <source>Not chosen yet</source>
+            <translation>尚未选择</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>Not counted yet</source>
+            <translation>尚未统计</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Not drawn. A click, or Space, draws it</source>
+            <translation>未绘制。单击或按空格键绘制</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Not followed in this run</source>
+            <translation>此运行未跟踪</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Not kept yet.</source>
+            <translation>尚未保留。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <source>Not known yet</source>
+            <translation>尚未知晓</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <source>Not known: the hub's library comes with the extra engine</source>
+            <translation>未知：hub 的库随附加组件 engine 提供</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <source>Not logged in: what is public</source>
+            <translation>未登录：仅限公开内容</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>Not measured in this run</source>
+            <translation>此运行未测量</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Not measured in this run: choose “This text”</source>
+            <translation>此运行未测量：请选择“此文本”</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/findings.py" />
+            <source>Not on this computer yet: the run, or the Data page, downloads it.</source>
+            <translation>本机上尚无：由运行或“数据”页下载。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Not part of this size</source>
+            <translation>此规模不包含</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <source>Not read yet</source>
+            <translation>尚未读取</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Not there yet</source>
+            <translation>尚不存在</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Not there: {lacking}; initialised at random where needed.</source>
+            <translation>缺少：{lacking}；需要时随机初始化。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Note</source>
+            <translation>提示</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/fields.py" />
+            <source>Notes</source>
+            <translation>备注</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Notes and warnings only</source>
+            <translation>仅提示和警告</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/fields.py" />
+            <source>Notes on this run</source>
+            <translation>此运行的备注</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Nothing</source>
+            <translation>不分组</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Nothing forgotten</source>
+            <translation>没有遗忘</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_plot.py" />
+            <source>Nothing is better on both</source>
+            <translation>没有哪个在两方面都更好</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Nothing is doubtful</source>
+            <translation>没有可疑文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>Nothing is measured</source>
+            <translation>不测量任何内容</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>Nothing leaves this computer</source>
+            <translation>数据不会离开本机</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/panel.py" />
+            <source>Nothing matches “{search}”.</source>
+            <translation>没有与“{search}”匹配的项。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Nothing to compare yet</source>
+            <translation>尚无可比较的内容</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Nothing to forget</source>
+            <translation>没有可遗忘的内容</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Nothing was logged yet.</source>
+            <translation>尚无日志。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Nothing was measured</source>
+            <translation>没有测量任何内容</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Notify</source>
+            <translation>通知</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <source>Number of the row in its file. Click: order of the file</source>
+            <translation>该行在文件中的行号。单击：按文件顺序</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Of all finished trials, or of the best so far and the chosen run, to spare the disk.</source>
+            <translation>所有已完成试验的，或为节省磁盘只保留目前最佳者和选定的运行。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Of all trials</source>
+            <translation>所有试验</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Of the best trial</source>
+            <translation>最佳试验</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Of the window; takes effect when it is opened again. The command line speaks English</source>
+            <translation>窗口的语言；重新打开窗口后生效。命令行使用英语</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/stage_card.py" />
+            <source>On a stage's card: move the stage before the one at its left</source>
+            <translation>在阶段卡片上：将该阶段移到左侧阶段之前</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/stage_card.py" />
+            <source>On a stage's card: move the stage behind the one at its right</source>
+            <translation>在阶段卡片上：将该阶段移到右侧阶段之后</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>On the command line: palimpsest --help, palimpsest doctor</source>
+            <translation>命令行：palimpsest --help、palimpsest doctor</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>On which texts the run is wrong most often</source>
+            <translation>该运行在哪些文本上最常出错</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>One SQLite file; the environment variable PALIMPSEST_HOME moves it and everything beside it.</source>
+            <translation>一个 SQLite 文件；环境变量 PALIMPSEST_HOME 可移动它及其旁边的一切。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>One click on the dashed chip {offer} below adds a second run. Compare then shows what changed, and by how much.</source>
+            <translation>单击下方虚线的标签 {offer} 即可添加第二次运行。“比较”页随后显示改变了什么、改变了多少。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>One row per run or per strategy</source>
+            <translation>每次运行一行或每种策略一行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>One run</source>
+            <translation>只有一次运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/rows.py" />
+            <source>One value of {label}</source>
+            <translation>“{label}”取一个值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Only your own data sets can be removed from the catalogue.</source>
+            <translation>只有您自己的数据集可以从目录中移除。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/report/report_line.py" />
+            <source>Open</source>
+            <translation>打开</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Open &amp;folder</source>
+            <translation>打开文件夹(&amp;F)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Open Design</source>
+            <translation>打开“设计”</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Open Quickstart in Design</source>
+            <translation>在设计中打开快速入门</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Open Runs</source>
+            <translation>打开“运行”</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <source>Open an experiment</source>
+            <translation>打开实验</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Open ca&amp;psule…</source>
+            <translation>打开封装包(&amp;P)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Open capsule</source>
+            <translation>打开封装包</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Open folder</source>
+            <translation>打开文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Open in &amp;Design</source>
+            <translation>在设计中打开(&amp;D)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Open in Design</source>
+            <translation>在设计中打开</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Open in La&amp;b</source>
+            <translation>在实验室中打开(&amp;B)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Open it on the Design page, in this size</source>
+            <translation>以此规模在“设计”页打开</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>Open the folder of &amp;logs</source>
+            <translation>打开日志文件夹(&amp;L)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Open, save, copy</source>
+            <translation>打开、保存、复制</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <source>Opened {name}; undo brings the former draft back</source>
+            <translation>已打开 {name}；撤销可恢复先前的草稿</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Opening {file}…</source>
+            <translation>正在打开 {file}…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>Opening {title}…</source>
+            <translation>正在打开 {title}…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Opens the folder of runs, of the cache or of downloads</source>
+            <translation>打开运行、缓存或下载的文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>Or begin with</source>
+            <translation>或从以下开始</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Orange</source>
+            <translation>橙色</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Other run</source>
+            <translation>另一运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Ours</source>
+            <translation>我们的</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Ours and the paper's</source>
+            <translation>我们的结果与论文的结果</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Ours less the paper's, in points: a level, and no verdict. Contrasts are what is judged.</source>
+            <translation>我们的结果减去论文的结果，单位为百分点：只表示水平，不是判定。判定针对的是对比。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Ours, %</source>
+            <translation>我们的，%</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <location filename="../../workbench/shell/notifications.py" />
+            <source>Out of memory</source>
+            <translation>内存不足</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Over 512</source>
+            <translation>超过 512</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/report/report_line.py" />
+            <source>PDF document, A4 (*.pdf)</source>
+            <translation>PDF 文档，A4 (*.pdf)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>PNG or SVG</source>
+            <translation>PNG 或 SVG</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/export.py" />
+            <source>PNG picture (*.png)</source>
+            <translation>PNG 图片 (*.png)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/rail.py" />
+            <source>Pages</source>
+            <translation>页面</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Paper</source>
+            <translation>论文</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Paper, %</source>
+            <translation>论文，%</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
+            <source>Parallel coordinates</source>
+            <translation>平行坐标</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Parallel coordinates…</source>
+            <translation>平行坐标…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>Part of the run</source>
+            <translation>运行的部分</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <source>Passes over the corpus</source>
+            <translation>遍历语料的次数</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Paste</source>
+            <translation>粘贴</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Peak learning rate of each layer</source>
+            <translation>各层的峰值学习率</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Perplexity on general text after training, × before; over 1 = forgot. Groups: mean of their runs</source>
+            <translation>训练后通用文本的困惑度，× 之前；大于 1 = 有遗忘。组：其运行的平均</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Perplexity ratio by α. Up = forgot more</source>
+            <translation>困惑度之比，按 α。向上 = 遗忘更多</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Perplexity ratio on general text, × before training. Up = forgot more</source>
+            <translation>通用文本的困惑度之比，× 训练前。向上 = 遗忘更多</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Perplexity, × before</source>
+            <translation>困惑度，× 之前</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <location filename="../../workbench/pages/lab/export.py" />
+            <source>Pictures (*.png *.svg)</source>
+            <translation>图片 (*.png *.svg)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_dialog.py" />
+            <source>Place {name}</source>
+            <translation>位置 {name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Places</source>
+            <translation>计算位置</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Plain text files or folders of them, UTF-8.</source>
+            <translation>UTF-8 纯文本文件或其文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/heat_map.py" />
+            <source>Point at a cell, or move with the arrow keys</source>
+            <translation>指向单元格，或用方向键移动</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/parallel/plot.py" />
+            <source>Point at a line to read it; drag along an axis to choose a range</source>
+            <translation>指向线条以读取；沿坐标轴拖动以选择范围</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_plot.py" />
+            <source>Point at a strategy to read its values</source>
+            <translation>指向策略以读取其数值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>Point at your own copy of the data set</source>
+            <translation>指定您自己的数据集副本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>Points appear when a run has measured both</source>
+            <translation>有运行测量了两者后出现数据点</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Points appear with the first finished run</source>
+            <translation>第一次运行完成后出现数据点</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Pooler</source>
+            <translation>池化层</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Positions</source>
+            <translation>位置数</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Pre-trained weights</source>
+            <translation>预训练权重</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>Precision, %</source>
+            <translation>精确率，%</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>Predicted</source>
+            <translation>预测</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/questions.py" />
+            <source>Predicted while you type, {value} ms.</source>
+            <translation>随输入预测，{value} 毫秒。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Predictions are kept when a run has been tested</source>
+            <translation>运行经过测试后会保留预测</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Predictions for which texts</source>
+            <translation>哪些文本的预测</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Press Run on the Design page</source>
+            <translation>在“设计”页按“运行”</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>Press Run, top right, or Ctrl ↵</source>
+            <translation>按右上角的“运行”，或 Ctrl ↵</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/text_list.py" />
+            <source>Previous page</source>
+            <translation>上一页</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Probability of the predicted class</source>
+            <translation>预测类别的概率</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <source>Probe, %</source>
+            <translation>探针，%</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
+            <source>Probes</source>
+            <translation>探针</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Probes cost {value} % of the time</source>
+            <translation>探针占用 {value} % 的时间</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Procrustes</source>
+            <translation>Procrustes</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/heat_canvas.py" />
+            <source>Profile over the rows</source>
+            <translation>各行的剖面</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Proposals</source>
+            <translation>提议方式</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Pruning</source>
+            <translation>剪枝</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Pseudo-loss</source>
+            <translation>伪损失</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Purple</source>
+            <translation>紫色</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Put side by side</source>
+            <translation>并列显示</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Put the runs of this table side by side</source>
+            <translation>将此表的运行并列比较</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Put them side by side on the Compare page</source>
+            <translation>在“比较”页并列查看</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
+            <source>Quantities</source>
+            <translation>量</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Queue</source>
+            <translation>队列</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Queue further seeds</source>
+            <translation>将更多种子加入队列</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Queue of doubtful texts</source>
+            <translation>可疑文本队列</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Queue seeds, to {most} each</source>
+            <translation>将种子加入队列，各增至 {most} 个</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>Queue {n} run</source>
+            <translation>将 {n} 次运行加入队列</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>Queue {n} runs</source>
+            <translation>将 {n} 次运行加入队列</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Queued</source>
+            <translation>排队</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Queued at {place}</source>
+            <translation>在 {place} 排队</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Queued runs that share a device. Small encoders leave most of a large GPU idle: two to four at once finish sooner together. On a CPU the runs divide the cores among them</source>
+            <translation>共用一个设备的排队运行。小型编码器会让大型 GPU 大部分闲置：同时运行两到四个总体更快完成。在 CPU 上各运行平分核心</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Queued, next</source>
+            <translation>排队，下一个</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Queued, number {place}</source>
+            <translation>排队，第 {place} 位</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Quickstart needs no network: its texts and its small BERT came along.</source>
+            <translation>快速入门无需网络：其文本和小型 BERT 已随程序提供。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>ROC AUC</source>
+            <translation>ROC AUC</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Random</source>
+            <translation>随机</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Range of {label}</source>
+            <translation>“{label}”的范围</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Rank encoders on the design's data without fine-tuning them</source>
+            <translation>不经微调，在设计的数据上为编码器排名</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Rate per layer</source>
+            <translation>各层学习率</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Rates per layer or lengths of texts</source>
+            <translation>各层学习率或文本长度</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Re&amp;ad the data set again</source>
+            <translation>重新读取数据集(&amp;A)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Re&amp;move from the catalogue</source>
+            <translation>从目录中移除(&amp;M)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Re&amp;name</source>
+            <translation>重命名(&amp;N)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>Read again</source>
+            <translation>重新读取</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>Read more than once: {again}.</source>
+            <translation>读取不止一次：{again}。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Read the texts as they are</source>
+            <translation>按原样读取文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Read them so</source>
+            <translation>按此方式读取</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Reading finished runs…</source>
+            <translation>正在读取已完成的运行…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Reading runs…</source>
+            <translation>正在读取运行…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Reading test predictions…</source>
+            <translation>正在读取测试预测…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/text_list.py" />
+            <source>Reading texts…</source>
+            <translation>正在读取文本…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/data_sets.py" />
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>Reading the data</source>
+            <translation>正在读取数据</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>Reading the design…</source>
+            <translation>正在读取设计…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Reading the paper's tables…</source>
+            <translation>正在读取论文的表格…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Reading the stored probabilities…</source>
+            <translation>正在读取存储的概率…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Reading the trials…</source>
+            <translation>正在读取试验…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Reading was stopped</source>
+            <translation>已停止读取</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Reading what was measured…</source>
+            <translation>正在读取测量结果…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>Reading {name}</source>
+            <translation>正在读取 {name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Reading {rows}…</source>
+            <translation>正在读取 {rows}…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <source>Reading {source} with every encoder that is here…</source>
+            <translation>正在用本机的每个编码器读取 {source}…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Reading {title}…</source>
+            <translation>正在读取 {title}…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Reading…</source>
+            <translation>正在读取…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>Real data, a small encoder: hours on a CPU, or a GPU</source>
+            <translation>真实数据，小型编码器：CPU 上几小时，或用 GPU</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>Recall, %</source>
+            <translation>召回率，%</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>Recipe, unchanged</source>
+            <translation>配方，未更改</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>Recipes</source>
+            <translation>配方</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Recipes…</source>
+            <translation>配方…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>Recognised: {layout}. {differences}.</source>
+            <translation>已识别：{layout}。{differences}。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Red</source>
+            <translation>红色</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Relabel as suggested</source>
+            <translation>改为建议的标签</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Relabel as…</source>
+            <translation>改标为…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <source>Remove</source>
+            <translation>移除</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
+            <source>Remove	Del</source>
+            <translation>移除	Del</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <source>Remove a recipe</source>
+            <translation>移除配方</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Remove s&amp;tar</source>
+            <translation>取消星标(&amp;T)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Remove the kept rule</source>
+            <translation>移除保留的规则</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <source>Remove the recipe '{title}'?</source>
+            <translation>移除配方“{title}”？</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/records.py" />
+            <source>Remove this {one}</source>
+            <translation>移除此{one}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Removing the rule…</source>
+            <translation>正在移除规则…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Repair</source>
+            <translation>修复</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Repairing…</source>
+            <translation>正在修复…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/problem_report.py" />
+            <source>Report</source>
+            <translation>报告</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/problem_report.py" />
+            <source>Report a problem</source>
+            <translation>报告问题</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Representation</source>
+            <translation>表示</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>Reproduce</source>
+            <translation>复现</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>Reproduce {name} in size {size}?</source>
+            <translation>以{size}规模复现 {name}？</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Reproduce…</source>
+            <translation>复现…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Rer&amp;un and compare</source>
+            <translation>重跑并比较(&amp;U)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>Reset</source>
+            <translation>重置</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Rest</source>
+            <translation>其余</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>Result</source>
+            <translation>结果</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Results</source>
+            <translation>结果</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Results appear here once a stage has been evaluated.</source>
+            <translation>阶段经过评估后，结果显示在此处。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Resume</source>
+            <translation>继续</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>Retention</source>
+            <translation>保持</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Retry with chan&amp;ges…</source>
+            <translation>更改后重试(&amp;G)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Retry with changes</source>
+            <translation>更改后重试</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Right</source>
+            <translation>右</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_words.py" />
+            <source>Ringed: nothing is better on both</source>
+            <translation>带环：没有哪个在两方面都更好</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Risk and coverage</source>
+            <translation>风险与覆盖率</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <source>Row</source>
+            <translation>行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Row {row} of {part}, before and after</source>
+            <translation>{part} 第 {row} 行，之前与之后</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>Row {row}, {label}</source>
+            <translation>第 {row} 行，{label}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <source>Rows</source>
+            <translation>行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Rows of a spreadsheet, or lines of a file, from the clipboard</source>
+            <translation>剪贴板中的电子表格行或文件行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/tables/confusion.py" />
+            <source>Rows: true class. Columns: predicted. Orange: errors.</source>
+            <translation>行：真实类别。列：预测。橙色：错误。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/table.py" />
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <location filename="../../workbench/plots/parallel/plot.py" />
+            <source>Run</source>
+            <translation>运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Run</source>
+            <comment>button: start it</comment>
+            <translation>运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Run a bag-of-words &amp;baseline</source>
+            <translation>运行词袋基线(&amp;B)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Run baseline</source>
+            <translation>运行基线</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Run of the map</source>
+            <translation>图所属的运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Run on the left</source>
+            <translation>左侧的运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Run on the right</source>
+            <translation>右侧的运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Run queued</source>
+            <translation>运行已加入队列</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/rows.py" />
+            <source>Run {field} {value} as well, and compare</source>
+            <translation>也以{field} {value} 运行并比较</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Run {id} repeats run {of}; its notes will say whether it is identical.</source>
+            <translation>运行 {id} 重复运行 {of}；其备注会说明结果是否完全一致。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Run {id}, {name}, is queued.</source>
+            <translation>运行 {id}（{name}）已加入队列。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/known_encoders.py" />
+            <source>Run {number}, stage {stage}</source>
+            <translation>运行 {number}，阶段 {stage}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>Run {runs} runs</source>
+            <translation>运行 {runs} 次</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Run {run}, {name}: {steps:,} updates.</source>
+            <translation>运行 {run}，{name}：{steps:,} 次更新。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/runs/page.py" />
+            <location filename="../../workbench/plots/plane_plot.py" />
+            <source>Runs</source>
+            <translation>运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Runs are kept in</source>
+            <translation>运行保存在</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Runs at once</source>
+            <translation>同时运行数</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Runs at once on each device</source>
+            <translation>每个设备同时运行数</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <source>Runs by two quantities</source>
+            <translation>按两个量排列运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Runs count how often a training text is forgotten while the probe “Examples” is on.</source>
+            <translation>探针“样本”开启时，运行会统计每个训练文本被遗忘的次数。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>Runs follow abilities that are listed in the Probes card of Design. Or measure one now, above.</source>
+            <translation>运行只跟踪“设计”页探针卡片中列出的能力。也可在上方立即测量一项。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Runs of each trial, with as many seeds, counted from the design's.</source>
+            <translation>每次试验的运行数，各用一个种子，从设计的种子开始计数。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Runs side by side</source>
+            <translation>运行并列对照</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>S&amp;tar</source>
+            <translation>星标(&amp;T)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/export.py" />
+            <source>SVG drawing (*.svg)</source>
+            <translation>SVG 图形 (*.svg)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Sample</source>
+            <translation>样例</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_dialog.py" />
+            <source>Save</source>
+            <translation>保存</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Save all that can be read into a sound store; the damaged one is kept</source>
+            <translation>将所有可读内容保存到完好的存储库；损坏的存储库会保留</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Save as &amp;capsule…</source>
+            <translation>保存为封装包(&amp;C)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Save as capsule</source>
+            <translation>保存为封装包</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Save table or curves (Ctrl+E)</source>
+            <translation>保存表格或曲线（Ctrl+E）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <source>Save the experiment</source>
+            <translation>保存实验</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>Save the mapping</source>
+            <translation>保存映射</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/problem_report.py" />
+            <source>Save the report</source>
+            <translation>保存报告</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Save this average beside the stage's model, and test it once</source>
+            <translation>将此平均保存在阶段模型旁，并测试一次</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/head.py" />
+            <source>Save what is shown (Ctrl+E)</source>
+            <translation>保存所示内容（Ctrl+E）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Save what the drawn runs forgot as a page to read or print</source>
+            <translation>将所绘运行的遗忘情况保存为可阅读或打印的页面</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <location filename="../../workbench/plots/export.py" />
+            <source>Saved {name}</source>
+            <translation>已保存 {name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/problem_report.py" />
+            <source>Saved {name}.</source>
+            <translation>已保存 {name}。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Saved {runs:,} runs, {rows:,} rows in all.</source>
+            <translation>共保存 {runs:,} 次运行、{rows:,} 行。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/lab/page.py" />
+            <location filename="../../workbench/report/report_line.py" />
+            <source>Saved {target}</source>
+            <translation>已保存 {target}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/problem_report.py" />
+            <source>Save…</source>
+            <translation>保存…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Say what its missing runs take, and queue them: palimpsest reproduce</source>
+            <translation>说明缺少的运行需要多少资源，并将其加入队列：palimpsest reproduce</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Score</source>
+            <translation>得分</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <location filename="../../workbench/widgets/inputs.py" />
+            <source>Search</source>
+            <translation>搜索</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>Search on this page</source>
+            <translation>在此页搜索</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Search res&amp;ults…</source>
+            <translation>搜索结果(&amp;U)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Search settings</source>
+            <translation>搜索设置</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>Search texts</source>
+            <translation>搜索文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Search {id}: {name}</source>
+            <translation>搜索 {id}：{name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Search {number} goes on</source>
+            <translation>搜索 {number} 继续进行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Search {number} has begun</source>
+            <translation>搜索 {number} 已开始</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Search {search}</source>
+            <translation>搜索 {search}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>Second</source>
+            <translation>第二个</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Second measure</source>
+            <translation>第二项测量</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Seeds</source>
+            <translation>种子</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Seeds of unequal length: means end with the shortest.</source>
+            <translation>各种子的长度不同：平均值到最短者为止。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Seeds probed at different steps: between two measurements a straight line.</source>
+            <translation>各种子在不同的步上测量：两次测量之间取直线。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Seeds: mean ± s.d.</source>
+            <translation>种子：平均 ± 标准差</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Seeds: mean, 95 % interval</source>
+            <translation>种子：平均，95 % 区间</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/edit_menu.py" />
+            <source>Select &amp;all</source>
+            <translation>全选(&amp;A)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Select a run to read its log</source>
+            <translation>选择一次运行以阅读其日志</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Select a run to read its settings.</source>
+            <translation>选择一次运行以阅读其设置。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Select a slice to read its wrong texts.</source>
+            <translation>选择一个切片以阅读其出错的文本。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Select an action to change its keys</source>
+            <translation>选择一个操作以更改其按键</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Select two or more runs on the Runs page and choose Compare, or add the newest here.</source>
+            <translation>在“运行”页选择两次或更多运行，然后选择“比较”，或在此添加最新的运行。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <source>Sentences</source>
+            <translation>句子</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>Set it</source>
+            <translation>填入</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Settings</source>
+            <translation>设置</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Settings and environment</source>
+            <translation>设置与环境</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
+            <source>Settings and measures with commas between them: learning_rate, epochs, test</source>
+            <translation>以逗号分隔的设置和测量值：learning_rate, epochs, test</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Settings of '{name}' that are to be other, as on the command line;
+a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
+            <translation>'{name}' 中要更改的设置，写法与命令行相同；
+列表即为扫描：batch_size=12 learning_rate=[2e-5,5e-5]</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Settings of the run, as TOML</source>
+            <translation>运行的设置，TOML 格式</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Settings, frozen when it was queued</source>
+            <translation>设置，加入队列时固定</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/editors.py" />
+            <source>Several at once: with commas between</source>
+            <translation>可同时输入多个：以逗号分隔</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Several labels for each text</source>
+            <translation>每个文本有多个标签</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Several text columns</source>
+            <translation>多个文本列</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Several texts</source>
+            <translation>多个文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/rows.py" />
+            <source>Several values of {label}</source>
+            <translation>“{label}”取多个值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Share</source>
+            <translation>比例</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Share α of the new weights</source>
+            <translation>新权重的比例 α</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>Show</source>
+            <translation>显示</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Show &amp;log</source>
+            <translation>显示日志(&amp;L)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>Show all</source>
+            <translation>全部显示</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_plot.py" />
+            <source>Show its run</source>
+            <translation>显示其运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_plot.py" />
+            <source>Show its {runs} runs</source>
+            <translation>显示其 {runs} 次运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Show me</source>
+            <translation>带我去</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Show the selected runs on the Runs page</source>
+            <translation>在“运行”页显示所选运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>Show {random_texts} texts drawn at random</source>
+            <translation>显示 {random_texts} 个随机抽取的文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/cards.py" />
+            <source>Show {title} as a table</source>
+            <translation>以表格显示{title}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Show: {message}</source>
+            <translation>显示：{message}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Showing</source>
+            <translation>显示</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>Shown</source>
+            <translation>显示</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Single runs: small differences may be chance; group seeds to see their spread.</source>
+            <translation>单次运行：微小差异可能出于偶然；按种子分组可查看其离散程度。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Size</source>
+            <translation>大小</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>Size of the paper's experiments</source>
+            <translation>论文实验的规模</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Size of the recipe</source>
+            <translation>配方的规模</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Size of the vocabulary.</source>
+            <translation>词表的大小。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Sizes</source>
+            <translation>规模</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Slice</source>
+            <translation>切片</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Slices</source>
+            <translation>切片</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Small</source>
+            <translation>小型</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_dialog.py" />
+            <source>Small letters, digits, - and _</source>
+            <translation>小写字母、数字、- 和 _</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Smoothing</source>
+            <translation>平滑</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Smoothing of new loss curves</source>
+            <translation>新损失曲线的平滑</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>Smoothing of the training loss</source>
+            <translation>训练损失的平滑</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/export.py" />
+            <source>Solid blue line: speaks for the prediction. Dotted orange line: speaks against it.</source>
+            <translation>蓝色实线：支持预测。橙色虚线：反对预测。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Sorting texts into slices…</source>
+            <translation>正在将文本归入切片…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Sound: {runs:,} runs, {rows:,} rows.</source>
+            <translation>完好：{runs:,} 次运行，{rows:,} 行。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <source>Spanish</source>
+            <translation>西班牙语</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Speed</source>
+            <translation>速度</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>Split</source>
+            <translation>划分</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Split whose predictions are shown</source>
+            <translation>显示哪个划分的预测</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Splits</source>
+            <translation>划分</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>Stability and plasticity</source>
+            <translation>稳定性与可塑性</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <location filename="../../workbench/pages/runs/learning/axis.py" />
+            <source>Stage</source>
+            <translation>阶段</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/axis.py" />
+            <source>Stage shown</source>
+            <translation>显示的阶段</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/changes.py" />
+            <source>Stages added, removed or moved</source>
+            <translation>阶段有添加、移除或移动</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Star, or take it away: the tag {star}</source>
+            <translation>加星标或取消星标：标记 {star}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
+            <source>Starred</source>
+            <translation>已加星标</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Start a&amp;gain…</source>
+            <translation>重新开始(&amp;G)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Start again</source>
+            <translation>重新开始</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Start search</source>
+            <translation>开始搜索</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Start {what} again from the beginning? Checkpoints and measures so far are removed.</source>
+            <translation>从头重新开始{what}？已有的检查点和测量值会被移除。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Started</source>
+            <translation>开始时间</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
+            <source>Started today</source>
+            <translation>今天开始</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Starting</source>
+            <translation>正在启动</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Starting…</source>
+            <translation>正在启动…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
+            <source>Starts from</source>
+            <translation>起点</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>State</source>
+            <translation>状态</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Status</source>
+            <translation>状态</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <location filename="../../workbench/pages/runs/learning/axis.py" />
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <location filename="../../workbench/plots/curve_plot.py" />
+            <location filename="../../workbench/plots/heat_map.py" />
+            <source>Step</source>
+            <translation>步</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Steps</source>
+            <translation>步数</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Steps per run</source>
+            <translation>每次运行的步数</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Stop</source>
+            <translation>停止</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Stop at the next update</source>
+            <translation>在下一次更新时停止</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Stop at the next update, with a checkpoint; the same key goes on from there</source>
+            <translation>在下一次更新时停止并保存检查点；同一按键可从那里继续</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Stop search</source>
+            <translation>停止搜索</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>Stop them</source>
+            <translation>停止</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Stopped</source>
+            <translation>已停止</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Store</source>
+            <translation>存储库</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_plot.py" />
+            <source>Strategy</source>
+            <translation>策略</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Suggested</source>
+            <translation>建议</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>Sun et al. 2019: BERT-base, 512 tokens, head + tail</source>
+            <translation>Sun et al. 2019：BERT-base，512 个词元，头部 + 尾部</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Swap the two runs</source>
+            <translation>交换两次运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Sweep</source>
+            <translation>扫描</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Sweep, then seed</source>
+            <translation>扫描，然后种子</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Switch on Measure forgetting among the probes and run it again.</source>
+            <translation>在探针中开启“测量遗忘”，然后再次运行。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>TPE follows what was good so far.</source>
+            <translation>TPE 沿目前较好的方向继续。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Table 1 of the paper; word pieces of BERT</source>
+            <translation>论文表 1；BERT 的子词</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Table copied as {names}</source>
+            <translation>表格已复制为 {names}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <source>Table of two quantities</source>
+            <translation>两个量的表格</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Table of two quantities…</source>
+            <translation>两个量的表格…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Table or figure of the paper</source>
+            <translation>论文的表或图</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Tag</source>
+            <translation>标记</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/fields.py" />
+            <source>Tags</source>
+            <translation>标记</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/fields.py" />
+            <source>Tags of the run</source>
+            <translation>运行的标记</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
+            <source>Tail</source>
+            <translation>尾部</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Take all back</source>
+            <translation>全部恢复</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Take all curves away</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Take all values of the recipe again</source>
+            <translation>重新采用配方的所有值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Task</source>
+            <translation>任务</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>Tasks</source>
+            <translation>任务</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>Teal</source>
+            <translation>青色</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Tell words with capitals apart.</source>
+            <translation>区分带大写字母的词。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Test</source>
+            <translation>测试</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Test</source>
+            <comment>button: try whether it answers</comment>
+            <translation>测试</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <source>Test at best, %</source>
+            <translation>最佳处测试，%</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>Test error less the baseline's, in percentage points. Whether it is more than chance needs several seeds.</source>
+            <translation>测试错误率减去基线的测试错误率，单位为百分点。是否超出偶然需要多个种子才能判断。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Test error of the checkpoint that validation chose; measured once, at the end</source>
+            <translation>验证所选检查点的测试错误率；只在结束时测量一次</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Test error of the weights that each run hands on; each run measured the test split once.</source>
+            <translation>每次运行所传递权重的测试错误率；每次运行只测量一次测试集。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Test file</source>
+            <translation>测试文件</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Test labels too</source>
+            <translation>也检查测试标签</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Test loss</source>
+            <translation>测试损失</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>Test result less the baseline's: {title}. Whether it is more than chance needs several seeds.</source>
+            <translation>测试结果减去基线的测试结果：{title}。是否超出偶然需要多个种子才能判断。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Test texts with label, prediction and confidence, as CSV, TSV, JSON lines or Parquet</source>
+            <translation>测试文本及其标签、预测和置信度，格式为 CSV、TSV、JSON 行或 Parquet</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Test, %</source>
+            <translation>测试，%</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <source>Test: held out of train</source>
+            <translation>测试：从训练集留出</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <location filename="../../workbench/pages/lab/text_list.py" />
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Text</source>
+            <translation>文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>Text (*.txt *.txt.gz *.txt.xz *.txt.bz2);;All files (*)</source>
+            <translation>文本 (*.txt *.txt.gz *.txt.xz *.txt.bz2);;所有文件 (*)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <location filename="../../workbench/shell/problem_report.py" />
+            <source>Text (*.txt)</source>
+            <translation>文本 (*.txt)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>Text (*.txt);;All files (*)</source>
+            <translation>文本 (*.txt);;所有文件 (*)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <source>Text = file, label = folder name</source>
+            <translation>文本 = 文件，标签 = 文件夹名</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <source>Text = {text}, label = {column}</source>
+            <translation>文本 = {text}，标签 = {column}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/columns.py" />
+            <source>Text columns</source>
+            <translation>文本列</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Text files</source>
+            <translation>文本文件</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>Text files are counted when the first run reads them.</source>
+            <translation>文本文件在首次运行读取时统计。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>Text files…</source>
+            <translation>文本文件…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Text from the test set</source>
+            <translation>取自测试集的文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Text size</source>
+            <translation>文字大小</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/head.py" />
+            <source>Text to classify</source>
+            <translation>要分类的文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>Texts</source>
+            <translation>文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>Texts and labels</source>
+            <translation>文本与标签</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Texts changed: {parts}.</source>
+            <translation>更改的文本：{parts}。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <source>Texts cut</source>
+            <translation>被截断的文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <source>Texts of more than {most} fractions</source>
+            <translation>超过 {most} 个片段的文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Texts of the selected cell</source>
+            <translation>所选单元格的文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Texts of the slice</source>
+            <translation>切片的文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Texts that the runs disagree on</source>
+            <translation>各运行意见不一的文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Texts, tokens and results of layers that runs share. All of it can be made again; what a running run uses stays</source>
+            <translation>各运行共用的文本、词元和层的结果。全部都可重新生成；正在进行的运行所用的部分会保留</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>That the slice is no worse than the rest, after Holm's correction</source>
+            <translation>“该切片不比其余文本差”的 p，经 Holm 校正</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>The Lab needs the engine</source>
+            <translation>“实验室”需要引擎</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>The Lab tries texts on trained models. Finish a run, for example of the Quickstart recipe.</source>
+            <translation>“实验室”在训练好的模型上试验文本。请先完成一次运行，例如快速入门配方。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>The ability that is asked for</source>
+            <translation>所考察的能力</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>The branch at the right of a field adds a second value: two runs.</source>
+            <translation>字段右侧的分支图标可添加第二个值：即两次运行。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>The catalogue cannot be read</source>
+            <translation>无法读取目录</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>The chosen value is the best of several on the same validation texts, so it flatters; the test result of the chosen run does not.</source>
+            <translation>所选的值是在同一批验证文本上多个值中最好的，因此偏乐观；所选运行的测试结果则不然。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <source>The class. Click: sort by class</source>
+            <translation>类别。单击：按类别排序</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>The colour and dash of its curves</source>
+            <translation>其曲线的颜色和线型</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>The column that holds the label.</source>
+            <translation>包含标签的列。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>The curves of a training as a run: of transformers' Trainer, Weights &amp; Biases or TensorBoard</source>
+            <translation>将一次训练的曲线作为运行导入：来自 transformers 的 Trainer、Weights &amp; Biases 或 TensorBoard</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>The damaged store as it was: {file}</source>
+            <translation>原来损坏的存储库：{file}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>The data set cannot be read</source>
+            <translation>无法读取数据集</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>The data set itself stays as it is</source>
+            <translation>数据集本身保持不变</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/backend/store_threads.py" />
+            <source>The devices of this computer cannot be listed: {error}</source>
+            <translation>无法列出本机的设备：{error}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>The draft of last time</source>
+            <translation>上次的草稿</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>The encoder began untrained, without knowledge from pre-training.</source>
+            <translation>编码器从未训练的状态开始，没有预训练得到的知识。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>The encoder has no masked-word head; one was fitted once on the frozen original.</source>
+            <translation>编码器没有掩码词预测头；已在冻结的原始编码器上拟合一次。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>The file</source>
+            <translation>文件</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>The file is being read</source>
+            <translation>正在读取文件</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>The file's first lines</source>
+            <translation>文件的前几行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>The first evaluation has yet to come</source>
+            <translation>首次评估尚未进行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>The first {runs:,} of {total:,} runs; search to narrow down.</source>
+            <translation>{total:,} 次运行中的前 {runs:,} 次；可用搜索缩小范围。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>The guide to a first run, which leads through these steps</source>
+            <translation>首次运行指南，引导完成这些步骤</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>The hub has a copy of its {many:,} texts ({name}), {size}. It is downloaded once, compressed, and kept. Or point at a copy of your own.</source>
+            <translation>hub 上有其 {many:,} 个文本的副本（{name}），{size}。只下载一次，压缩保存。也可指定您自己的副本。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>The label is right (K)</source>
+            <translation>标签正确（K）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>The largest probability</source>
+            <translation>最大概率</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>The largest probability is the answer</source>
+            <translation>最大概率为答案</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>The least expected cost (CSV)…</source>
+            <translation>期望代价最小（CSV）…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>The least expected cost…</source>
+            <translation>期望代价最小…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/forms.py" />
+            <source>The message before</source>
+            <translation>上一条消息</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>The model answers with the largest probability again</source>
+            <translation>模型重新按最大概率作答</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>The model answers without a rule.</source>
+            <translation>模型不按规则作答。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/backend/cli_answers.py" />
+            <source>The model of run {run} is asked of {place}</source>
+            <translation>正在向 {place} 索取运行 {run} 的模型</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/backend/cli_answers.py" />
+            <source>The model of run {run} is here</source>
+            <translation>运行 {run} 的模型已在本机</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>The model runs on the CPU with low priority; training keeps the machine</source>
+            <translation>模型在 CPU 上以低优先级计算；机器留给训练</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>The new encoder is the design's; undo brings the former one back</source>
+            <translation>设计已使用新编码器；撤销可恢复先前的编码器</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/forms.py" />
+            <source>The next message</source>
+            <translation>下一条消息</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>The other texts</source>
+            <translation>其余文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>The paper has no numbers here</source>
+            <translation>论文此处没有数值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>The paper's</source>
+            <translation>论文的</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>The paper's IMDb set-up</source>
+            <translation>论文的 IMDb 设置</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>The paper's experiments</source>
+            <translation>论文的实验</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>The paper's table with our results</source>
+            <translation>论文的表格与我们的结果</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>The paper's tables cannot be filled</source>
+            <translation>无法填充论文的表格</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <source>The processor, {n} core</source>
+            <translation>处理器，{n} 个核心</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <source>The processor, {n} cores</source>
+            <translation>处理器，{n} 个核心</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/backend/prediction_server.py" />
+            <source>The program that predicts has ended (exit code {code}). {said}</source>
+            <translation>预测程序已终止（退出码 {code}）。{said}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/backend/prediction_server.py" />
+            <source>The program that predicts has ended several times. {said}</source>
+            <translation>预测程序已多次终止。{said}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>The queue cannot be made</source>
+            <translation>无法生成队列</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/backend/store_threads.py" />
+            <source>The queue of {device} has stopped: {error_sentence}</source>
+            <translation>{device} 的队列已停止：{error_sentence}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/forms.py" />
+            <source>The recipe has {recipe_value}</source>
+            <translation>配方的值为 {recipe_value}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>The ring marks the best value</source>
+            <translation>圆环标示最佳值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>The rule was removed.</source>
+            <translation>规则已移除。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>The run ended before its first measurement.</source>
+            <translation>运行在首次测量之前结束。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>The run has finished. Set a fifth of its rate on Design, and press Run again.</source>
+            <translation>运行已完成。请在“设计”页将学习率设为其五分之一，然后再按“运行”。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>The run is deleted.</source>
+            <translation>运行已删除。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>The run whose attention is shown</source>
+            <translation>显示哪次运行的注意力</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>The run's number, as the command line takes it</source>
+            <translation>运行编号，命令行中使用</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>The runs as lines across any settings and measures</source>
+            <translation>以折线显示各运行在任意设置和测量值上的情况</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>The same settings but for some, as a run of its own</source>
+            <translation>除少数几项外设置相同，作为单独的运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>The same specification, seeds and data once more; its notes say whether it came out identical</source>
+            <translation>以相同的规格、种子和数据再运行一次；其备注会说明结果是否完全一致</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>The selected text</source>
+            <translation>所选文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/backend/store_threads.py" />
+            <source>The session is closed.</source>
+            <translation>会话已关闭。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>The store cannot be opened</source>
+            <translation>无法打开存储库</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/backend/store_threads.py" />
+            <source>The store cannot be read: {error}</source>
+            <translation>无法读取存储库：{error}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>The store is sound; nothing was changed.</source>
+            <translation>存储库完好；未作任何更改。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>The suggested class is right (R)</source>
+            <translation>建议的类别正确（R）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <source>The table is copied.</source>
+            <translation>表格已复制。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>The test metric by which strategies are told apart</source>
+            <translation>区分各策略所用的测试指标</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/reading_pane.py" />
+            <source>The text as the model sees it</source>
+            <translation>模型所见的文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>The texts cannot be shown</source>
+            <translation>无法显示文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>The texts of {title} are {words}.</source>
+            <translation>{title} 的文本{words}。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>The time it takes is being estimated.</source>
+            <translation>正在估计所需时间。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>The trials of the search that the run belongs to</source>
+            <translation>该运行所属搜索的各次试验</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>The two runs were not tested on the same texts.</source>
+            <translation>两次运行不是在相同的文本上测试的。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>The unpacked folder of {title}</source>
+            <translation>{title} 的解压文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>The validation metric that trials are compared by.</source>
+            <translation>比较各试验所用的验证指标。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>The whole window scales with it</source>
+            <translation>整个窗口随之缩放</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>There are no recipes beside this program; open a TOML file.</source>
+            <translation>程序旁没有配方；请打开 TOML 文件。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>There are no runs yet</source>
+            <translation>尚无运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>There is a set of that name; it would be replaced.</source>
+            <translation>已有同名的数据集；它将被替换。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>There is no confusion to list texts of.</source>
+            <translation>没有可列出文本的混淆。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>There is nothing to list for this run.</source>
+            <translation>此运行没有可列出的内容。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <source>These are the costs of the file.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>These keys cannot be changed</source>
+            <translation>这些按键不能更改</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>They can go on without the window; open it again to see how far they are.</source>
+            <translation>它们可在没有窗口的情况下继续；再次打开窗口即可查看进度。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>This cannot be undone.</source>
+            <translation>此操作无法撤销。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <location filename="../../workbench/pages/settings.py" />
+            <source>This computer</source>
+            <translation>本机</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>This copy</source>
+            <translation>此副本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/problem_report.py" />
+            <source>This is all that a report has: versions, the machine, states of the last runs, places in the code of the last faults. No texts, names or secrets are in it, and nothing is sent: read it, take out what you like, and add what you did.</source>
+            <translation>报告的全部内容即为：版本、机器、最近运行的状态、最近故障在代码中的位置。其中没有文本、名称或机密，也不会发送任何内容：请阅读，删去您想去掉的部分，并补充您的操作。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>This rule is kept beside the model.</source>
+            <translation>此规则保存在模型旁。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>This run does without the stage.</source>
+            <translation>此运行不含该阶段。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>This run kept none: its data set has no test split.</source>
+            <translation>此运行没有保留预测：其数据集没有测试集。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>This text</source>
+            <translation>此文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>This window has the store open. Close it, then run: palimpsest store repair</source>
+            <translation>此窗口已打开存储库。请关闭窗口，然后运行：palimpsest store repair</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Threshold</source>
+            <translation>阈值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Thresholds</source>
+            <translation>阈值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Thresholds, costs, calibration, or no answer where the model is unsure: tuned on validation texts</source>
+            <translation>阈值、代价、校准，或在模型没有把握时不作答：在验证文本上调整</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <location filename="../../workbench/pages/runs/learning/axis.py" />
+            <source>Time</source>
+            <translation>时间</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Time from a short trial of this computer's speed. More exact once a run has finished.</source>
+            <translation>时间根据本机速度的短暂试测估计。完成一次运行后会更准确。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Time from {many} with this encoder {where}.</source>
+            <translation>时间根据{where}使用此编码器的 {many}估计。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Time in which it was at work, without pauses</source>
+            <translation>实际工作的时间，不含暂停</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Time left</source>
+            <translation>剩余时间</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Time per run</source>
+            <translation>每次运行的时间</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Times</source>
+            <translation>次数</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>To baseline</source>
+            <translation>相对基线</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>To read</source>
+            <translation>阅读</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>To the &amp;front of the queue</source>
+            <translation>移到队列最前(&amp;F)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <source>Tokens</source>
+            <translation>词元</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
+            <source>Tokens kept</source>
+            <translation>保留的词元</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <source>Tokens lost over all texts</source>
+            <translation>全部文本丢失的词元</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <source>Tokens of the whole text. Click: longest or shortest first</source>
+            <translation>整个文本的词元数。单击：最长或最短在前</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <source>Tokens that do not fit and are cut</source>
+            <translation>放不下而被截断的词元</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Top layers put back</source>
+            <translation>还原顶部各层</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>Train</source>
+            <translation>训练</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>Train your first model</source>
+            <translation>训练您的第一个模型</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>Training loss</source>
+            <translation>训练损失</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>Training takes {duration}.</source>
+            <translation>训练需要{duration}。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Training text</source>
+            <translation>训练文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Training texts that were forgotten</source>
+            <translation>被遗忘的训练文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/axis.py" />
+            <source>Training time, s</source>
+            <translation>训练时间，秒</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Trial</source>
+            <translation>试验</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Trials</source>
+            <translation>试验</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Tries values of the chosen fields, one trial after the other, each proposed by what the earlier ones have shown; those that fall behind are given up. Trials leave the test split alone: the best is trained once more and tested. The first trial is the design as it stands.</source>
+            <translation>对所选字段逐个试验取值，每次试验根据先前结果提出；落后的试验会被放弃。试验不使用测试集：最佳的取值再训练一次并测试。第一次试验为当前设计。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>Try a second learning rate and compare</source>
+            <translation>尝试第二个学习率并比较</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Try again</source>
+            <translation>重试</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/forms.py" />
+            <source>Try several values of {label}</source>
+            <translation>为“{label}”尝试多个值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Try {label}</source>
+            <translation>试用 {label}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>Trying texts on trained models</source>
+            <translation>在训练好的模型上试验文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Tune</source>
+            <translation>调整</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Tuning on the validation texts…</source>
+            <translation>正在验证文本上调整…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Two ends (1e-5 to 1e-4), or values (16, 32)</source>
+            <translation>两端（1e-5 to 1e-4），或若干值（16, 32）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>Two-sided, adjusted for the number of comparisons shown (Holm 1979)</source>
+            <translation>双侧，按所示比较的数目校正（Holm 1979）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Type</source>
+            <translation>类型</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/run_panel.py" />
+            <source>Type a text above, or take one from the test set.</source>
+            <translation>请在上方输入文本，或从测试集中取一个。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Undecided</source>
+            <translation>未决定</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Under the design's name, among the recipes</source>
+            <translation>以设计的名称加入配方</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Undo</source>
+            <translation>撤销</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Undo brings it back for a minute, unless the window is closed before.</source>
+            <translation>一分钟内可用“撤销”恢复，除非在此之前关闭窗口。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Undo brings them back for a minute, unless the window is closed before.</source>
+            <translation>一分钟内可用“撤销”恢复，除非在此之前关闭窗口。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Undo the decision (U)</source>
+            <translation>撤销决定（U）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Up = changed more. Mean Jensen–Shannon divergence, bits</source>
+            <translation>向上 = 变化更大。平均 Jensen–Shannon 散度，比特</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Up = forgot more. % of training texts, right once and wrong later</source>
+            <translation>向上 = 遗忘更多。曾经正确、后来错误的训练文本 %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Up = moved more. Relative distance of all weights</source>
+            <translation>向上 = 移动更多。所有权重的相对距离</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/parallel/canvas.py" />
+            <source>Up, Down</source>
+            <translation>上、下</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>Update</source>
+            <translation>更新</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>Updates of each task</source>
+            <translation>各任务的更新次数</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>Updates of each task in an epoch</source>
+            <translation>一轮中各任务的更新次数</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <source>Updates per pass</source>
+            <translation>每遍的更新次数</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/timetable.py" />
+            <source>Updates {first} to {last}</source>
+            <translation>第 {first} 至 {last} 次更新</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>Use a folder…</source>
+            <translation>使用文件夹…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/head.py" />
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Use in Design</source>
+            <translation>在设计中使用</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Use the hub's copy</source>
+            <translation>使用 hub 的副本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <source>Use these costs</source>
+            <translation>使用这些代价</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/head.py" />
+            <source>Use this data set in the design</source>
+            <translation>在设计中使用此数据集</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <source>Use this encoder</source>
+            <translation>使用此编码器</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Use your own texts</source>
+            <translation>使用您自己的文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/known_encoders.py" />
+            <source>Used before</source>
+            <translation>用过的</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Used once, at the end of a run.</source>
+            <translation>只在运行结束时使用一次。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Usual key</source>
+            <translation>默认按键</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Validation</source>
+            <translation>验证</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>Validation error</source>
+            <translation>验证错误率</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <source>Validation error of a linear probe on the top layer</source>
+            <translation>顶层上线性探针的验证错误率</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Validation file</source>
+            <translation>验证文件</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Validation share in percent</source>
+            <translation>验证比例（百分比）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <source>Validation: {share} % of train, stratified</source>
+            <translation>验证：训练集的 {share} %，分层</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Value</source>
+            <translation>值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/panels.py" />
+            <source>Views</source>
+            <translation>视图</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Vocabulary</source>
+            <translation>词表</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Wait for it, or stop it and resume: the run goes on from its last checkpoint.</source>
+            <translation>请等待，或停止后继续：运行会从最后的检查点继续。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Warning</source>
+            <translation>警告</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>Watch it learn</source>
+            <translation>观察学习过程</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Watch it on the Runs page</source>
+            <translation>在“运行”页观察</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/report/report_line.py" />
+            <source>Web page, one file (*.html)</source>
+            <translation>网页，单个文件 (*.html)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Weight of the running mean that the Runs page starts with; 0 shows what was measured</source>
+            <translation>“运行”页初始的滑动平均权重；0 显示测量原值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Weights</source>
+            <translation>权重</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Weights before</source>
+            <translation>之前的权重</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>Weights before the stage</source>
+            <translation>阶段之前的权重</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Weights kept</source>
+            <translation>保留的权重</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>What can be done with this stage</source>
+            <translation>此阶段可执行的操作</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>What changed</source>
+            <translation>更新内容</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>What differs, which was better, and whether that could be chance.</source>
+            <translation>有何不同、哪个更好，以及是否可能出于偶然。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/setting_columns.py" />
+            <source>What differs, {differing} of {settings} settings</source>
+            <translation>不同之处：{settings} 项设置中的 {differing} 项</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>What is answered</source>
+            <translation>如何作答</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>What is compared</source>
+            <translation>比较的内容</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>What is forgotten</source>
+            <translation>遗忘了什么</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
+            <source>What is kept of a long text</source>
+            <translation>长文本保留的部分</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>What is known of the data set</source>
+            <translation>数据集的已知信息</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>What is measured</source>
+            <translation>测量的内容</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <source>What it costs to answer a column where the row is true. Right answers usually cost 0.</source>
+            <translation>当行为真实类别时，答为列的代价。答对的代价通常为 0。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <source>What it costs to give each label wrongly, and to miss it.</source>
+            <translation>误判给出每个标签以及漏掉它的代价。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>What judges the labels</source>
+            <translation>由谁判断标签</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <location filename="../../workbench/pages/design/consequences/timetable.py" />
+            <source>What learns when</source>
+            <translation>各部分何时学习</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>What palimpsest store check, backup and repair do; copies, and a damaged store, stay beside it</source>
+            <translation>即 palimpsest store check、backup 和 repair 的功能；副本以及损坏的存储库都留在其旁边</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>What runs compute on. On a processor a run takes all cores unless its design says how many</source>
+            <translation>运行的计算设备。在处理器上，除非设计指定数量，运行会使用全部核心</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>What stands between joined columns</source>
+            <translation>拼接的列之间的内容</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>What the capsule holds</source>
+            <translation>封装包包含的内容</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/target.py" />
+            <source>What the label column holds.</source>
+            <translation>标签列包含的内容。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>What the map is about</source>
+            <translation>图的对象</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>What the map shows</source>
+            <translation>图的内容</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>What the new encoder's folder is called.</source>
+            <translation>新编码器文件夹的名称。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>What these choices cost</source>
+            <translation>这些选择的成本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>What these choices mean</source>
+            <translation>这些选择的含义</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>What these runs forgot, as PDF or as a web page</source>
+            <translation>这些运行遗忘了什么，以 PDF 或网页呈现</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>What these runs forgot, as a page to read or print</source>
+            <translation>这些运行遗忘了什么，可阅读或打印的页面</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>What to see of the selected runs</source>
+            <translation>查看所选运行的哪些内容</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>What was read of it is not kept.</source>
+            <translation>已读取的部分未保留。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>What was set aside: {file}.</source>
+            <translation>搁置的内容：{file}。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>What was used least recently goes first; 0 is no limit</source>
+            <translation>最久未用的先清除；0 为无限制</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>When a run or a sweep has ended and another window is in front</source>
+            <translation>运行或扫描结束而当前在使用其他窗口时</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>When no answer is given</source>
+            <translation>何时不作答</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <location filename="../../workbench/pages/help.py" />
+            <source>Where</source>
+            <translation>位置</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Where it is wrong</source>
+            <translation>出错之处</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Where the runs compute</source>
+            <translation>运行的计算位置</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Where the texts are; nothing is copied.</source>
+            <translation>文本所在的位置；不会复制任何内容。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Where the two runs disagree</source>
+            <translation>两次运行的分歧</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Where they end first</source>
+            <translation>最先完成之处</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Whether capitals matter.</source>
+            <translation>是否区分大小写。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Whether models and data sets that only members may read can be loaded; the program hf auth login of the hub's library changes it</source>
+            <translation>能否加载仅限成员读取的模型和数据集；可用 hub 库的程序 hf auth login 更改</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Which combination of the sweep is drawn</source>
+            <translation>绘制扫描的哪一种组合</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>Which error</source>
+            <translation>哪种错误率</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Which fields mattered (share of the variance over their ranges)</source>
+            <translation>哪些字段重要（在其范围内所占方差的比例）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Which fields mattered is said once eight trials have finished.</source>
+            <translation>完成八次试验后会说明哪些字段重要。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Which task's model</source>
+            <translation>哪个任务的模型</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Which trials are given up before their end.</source>
+            <translation>哪些试验提前放弃。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Whose attention is drawn</source>
+            <translation>绘制谁的注意力</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Whose confusion and texts are shown</source>
+            <translation>显示谁的混淆矩阵和文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Why</source>
+            <translation>原因</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>WiSE-FT, after training</source>
+            <translation>WiSE-FT，训练之后</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Width</source>
+            <translation>宽度</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Width of each layer.</source>
+            <translation>每层的宽度。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Within which two test results count as equal: points of a percentage, else the metric's unit</source>
+            <translation>两个测试结果相差多少以内视为相等：百分点，或指标的单位</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>Without stored probabilities there is no {missing}.</source>
+            <translation>没有存储的概率就没有{missing}。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Word pieces</source>
+            <translation>子词</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/queue.py" />
+            <source>Words and run {id}, {name}</source>
+            <translation>词与运行 {id}，{name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Words right</source>
+            <translation>猜对的词</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
+            <source>Words to search for, or a filter: test &lt; 4 and data = trec and tag ~ pilot. Names are what the list shows, any setting and any measure (test/macro_f1).</source>
+            <translation>要搜索的词，或筛选条件：test &lt; 4 and data = trec and tag ~ pilot。名称可以是列表所示各项、任意设置和任意测量值（test/macro_f1）。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/fields.py" />
+            <source>Words, separated by commas</source>
+            <translation>词语，以逗号分隔</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>Working out what it takes…</source>
+            <translation>正在计算所需资源…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Write a new version</source>
+            <translation>写出新版本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Write a new version whose texts to learn from are in no split that measures.</source>
+            <translation>写出新版本，其训练文本不出现在任何用于测量的划分中。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Write a new version with the first of each of these texts in the split.</source>
+            <translation>写出新版本，在该划分中只保留这些文本的第一个。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Write a new version without these texts in the split.</source>
+            <translation>写出不含该划分中这些文本的新版本。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Write it beside the model</source>
+            <translation>写在模型旁</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Writing the new version…</source>
+            <translation>正在写出新版本…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/report/report_line.py" />
+            <source>Writing {name}…</source>
+            <translation>正在写入 {name}…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Writing {target}…</source>
+            <translation>正在写入 {target}…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>Your own data…</source>
+            <translation>您自己的数据…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <location filename="../../workbench/pages/known_encoders.py" />
+            <source>Yours</source>
+            <translation>自有</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>a comma</source>
+            <translation>逗号</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>a full stop</source>
+            <translation>句号</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>a line break</source>
+            <translation>换行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>a space</source>
+            <translation>空格</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/findings.py" />
+            <source>a sweep needs a value.</source>
+            <translation>扫描需要一个值。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>about {seconds}</source>
+            <translation>约 {seconds}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>about {size} of text</source>
+            <translation>约 {size} 文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>after {number} {title}</source>
+            <translation>{number} {title} 之后</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>all done in {time}</source>
+            <translation>{time} 后全部完成</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>all equal</source>
+            <translation>全部相等</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>all measures</source>
+            <translation>全部测量</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>an earlier run</source>
+            <translation>1 次较早的运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>archived</source>
+            <translation>已归档</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/form.py" />
+            <source>as in the recipe</source>
+            <translation>与配方相同</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>as it stands, since it could not be read</source>
+            <translation>因无法解析而按原样显示</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>as its probe measures it</source>
+            <translation>由其探针测量</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>at update</source>
+            <translation>所在更新</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <source>at {best_layer}</source>
+            <translation>在第 {best_layer} 层</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>at {place}</source>
+            <translation>在 {place}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>at {step:,}</source>
+            <translation>在第 {step:,} 步</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>automatic</source>
+            <translation>自动</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/table.py" />
+            <source>baseline</source>
+            <translation>基线</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>bert_config.json, unless it lies beside.</source>
+            <translation>bert_config.json，若不在同一位置。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>beside Table 1 of the paper, tokens of {name}</source>
+            <translation>与论文表 1 并列，{name} 的词元</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>bits</source>
+            <translation>比特</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>by epoch</source>
+            <translation>按轮</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>by update</source>
+            <translation>按更新</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>by update, stage {stage}; right: peak rate</source>
+            <translation>按更新，阶段 {stage}；右侧：峰值学习率</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>by update; right: peak rate</source>
+            <translation>按更新；右侧：峰值学习率</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <source>by α, the share of new weights</source>
+            <translation>按新权重的比例 α</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft/files.py" />
+            <source>cannot be written ({strerror}).</source>
+            <translation>无法写入（{strerror}）。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>check a text column</source>
+            <translation>请勾选一个文本列</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>checked {rows} rows</source>
+            <translation>已检查 {rows} 行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>cleaned of escapes and mark-up</source>
+            <translation>已清除转义字符与标记语言</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <source>column {text}</source>
+            <translation>列 {text}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/reading_pane.py" />
+            <source>cut</source>
+            <comment>part of a text</comment>
+            <translation>截去</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/language.py" />
+            <source>d MMM</source>
+            <comment>format of a date: day and month</comment>
+            <translation>M月d日</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>dark = changed more</source>
+            <translation>深色 = 变化更大</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>dark = turned away</source>
+            <translation>深色 = 方向偏离</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>dashed = embeddings</source>
+            <translation>虚线 = 嵌入层</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>data</source>
+            <translation>数据</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>data set</source>
+            <translation>数据集</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/form.py" />
+            <source>defaults</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>device         {device} on {host}</source>
+            <translation>设备           {host} 上的 {device}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/forms.py" />
+            <source>differs from the recipe</source>
+            <translation>与配方不同</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>divergence {apart}</source>
+            <translation>散度 {apart}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>done in {time}</source>
+            <translation>{time} 后完成</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/tables/delegates.py" />
+            <source>drawn</source>
+            <translation>已绘制</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/tables/delegates.py" />
+            <source>drawn while selected</source>
+            <translation>选中时绘制</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>embeddings</source>
+            <translation>嵌入层</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>end</source>
+            <translation>结束</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/axis.py" />
+            <source>epoch {epoch}</source>
+            <translation>第 {epoch} 轮</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>error, %. Band: 95 % interval</source>
+            <translation>错误率，%。带：95 % 区间</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>error, %. Band: 95 % interval; dotted: the paper</source>
+            <translation>错误率，%。带：95 % 区间；虚线：论文</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>error, %. Ring = best validation, bar = last, filled = test at the best step</source>
+            <translation>错误率，%。圆环 = 最佳验证，横线 = 最后，实心 = 最佳步的测试</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>errors, %, among the most confident share of texts</source>
+            <translation>最有把握的那部分文本中的错误率，%</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>escapes and mark-up</source>
+            <translation>转义字符与标记语言</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>fewer</source>
+            <translation>更少</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>finished       {time}</source>
+            <translation>完成           {time}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <location filename="../../workbench/pages/data/texts/reading_pane.py" />
+            <source>first</source>
+            <translation>第一个</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>first {rows} rows</source>
+            <translation>前 {rows} 行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>folder         {folder}</source>
+            <translation>文件夹         {folder}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>from {small}</source>
+            <translation>来自 {small}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <location filename="../../workbench/pages/design/consequences/timetable.py" />
+            <source>frozen</source>
+            <translation>冻结</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>general English</source>
+            <translation>通用英文</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <source>given wrongly</source>
+            <translation>误判给出</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>half the 95 % interval of the mean</source>
+            <translation>平均值 95 % 区间的半宽</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>head</source>
+            <translation>分类头</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/reading_pane.py" />
+            <source>head</source>
+            <comment>beginning of a text</comment>
+            <translation>头部</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>here</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>higher</source>
+            <translation>更高</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>highest layer that learns</source>
+            <translation>参与学习的最高层</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <source>hub</source>
+            <translation>hub</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>identity       {identity}</source>
+            <translation>标识           {identity}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>in the first epoch</source>
+            <translation>在第一轮中</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/reading_pane.py" />
+            <source>kept</source>
+            <comment>part of a text</comment>
+            <translation>保留</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>known once the encoder is</source>
+            <translation>编码器就绪后可知</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>lab</source>
+            <translation>实验室</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/columns.py" />
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>label</source>
+            <translation>标签</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>linear CKA, dark = changed more</source>
+            <translation>线性 CKA，深色 = 变化更大</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>log</source>
+            <comment>scale of an axis</comment>
+            <translation>对数</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>lower</source>
+            <translation>更低</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>me@gpubox, as ssh takes it</source>
+            <translation>me@gpubox，与 ssh 的写法相同</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>mean over heads, bits</source>
+            <translation>各头平均，比特</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <source>missed</source>
+            <translation>漏掉</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>more</source>
+            <translation>更多</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/ranges.py" />
+            <source>needs a range or several values.</source>
+            <translation>需要一个范围或多个值。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/form.py" />
+            <source>needs attention</source>
+            <translation>需要注意</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>no</source>
+            <translation>否</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/run_panel.py" />
+            <source>no answer by the decision rule</source>
+            <translation>按决策规则不作答</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>no bound</source>
+            <translation>无约束</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <source>no header</source>
+            <translation>无表头</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>no key</source>
+            <translation>无按键</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <location filename="../../workbench/pages/lab/query.py" />
+            <location filename="../../workbench/pages/lab/run_panel.py" />
+            <source>no label</source>
+            <translation>无标签</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>no limit</source>
+            <translation>无限制</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/editors.py" />
+            <location filename="../../workbench/forms/form.py" />
+            <location filename="../../workbench/pages/design/context/changes.py" />
+            <source>none</source>
+            <translation>无</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/tables/delegates.py" />
+            <source>not drawn</source>
+            <translation>未绘制</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/heads_map.py" />
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>not known</source>
+            <translation>未知</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/heat_map.py" />
+            <source>not measured</source>
+            <translation>未测量</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/columns.py" />
+            <source>not used</source>
+            <translation>未使用</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>nothing</source>
+            <translation>无</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_plot.py" />
+            <source>nothing is better on both</source>
+            <translation>没有哪个在两方面都更好</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>now</source>
+            <translation>现在</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
+            <source>of</source>
+            <comment>first tokens of all that are kept</comment>
+            <translation>/</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>of each stage at the checkpoint that validation chose</source>
+            <translation>各阶段在验证所选检查点处的结果</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/measures.py" />
+            <source>of the predictions for this split, at the checkpoint that was tested</source>
+            <translation>该划分预测的指标，取自经过测试的检查点</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>on each device</source>
+            <translation>在每个设备上</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>on fixed texts</source>
+            <translation>在固定文本上</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>on the GPU</source>
+            <translation>在 GPU 上</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>on this computer</source>
+            <translation>在本机</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>on this text</source>
+            <translation>在此文本上</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/look/formats.py" />
+            <source>once</source>
+            <translation>一次</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/editors.py" />
+            <source>one, another</source>
+            <translation>一个, 另一个</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>other data</source>
+            <translation>其他数据</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>other runs</source>
+            <translation>其他运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>over the course of the run</source>
+            <translation>随运行进程</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <source>own copy</source>
+            <translation>自己的副本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <source>own copy needed</source>
+            <translation>需要自己的副本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>p, Holm</source>
+            <translation>p，Holm</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>page</source>
+            <translation>页面</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>peak</source>
+            <translation>峰值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>perplexity on general text, × before, log. Up = forgot more</source>
+            <translation>通用文本的困惑度，× 之前，对数。向上 = 遗忘更多</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>protected by {protection}</source>
+            <translation>由{protection}保护</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>read as they are</source>
+            <translation>按原样读取</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>relative distance</source>
+            <translation>相对距离</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <location filename="../../workbench/pages/lab/run_panel.py" />
+            <location filename="../../workbench/tables/confusion.py" />
+            <source>right</source>
+            <comment>correct</comment>
+            <translation>正确</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>rows: pre-trained, columns: then; dark = alike</source>
+            <translation>行：预训练，列：当时；深色 = 相似</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>run            {id}</source>
+            <translation>运行           {id}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <location filename="../../workbench/pages/data/texts/reading_pane.py" />
+            <source>second</source>
+            <translation>第二个</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/query.py" />
+            <source>seed {seed}</source>
+            <translation>种子 {seed}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/query.py" />
+            <source>seed {seed}, {runs} runs</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/run_panel.py" />
+            <source>should be {true}</source>
+            <translation>应为 {true}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>shown</source>
+            <translation>显示的</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>shows its effect, {runs}</source>
+            <translation>能显示其效果，{runs}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>shows nothing at this size, {runs}</source>
+            <translation>此规模下看不出效果，{runs}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>smoothed {weight:.2f}, raw behind, log</source>
+            <translation>平滑 {weight:.2f}，原始值在后，对数</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/export.py" />
+            <source>speaks against it</source>
+            <translation>反对预测</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/export.py" />
+            <source>speaks for the prediction</source>
+            <translation>支持预测</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>stage {position}: {title}, {steps:,} updates</source>
+            <translation>阶段 {position}：{title}，{steps:,} 次更新</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>started        {time}</source>
+            <translation>开始           {time}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>starting</source>
+            <translation>正在启动</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>status         {status}</source>
+            <translation>状态           {status}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>step {step}, {caption}</source>
+            <translation>第 {step} 步，{caption}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>sweep: {sweep}</source>
+            <translation>扫描：{sweep}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/reading_pane.py" />
+            <source>tail</source>
+            <comment>end of a text</comment>
+            <translation>尾部</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/notifications.py" />
+            <source>test error {test} %</source>
+            <translation>测试错误率 {test} %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>text</source>
+            <translation>文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>text {index}</source>
+            <translation>文本 {index}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/columns.py" />
+            <source>text {place}</source>
+            <translation>文本 {place}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/pasted.py" />
+            <source>the clipboard holds no text.</source>
+            <translation>剪贴板中没有文本。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft/draft.py" />
+            <source>the kept draft cannot be read ({error}).</source>
+            <translation>无法读取保留的草稿（{error}）。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>the new place</source>
+            <translation>新位置</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>the objective is {lower}</source>
+            <translation>训练目标为{lower}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_dialog.py" />
+            <source>the place {name}</source>
+            <translation>位置 {name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>the standard deviation</source>
+            <translation>标准差</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>the surest first</source>
+            <translation>最有把握的在前</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>the worst first</source>
+            <translation>最差的在前</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>this machine</source>
+            <translation>本机</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/findings.py" />
+            <source>this makes {runs:,} runs.</source>
+            <translation>这将产生 {runs:,} 次运行。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>this run does without the stage</source>
+            <translation>此运行不含该阶段</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>today {clock}</source>
+            <translation>今天 {clock}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>tokens of {name}</source>
+            <translation>{name} 的词元</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>top layer</source>
+            <translation>顶层</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>trained for    {active_seconds}</source>
+            <translation>训练时长       {active_seconds}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>trial {best} of search {id}</source>
+            <translation>搜索 {id} 的试验 {best}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/look/formats.py" />
+            <source>twice</source>
+            <translation>两次</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>validation error, %. Up = less readable</source>
+            <translation>验证错误率，%。向上 = 更难读出</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>versions</source>
+            <translation>版本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>vocab.txt, unless it lies beside.</source>
+            <translation>vocab.txt，若不在同一位置。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <source>whole</source>
+            <translation>完整</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>windows of {length} tokens</source>
+            <translation>{length} 个词元的窗口</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>with</source>
+            <comment>columns are joined with</comment>
+            <translation>连接符</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/export.py" />
+            <source>word</source>
+            <translation>词</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>worst {number}</source>
+            <translation>最差的第 {number} 个</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>wrong</source>
+            <translation>错误</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>yes</source>
+            <translation>是</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>yesterday {clock}</source>
+            <translation>昨天 {clock}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>yours, {runs}</source>
+            <translation>自有，{runs}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>{ability}, validation error in %. Layer 0 = embeddings. Up = less readable</source>
+            <translation>{ability}，验证错误率 %。第 0 层 = 嵌入层。向上 = 更难读出</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>{active} of them are queued or running already.</source>
+            <translation>其中 {active} 次已在队列中或正在运行。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/records.py" />
+            <source>{advanced_count} more fields</source>
+            <translation>另外 {advanced_count} 个字段</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/run_panel.py" />
+            <source>{answer} by the decision rule</source>
+            <translation>按决策规则为 {answer}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/run_panel.py" />
+            <source>{answer}, label {label}</source>
+            <translation>{answer}，标签 {label}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/rail.py" />
+            <source>{badge} running</source>
+            <translation>{badge} 个正在运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{began}, {n} change</source>
+            <translation>{began}，{n} 处更改</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{began}, {n} changes</source>
+            <translation>{began}，{n} 处更改</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <source>{beyond} longer</source>
+            <translation>{beyond} 个更长</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/query.py" />
+            <source>{called}, stage {number}: {name}</source>
+            <translation>{called}，阶段 {number}：{name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>{caption}, ring = weights handed on</source>
+            <translation>{caption}，圆环 = 传递的权重</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>{caption}. Band = {band} over seeds</source>
+            <translation>{caption}。带 = 各种子间的{band}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>{changed} of {many} differ from the recipe</source>
+            <translation>{many}中有 {changed} 项与配方不同</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>{changed} of {many} in {name}</source>
+            <translation>{name}：{many} 中的 {changed}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/form.py" />
+            <source>{changes} changed</source>
+            <translation>已更改 {changes} 处</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>{chosen} runs</source>
+            <translation>{chosen} 次运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <source>{classes} classes</source>
+            <translation>{classes} 个类别</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{classes}, right</source>
+            <translation>{classes}，正确</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/tables/confusion.py" />
+            <source>{classes}: {data} right</source>
+            <translation>{classes}：{data} 正确</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/histogram.py" />
+            <source>{counts}, line at {cut}, {beyond} % beyond it</source>
+            <translation>{counts}，线在 {cut}，{beyond} % 超出</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>{count} ended</source>
+            <translation>{count} 次已结束</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/tables/confusion.py" />
+            <source>{count} of {true} rightly classified</source>
+            <translation>{true} 中的 {count} 个分类正确</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/tables/confusion.py" />
+            <source>{count} of {true} taken for {guess}</source>
+            <translation>{true} 中的 {count} 个误认为 {guess}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/look/formats.py" />
+            <source>{count} times</source>
+            <translation>{count} 次</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{count}, {n:,} stage reused</source>
+            <translation>{count}，复用 {n:,} 个阶段</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{count}, {n:,} stages reused</source>
+            <translation>{count}，复用 {n:,} 个阶段</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/look/formats.py" />
+            <source>{days} d</source>
+            <translation>{days} 天</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/look/formats.py" />
+            <source>{days} d {hours} h</source>
+            <translation>{days} 天 {hours} 小时</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{device}, 32-bit</source>
+            <translation>{device}，32 位</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{device}, bfloat16</source>
+            <translation>{device}，bfloat16</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>{done} at {place}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/shell/notifications.py" />
+            <source>{done} of {rows} runs finished</source>
+            <translation>{rows} 次运行中 {done} 次已完成</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>{done} or later</source>
+            <translation>{done}或更晚</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>{earlier_title}, mean over tasks. Down = forgot more</source>
+            <translation>{earlier_title}，各任务平均。向下 = 遗忘更多</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/notifications.py" />
+            <source>{ended} after {time}</source>
+            <translation>{time} 后{ended}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>{ended} at {step:,} of {steps:,}</source>
+            <translation>{ended}，在 {steps:,} 步中的第 {step:,} 步</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>{error} % wrong</source>
+            <translation>错误 {error} %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>{excluded} The data set itself stays as it is.</source>
+            <translation>{excluded} 数据集本身保持不变。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>{filled_cells} of {planned_cells} places filled</source>
+            <translation>{planned_cells} 处中已填 {filled_cells} 处</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>{finding}; the first {shown} are shown</source>
+            <translation>{finding}；显示前 {shown} 个</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>{finished} finished</source>
+            <translation>{finished} 次已完成</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>{finished} finished of {count}</source>
+            <translation>{count} 次中 {finished} 次已完成</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>{finished} of {count} finished</source>
+            <translation>{count} 次中 {finished} 次已完成</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <source>{first} and {second} as a pair</source>
+            <translation>{first} 和 {second} 组成一对</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{forgotten} of {texts} training texts</source>
+            <translation>{texts} 个训练文本中的 {forgotten} 个</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>{found:,} of {texts:,} texts.</source>
+            <translation>{texts:,} 个文本中的 {found:,} 个。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>{found:,} of {texts:,} texts; the first {shown:,} are shown.</source>
+            <translation>{texts:,} 个文本中的 {found:,} 个；显示前 {shown:,} 个。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>{found} more</source>
+            <translation>还有 {found} 项</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <source>{gpus} ({names}), {cores}</source>
+            <translation>{gpus}（{names}），{cores}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>{heads} heads do not divide a width of {hidden}.</source>
+            <translation>{heads} 个注意力头不能整除宽度 {hidden}。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>{hours:,.0f} hours</source>
+            <translation>{hours:,.0f} 小时</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>{hours:.1f} hours</source>
+            <translation>{hours:.1f} 小时</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/look/formats.py" />
+            <source>{hours} h</source>
+            <translation>{hours} 小时</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/look/formats.py" />
+            <source>{hours} h {minutes} min</source>
+            <translation>{hours} 小时 {minutes} 分</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
+            <source>{ids} runs</source>
+            <translation>{ids} 次运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>{id} low</source>
+            <translation>{id} 最低</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/forms.py" />
+            <source>{index} of {said}</source>
+            <translation>{said} 的 {index}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/parallel/plot.py" />
+            <source>{inside} of {all_lines} runs are in the ranges</source>
+            <translation>{all_lines} 次运行中有 {inside} 次在范围内</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>{kind} for the best {title}</source>
+            <translation>使{title}最佳的{kind}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/query.py" />
+            <source>{label} (run {run})</source>
+            <translation>{label}（运行 {run}）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_words.py" />
+            <source>{label} lies beyond: {y} at {x}</source>
+            <translation>{label} 超出范围：在 {x} 处为 {y}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_layout.py" />
+            <source>{label}, baseline</source>
+            <translation>{label}，基线</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
+            <source>{last}. At most {limit} tokens of text fit beside the special tokens.</source>
+            <translation>{last}。除特殊词元外最多容纳 {limit} 个文本词元。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>{layers} layers {times} {hidden}</source>
+            <translation>{layers} 层 {times} {hidden}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{layers} layers {times} {hidden}, {positions} tokens</source>
+            <translation>{layers} 层 {times} {hidden}，{positions} 个词元</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <source>{login}; offline by HF_HUB_OFFLINE</source>
+            <translation>{login}；由 HF_HUB_OFFLINE 设为离线</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/table.py" />
+            <source>{lost} cut</source>
+            <translation>截去 {lost}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>{low} to {high}</source>
+            <translation>{low} 至 {high}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>{many} GPUs</source>
+            <translation>{many} 个 GPU</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>{many} of {whole} texts contain “{search}”.</source>
+            <translation>{whole} 个文本中有 {many} 个包含“{search}”。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>{many} of {whole} texts contains “{search}”.</source>
+            <translation>{whole} 个文本中有 {many} 个包含“{search}”。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>{many} of {whole} texts, drawn at random.</source>
+            <translation>{whole} 个文本中的 {many} 个，随机抽取。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{many} runs at a time</source>
+            <translation>同时运行 {many} 次</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>{many} runs queued</source>
+            <translation>{many} 次运行已加入队列</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>{many} texts that contain “{search}”, drawn at random.</source>
+            <translation>{many} 个包含“{search}”的文本，随机抽取。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>{many}, as in the recipe</source>
+            <translation>{many}，与配方相同</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>{mean}, 95 % interval {low:.2f} to {high:.2f}</source>
+            <translation>{mean}，95 % 区间 {low:.2f} 至 {high:.2f}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>{memory_bytes:.1f} of {have:.0f} GB</source>
+            <translation>{have:.0f} GB 中的 {memory_bytes:.1f} GB</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/look/formats.py" />
+            <source>{minutes} min</source>
+            <translation>{minutes} 分钟</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/look/formats.py" />
+            <source>{minutes} min {seconds} s</source>
+            <translation>{minutes} 分 {seconds} 秒</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>{missing} no longer in the store.</source>
+            <translation>{missing} 已不在存储库中。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>{more} more places</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>{n:,} run</source>
+            <translation>{n:,} 次运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>{n:,} run, {shown} drawn</source>
+            <translation>{n:,} 次运行，已绘制 {shown}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>{n:,} runs</source>
+            <translation>{n:,} 次运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>{n:,} runs are deleted.</source>
+            <translation>{n:,} 次运行已删除。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>{n:,} runs, {shown} drawn</source>
+            <translation>{n:,} 次运行，已绘制 {shown}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <source>{n:,} text beyond {edge} →</source>
+            <translation>{n:,} 个文本超出 {edge} →</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <source>{n:,} texts beyond {edge} →</source>
+            <translation>{n:,} 个文本超出 {edge} →</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>{name}   {found:,} of {lines:,} lines</source>
+            <translation>{name}   {lines:,} 行中的 {found:,} 行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>{name} is added. Test says whether it answers.</source>
+            <translation>{name} 已添加。“测试”可检查其是否响应。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>{name} is forgotten. Its runs stay.</source>
+            <translation>{name} 已移除。其运行会保留。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>{name} is in the catalogue: {file}</source>
+            <translation>{name} 已加入目录：{file}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_dialog.py" />
+            <source>{name} is saved. Test says whether it answers.</source>
+            <translation>{name} 已保存。“测试”可检查其是否响应。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/export.py" />
+            <source>{name} was not saved: {strerror}</source>
+            <translation>{name} 未能保存：{strerror}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>{name} {count} times</source>
+            <translation>{name} {count} 次</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>{name}, lowest</source>
+            <translation>{name}，最低</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>{name}, paper</source>
+            <translation>{name}，论文</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plot_data.py" />
+            <source>{name}, points</source>
+            <translation>{name}，百分点</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/rows.py" />
+            <source>{name}, run {runs}</source>
+            <translation>{name}，运行 {runs}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/table.py" />
+            <source>{name}, smoothed</source>
+            <translation>{name}，平滑</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{name}, untrained</source>
+            <translation>{name}，未训练</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>{name}, {cores} CPU cores</source>
+            <translation>{name}，{cores} 个 CPU 核心</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/columns.py" />
+            <source>{name}, {use}, for example {example}</source>
+            <translation>{name}，{use}，例如 {example}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/chosen_columns.py" />
+            <source>{name}: a column that you have added; take it away in the menu of columns</source>
+            <translation>{name}：您添加的列；可在列菜单中去掉</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/error_dots.py" />
+            <source>{name}: best {best}, last {last}, test {test}</source>
+            <translation>{name}：最佳 {best}，最后 {last}，测试 {test}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/run_panel.py" />
+            <source>{name}: classes</source>
+            <translation>{name}：类别</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/run_panel.py" />
+            <source>{name}: the text</source>
+            <translation>{name}：文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>{needed:.1f} of {free:.0f} GB</source>
+            <translation>{free:.0f} GB 中的 {needed:.1f} GB</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>{needed} of the rows cannot be told from the baseline. Queue what it takes: up to {most} seeds of each, and of the baseline.</source>
+            <translation>有 {needed} 行与基线无法区分。将所需的运行加入队列：每行及基线各至多 {most} 个种子。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <source>{n} GPU</source>
+            <translation>{n} 个 GPU</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <source>{n} GPUs</source>
+            <translation>{n} 个 GPU</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{n} abilities</source>
+            <translation>{n} 项能力</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{n} ability</source>
+            <translation>{n} 项能力</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <source>{n} core</source>
+            <translation>{n} 个核心</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/machine_facts.py" />
+            <source>{n} cores</source>
+            <translation>{n} 个核心</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>{n} field</source>
+            <translation>{n} 个字段</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/form.py" />
+            <source>{n} field, {changes}</source>
+            <translation>{n} 个字段，{changes}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>{n} fields</source>
+            <translation>{n} 个字段</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/form.py" />
+            <source>{n} fields, {changes}</source>
+            <translation>{n} 个字段，{changes}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/panel.py" />
+            <source>{n} finding to look at</source>
+            <translation>{n} 项发现待查看</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/panel.py" />
+            <source>{n} findings to look at</source>
+            <translation>{n} 项发现待查看</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/folded_note.py" />
+            <source>{n} more remark</source>
+            <translation>另外 {n} 条说明</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/folded_note.py" />
+            <source>{n} more remarks</source>
+            <translation>另外 {n} 条说明</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>{n} run</source>
+            <translation>{n} 次运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>{n} run in the queue. A reproduction goes on after any interruption.</source>
+            <translation>{n} 次运行已在队列中。复现在任何中断之后都会继续。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>{n} run queued</source>
+            <translation>{n} 次运行已加入队列</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>{n} runs</source>
+            <translation>{n} 次运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/marking.py" />
+            <source>{n} runs are queued.</source>
+            <translation>{n} 次运行已加入队列。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>{n} runs have not ended yet.</source>
+            <translation>{n} 次运行尚未结束。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>{n} runs in the queue. A reproduction goes on after any interruption.</source>
+            <translation>{n} 次运行已在队列中。复现在任何中断之后都会继续。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>{n} runs queued</source>
+            <translation>{n} 次运行已加入队列</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{n} {values}</source>
+            <translation>{n} {values}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/text_list.py" />
+            <source>{offset} to {last} of {total}</source>
+            <translation>{total} 中的第 {offset} 至 {last} 个</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{often} a stage</source>
+            <translation>每阶段 {often}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{of}: right once, wrong later</source>
+            <translation>{of}：曾经正确，后来错误</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{on} of {switches} measures</source>
+            <translation>{switches} 项测量中的 {on} 项</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>{parameters} M parameters</source>
+            <translation>{parameters} M 参数</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/timetable.py" />
+            <source>{phase}, at {factor} times the rate</source>
+            <translation>{phase}，学习率的 {factor} 倍</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>{phase}, {done:,} of {all:,}</source>
+            <translation>{phase}，{all:,} 中的 {done:,}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>{planned} runs of the recipe belong here</source>
+            <translation>此处应有该配方的 {planned} 次运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_canvas.py" />
+            <source>{point}, on the front</source>
+            <translation>{point}，位于前沿</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>{problem} Shown is what was last read.</source>
+            <translation>{problem} 显示的是上次读取的内容。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>{queued} queued</source>
+            <translation>{queued} 个排队</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>{queued}, to go on</source>
+            <translation>{queued}，待继续</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>{rates}, stage {stage}</source>
+            <translation>{rates}，阶段 {stage}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>{reasons} The notes of the design say why it is as it is.</source>
+            <translation>{reasons} 设计的备注说明了其中的理由。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>{relabel:,} to relabel, {exclude:,} to exclude, {keep:,} to keep, {undecided:,} undecided (these stay as they are)</source>
+            <translation>改标 {relabel:,}，排除 {exclude:,}，保留 {keep:,}，未决定 {undecided:,}（保持原样）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>{room} free, {name}</source>
+            <translation>可用 {room}，{name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <source>{room} tokens</source>
+            <translation>{room} 个词元</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <source>{room} tokens, beyond the axis</source>
+            <translation>{room} 个词元，超出坐标轴</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <source>{room} tokens, drag to change</source>
+            <translation>{room} 个词元，拖动以更改</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>{rows:,} rows</source>
+            <translation>{rows:,} 行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{rows} of {total}</source>
+            <translation>{total} 中的 {rows}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{rows} of {total} test texts</source>
+            <translation>{total} 个测试文本中的 {rows} 个</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <source>{rows} rows</source>
+            <translation>{rows} 行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{rows} test texts, error {wrong} %</source>
+            <translation>{rows} 个测试文本，错误率 {wrong} %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{rows} test texts, not all labels right in {wrong} %</source>
+            <translation>{rows} 个测试文本，{wrong} % 的标签不全对</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>{row}, {tokens} tokens</source>
+            <translation>{row}，{tokens} 个词元</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>{rule}: {listed} and {more} more</source>
+            <translation>{rule}：{listed} 以及另外 {more} 个</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>{rule}: {name} from {weight:.3f}</source>
+            <translation>{rule}：{name}，自 {weight:.3f} 起</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>{run_count} earlier runs</source>
+            <translation>{run_count} 次较早的运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/queue_status.py" />
+            <source>{running} running</source>
+            <translation>{running} 个正在运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>{running} still to finish.</source>
+            <translation>{running} 尚未完成。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>{runs} of {planned} runs ({numbers}): mean {mean:.2f} %</source>
+            <translation>{planned} 次运行中的 {runs} 次（{numbers}）：平均 {mean:.2f} %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/look/formats.py" />
+            <source>{seconds} s</source>
+            <translation>{seconds} 秒</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/shortcut_book.py" />
+            <source>{spelled} is taken: {what} ({where})</source>
+            <translation>{spelled} 已被占用：{what}（{where}）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>{splits} (the first {shown} of {all})</source>
+            <translation>{splits}（{all} 中的前 {shown} 个）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/queue.py" />
+            <source>{split}, row {row}</source>
+            <translation>{split}，第 {row} 行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>{split}, {total} rows</source>
+            <translation>{split}，{total} 行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>{split}: {texts} texts, {coverage:.1f} % answered, of which {wrong} % wrongly.</source>
+            <translation>{split}：{texts} 个文本，作答 {coverage:.1f} %，其中 {wrong} % 错误。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>{stages} pre-trainings or joint fine-tunings, each trained once, are among them.</source>
+            <translation>其中包含 {stages} 次预训练或联合微调，各训练一次。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>{stage}, {updates} updates</source>
+            <translation>{stage}，{updates} 次更新</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/timetable.py" />
+            <source>{start:.0f} to {last:.0f} % of the stage</source>
+            <translation>阶段的 {start:.0f} % 至 {last:.0f} %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>{strategies} strategies, {runs}</source>
+            <translation>{strategies} 种策略，{runs}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>{sum} updates per epoch.</source>
+            <translation>每轮 {sum} 次更新。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/guide.py" />
+            <source>{takes} You may close the window; the run goes on.</source>
+            <translation>{takes}您可以关闭窗口；运行会继续。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>{texts:,.0f} texts/s, {tokens} tokens/s</source>
+            <translation>{texts:,.0f} 文本/秒，{tokens} 词元/秒</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{texts} passages, {name}</source>
+            <translation>{texts} 个段落，{name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>{texts} texts, {mean}.</source>
+            <translation>{texts} 个文本，{mean}。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>{text} ({i} of {many})</source>
+            <translation>{text}（{many} 中的第 {i} 个）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>{title} has not been read yet</source>
+            <translation>{title} 尚未读取</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <source>{title} is among the recipes, and on the command line: palimpsest run {name}</source>
+            <translation>{title} 已加入配方，命令行中为：palimpsest run {name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft_io.py" />
+            <source>{title} is no longer among the recipes</source>
+            <translation>{title} 已从配方中移除</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>{title} needs a copy of your own</source>
+            <translation>{title} 需要您自己的副本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>{title} was removed from the catalogue; its files are where they were.</source>
+            <translation>{title} 已从目录中移除；其文件仍在原处。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/curve_plot.py" />
+            <location filename="../../workbench/plots/heat_map.py" />
+            <location filename="../../workbench/plots/parallel/plot.py" />
+            <location filename="../../workbench/plots/plane_plot.py" />
+            <source>{title}, as a table</source>
+            <translation>{title}，表格</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <source>{title}. ± is {half} over seeds.</source>
+            <translation>{title}。± 为各种子间的{half}。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>{title}: the hub's copy is used.</source>
+            <translation>{title}：使用 hub 的副本。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/histogram.py" />
+            <source>{total} in {bins} bins</source>
+            <translation>{bins} 个区间中的 {total}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>{train} training, {test} test</source>
+            <translation>{train} 训练，{test} 测试</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{true} taken for {guess}</source>
+            <translation>{true} 被误认为 {guess}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>{unfinished} of {n} run are to be finished.</source>
+            <translation>{n} 次运行中有 {unfinished} 次待完成。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>{unfinished} of {n} runs are to be finished.</source>
+            <translation>{n} 次运行中有 {unfinished} 次待完成。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/heads_map.py" />
+            <source>{value} bits</source>
+            <translation>{value} 比特</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/tables/interval.py" />
+            <source>{verdict}, {low:.2f} to {high:.2f}</source>
+            <translation>{verdict}，{low:.2f} 至 {high:.2f}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>{vocabulary} word pieces spell {covered_percent:g} % of all characters.</source>
+            <translation>{vocabulary} 个子词可拼写全部字符的 {covered_percent:g} %。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane_words.py" />
+            <source>{words}, nothing is better on both</source>
+            <translation>{words}，没有哪个在两方面都更好</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>{worse} of {worst} slices found on one half are worse than the rest on the other half (p &lt; 0.05 after Holm's correction).</source>
+            <translation>在一半文本上发现的 {worst} 个切片中，有 {worse} 个在另一半上比其余文本更差（Holm 校正后 p &lt; 0.05）。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>{wrong} wrong of {texts} texts, {order}.</source>
+            <translation>{texts} 个文本中有 {wrong} 个错误，{order}。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>{wrong} wrong of {texts} texts, {order}; the first {most} are listed.</source>
+            <translation>{texts} 个文本中有 {wrong} 个错误，{order}；列出前 {most} 个。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>± is {what} over seeds; bands too.</source>
+            <translation>± 为各种子间的{what}；带也是。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>× before</source>
+            <translation>× 之前</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attributions.py" />
+            <source>“{text}” adds {value} to the logit: it speaks against the prediction</source>
+            <translation>“{text}”为 logit 增加 {value}：反对预测</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attributions.py" />
+            <source>“{text}” adds {value} to the logit: it speaks for the prediction</source>
+            <translation>“{text}”为 logit 增加 {value}：支持预测</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attributions.py" />
+            <source>“{text}” is cut off: the model does not read it</source>
+            <translation>“{text}”已被截断：模型不会读取</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/reading_pane.py" />
+            <source>… {left} more characters</source>
+            <translation>… 还有 {left} 个字符</translation>
+        </message>
+    </context>
+    <context>
+        <name>engine</name>
+        <message>
+            <source>% of the run</source>
+            <translation>% 的运行时间</translation>
+        </message>
+        <message>
+            <source>% of time</source>
+            <translation>% 的时间</translation>
+        </message>
+        <message>
+            <source>%, best</source>
+            <translation>%，最佳</translation>
+        </message>
+        <message>
+            <source>'last', 'all', 'pooler', layer numbers from 1 (0 is the embedding output, -1 the top) and ranges: '9..12', '1, 6, last'.</source>
+            <translation>'last'、'all'、'pooler'、从 1 起的层号（0 是嵌入层输出，-1 是顶层）以及范围：'9..12'、'1, 6, last'。</translation>
+        </message>
+        <message>
+            <source>'random' trains the same architecture from scratch, as a baseline.</source>
+            <translation>'random' 从头训练同样的结构，作为基线。</translation>
+        </message>
+        <message>
+            <source>(IA)³</source>
+            <translation>(IA)³</translation>
+        </message>
+        <message>
+            <source>/s</source>
+            <translation>/秒</translation>
+        </message>
+        <message>
+            <source>0: all cores.</source>
+            <translation>0：使用全部核心。</translation>
+        </message>
+        <message>
+            <source>0: masks and pairs are drawn anew in every pass. Else the corpus is prepared this many times over and then repeated, as the original does (10; the paper's code 5).</source>
+            <translation>0：每一遍都重新抽取掩码和句对。否则语料按此份数预先准备好，然后重复使用，与原始做法一致（10；论文代码为 5）。</translation>
+        </message>
+        <message>
+            <source>100 − F1</source>
+            <translation>100 − F1</translation>
+        </message>
+        <message>
+            <source>100 − Hamming loss</source>
+            <translation>100 − Hamming 损失</translation>
+        </message>
+        <message>
+            <source>100 − accuracy</source>
+            <translation>100 − 准确率</translation>
+        </message>
+        <message>
+            <source>100 − balanced accuracy</source>
+            <translation>100 − 平衡准确率</translation>
+        </message>
+        <message>
+            <source>100 − calibration error</source>
+            <translation>100 − 校准误差</translation>
+        </message>
+        <message>
+            <source>100 − macro F1</source>
+            <translation>100 − 宏平均 F1</translation>
+        </message>
+        <message>
+            <source>100 − micro F1</source>
+            <translation>100 − 微平均 F1</translation>
+        </message>
+        <message>
+            <source>100 − precision</source>
+            <translation>100 − 精确率</translation>
+        </message>
+        <message>
+            <source>100 − recall</source>
+            <translation>100 − 召回率</translation>
+        </message>
+        <message>
+            <source>100 − subset accuracy</source>
+            <translation>100 − 子集准确率</translation>
+        </message>
+        <message>
+            <source>100 − weighted F1</source>
+            <translation>100 − 加权 F1</translation>
+        </message>
+        <message>
+            <source>32-bit</source>
+            <translation>32 位</translation>
+        </message>
+        <message>
+            <source>6 kinds of answer, or 50 finer ones.</source>
+            <translation>6 类答案，或 50 个更细的类别。</translation>
+        </message>
+        <message>
+            <source>A backslash alone</source>
+            <translation>单个反斜杠</translation>
+        </message>
+        <message>
+            <source>A bidirectional LSTM over all tokens with structured self-attention (Lin et al. 2017).</source>
+            <translation>对所有词元的双向 LSTM，带结构化自注意力（Lin et al. 2017）。</translation>
+        </message>
+        <message>
+            <source>A bound that the checkpoint has to keep to, such as lowest error with language lost at most × 1.5. Measures of forgetting are then taken at every evaluation, whatever they cost.</source>
+            <translation>检查点必须满足的约束，例如：语言能力损失不超过 × 1.5 时错误率最低。此时每次评估都测量遗忘，不计所花时间。</translation>
+        </message>
+        <message>
+            <source>A bundled sample (samples:reviews), a set of the paper (paper:imdb), a set of the catalogue (catalogue:NAME), a file or folder, or a hub id (hub:imdb).</source>
+            <translation>内置样例（samples:reviews）、论文的数据集（paper:imdb）、目录中的数据集（catalogue:NAME）、文件或文件夹，或 hub 标识（hub:imdb）。</translation>
+        </message>
+        <message>
+            <source>A cluster with Slurm: this computer, where jobs can be submitted from it, or a login node over SSH.</source>
+            <translation>使用 Slurm 的集群：本机（若可从本机提交作业），或通过 SSH 访问的登录节点。</translation>
+        </message>
+        <message>
+            <source>A commit, tag or branch of the hub's repository; empty: the newest when the run is queued.</source>
+            <translation>hub 仓库的提交、标签或分支；留空：运行进入队列时的最新版本。</translation>
+        </message>
+        <message>
+            <source>A commit, tag or branch of the hub's repository; empty: the newest.</source>
+            <translation>hub 仓库的提交、标签或分支；留空：最新版本。</translation>
+        </message>
+        <message>
+            <source>A fresh random order each epoch, as in the paper. With packing no time goes into padding.</source>
+            <translation>每轮重新随机排序，与论文一致。打包后不会在填充上花费时间。</translation>
+        </message>
+        <message>
+            <source>A hidden layer between features and classes.</source>
+            <translation>特征与类别之间的一个隐藏层。</translation>
+        </message>
+        <message>
+            <source>A key of the store that every evaluation has: retention/factor (how many times as perplexed by general text as before training), drift/all, or a validation metric such as validation/calibration_error.</source>
+            <translation>存储库中每次评估都有的键：retention/factor（对通用文本的困惑度是训练前的多少倍）、drift/all，或某个验证指标，例如 validation/calibration_error。</translation>
+        </message>
+        <message>
+            <source>A label, a blank and a text on each line; several labels where each begins with __label__.</source>
+            <translation>每行为标签、空格和文本；若各标签以 __label__ 开头，可以有多个标签。</translation>
+        </message>
+        <message>
+            <source>A list of objects (or of [text, label]), or such a list under each of train, validation and test.</source>
+            <translation>对象（或 [text, label]）的列表，或在 train、validation 和 test 下各有一个这样的列表。</translation>
+        </message>
+        <message>
+            <source>A machine with Palimpsest installed that you can log in to with ssh, without typing a password.</source>
+            <translation>装有 Palimpsest 且可用 ssh 免密码登录的机器。</translation>
+        </message>
+        <message>
+            <source>A number</source>
+            <translation>数值</translation>
+        </message>
+        <message>
+            <source>A rate of its own for the head; 0: the stage's rate.</source>
+            <translation>分类头单独的学习率；0：使用阶段的学习率。</translation>
+        </message>
+        <message>
+            <source>A real number: a rating, a price, a share.</source>
+            <translation>实数：评分、价格、比例。</translation>
+        </message>
+        <message>
+            <source>A seed of its own for this stage. Runs that repeat the rest with other seeds then share this stage.</source>
+            <translation>此阶段单独的种子。以其他种子重复其余部分的运行将共用此阶段。</translation>
+        </message>
+        <message>
+            <source>A separate file for the final test.</source>
+            <translation>用于最终测试的单独文件。</translation>
+        </message>
+        <message>
+            <source>A separate file for validation; empty: a share of the training split.</source>
+            <translation>用于验证的单独文件；留空：取训练集的一部分。</translation>
+        </message>
+        <message>
+            <source>A short linear rise and a long linear fall, starting and ending at 1/ratio of the peak (ULMFiT).</source>
+            <translation>先短暂线性上升，再长时间线性下降，起点和终点均为峰值的 1/ratio（ULMFiT）。</translation>
+        </message>
+        <message>
+            <source>Abilities</source>
+            <translation>能力</translation>
+        </message>
+        <message>
+            <source>Ability</source>
+            <translation>能力</translation>
+        </message>
+        <message>
+            <source>Absolute</source>
+            <translation>绝对</translation>
+        </message>
+        <message>
+            <source>Account</source>
+            <translation>账户</translation>
+        </message>
+        <message>
+            <source>Accumulation</source>
+            <translation>梯度累积</translation>
+        </message>
+        <message>
+            <source>Accuracy</source>
+            <translation>准确率</translation>
+        </message>
+        <message>
+            <source>Activation</source>
+            <translation>激活函数</translation>
+        </message>
+        <message>
+            <source>Activation checkpointing: layers are computed again in the backward pass; less memory, a third more time.</source>
+            <translation>激活检查点：反向传播时重新计算各层；内存更少，时间多三分之一。</translation>
+        </message>
+        <message>
+            <source>Adam with bias correction and decoupled weight decay.</source>
+            <translation>带偏差校正和解耦权重衰减的 Adam。</translation>
+        </message>
+        <message>
+            <source>AdamW</source>
+            <translation>AdamW</translation>
+        </message>
+        <message>
+            <source>Adapter</source>
+            <translation>适配器</translation>
+        </message>
+        <message>
+            <source>Added to the root of the second moment.</source>
+            <translation>加在二阶矩的平方根上。</translation>
+        </message>
+        <message>
+            <source>Adds a low-rank product to matrices, W + (α / r) B A; merged into W when the stage ends (LoRA).</source>
+            <translation>为矩阵加上低秩乘积：W + (α / r) B A；阶段结束时并入 W（LoRA）。</translation>
+        </message>
+        <message>
+            <source>Adds α/2 ‖w − w⁰‖² over the encoder and β/2 ‖w‖² over the new head to the loss, in place of weight decay.</source>
+            <translation>在损失中加入编码器的 α/2 ‖w − w⁰‖² 和新分类头的 β/2 ‖w‖²，代替权重衰减。</translation>
+        </message>
+        <message>
+            <source>Adds λ T² KL(p_before ‖ p_now) on the new task's texts, both softened with temperature T (LwF). Of earlier tasks it holds on to those learnt as single label or soft label, and refuses others.</source>
+            <translation>在新任务的文本上加入 λ T² KL(p_before ‖ p_now)，两者均以温度 T 软化（LwF）。对于较早的任务，仅支持以单标签或软标签学习的任务，其余会被拒绝。</translation>
+        </message>
+        <message>
+            <source>Adds λ/2 Σ F_i (w_i − w⁰_i)² to the loss; F is the diagonal Fisher information of what was known before (EWC). Of earlier tasks it holds on to those learnt as single label or soft label, and refuses others.</source>
+            <translation>在损失中加入 λ/2 Σ F_i (w_i − w⁰_i)²；F 是先前所知内容的对角 Fisher 信息（EWC）。对于较早的任务，仅支持以单标签或软标签学习的任务，其余会被拒绝。</translation>
+        </message>
+        <message>
+            <source>After its time limit, preemption or the loss of a node a job is queued again by Slurm.</source>
+            <translation>达到时限、被抢占或节点丢失后，作业由 Slurm 重新排队。</translation>
+        </message>
+        <message>
+            <source>Against forgetting</source>
+            <translation>防止遗忘</translation>
+        </message>
+        <message>
+            <source>Agreement beyond chance, where an answer counts by the square of its distance in ranks: 1 is perfect, 0 chance.</source>
+            <translation>超出偶然的一致程度，答案按等级距离的平方计：1 为完全一致，0 为偶然。</translation>
+        </message>
+        <message>
+            <source>All matrices</source>
+            <translation>所有矩阵</translation>
+        </message>
+        <message>
+            <source>All of the text: fractions of the full length are encoded one by one, then combined into one vector.</source>
+            <translation>读取全文：全长的各片段逐一编码，再合并为一个向量。</translation>
+        </message>
+        <message>
+            <source>All splits, test too</source>
+            <translation>所有划分，含测试集</translation>
+        </message>
+        <message>
+            <source>All texts alike</source>
+            <translation>所有文本相同</translation>
+        </message>
+        <message>
+            <source>Also mask every word of the general text in turn, before and after training; slow.</source>
+            <translation>另外在训练前后依次掩去通用文本的每个词；较慢。</translation>
+        </message>
+        <message>
+            <source>Among how many equally likely words the model would be as undecided: exp of the mean loss.</source>
+            <translation>模型相当于在多少个等可能的词之间犹豫：平均损失的 exp。</translation>
+        </message>
+        <message>
+            <source>An installed spaCy pipeline, as the paper's code uses en_core_web_md.</source>
+            <translation>已安装的 spaCy 流水线，如论文代码使用 en_core_web_md。</translation>
+        </message>
+        <message>
+            <source>Anchor</source>
+            <translation>锚定</translation>
+        </message>
+        <message>
+            <source>Annealed</source>
+            <translation>退火</translation>
+        </message>
+        <message>
+            <source>Another file than ~/.ssh/config.</source>
+            <translation>使用 ~/.ssh/config 之外的文件。</translation>
+        </message>
+        <message>
+            <source>Answers</source>
+            <translation>答案</translation>
+        </message>
+        <message>
+            <source>Apart from</source>
+            <translation>排除</translation>
+        </message>
+        <message>
+            <source>As given</source>
+            <translation>按给定值</translation>
+        </message>
+        <message>
+            <source>As published</source>
+            <translation>与发表一致</translation>
+        </message>
+        <message>
+            <source>As sbatch takes it: 04:00:00, 2-12. Empty: the partition's. A run that needs longer goes on in another job of the same limit.</source>
+            <translation>按 sbatch 的写法：04:00:00、2-12。留空：分区的时限。需要更久的运行会在另一个时限相同的作业中继续。</translation>
+        </message>
+        <message>
+            <source>As ssh takes it. Empty: this computer itself submits jobs.</source>
+            <translation>按 ssh 的写法。留空：由本机提交作业。</translation>
+        </message>
+        <message>
+            <source>As ssh takes it: a name, user@name, or an alias of ~/.ssh/config.</source>
+            <translation>按 ssh 的写法：名称、user@name，或 ~/.ssh/config 中的别名。</translation>
+        </message>
+        <message>
+            <source>As the paper's code</source>
+            <translation>按论文代码</translation>
+        </message>
+        <message>
+            <source>As the paper's text</source>
+            <translation>按论文正文</translation>
+        </message>
+        <message>
+            <source>Ask squeue</source>
+            <translation>询问 squeue 的间隔</translation>
+        </message>
+        <message>
+            <source>Asynchronous successive halving: at evaluations 1, η, η² … only the best 1/η of the runs that have come so far go on (Li et al. 2020, algorithm 2).</source>
+            <translation>异步逐次减半：在第 1、η、η² … 次评估时，到达此处的运行中只有最好的 1/η 继续（Li et al. 2020，算法 2）。</translation>
+        </message>
+        <message>
+            <source>At least</source>
+            <translation>至少</translation>
+        </message>
+        <message>
+            <source>At most</source>
+            <translation>至多</translation>
+        </message>
+        <message>
+            <source>At once</source>
+            <translation>同时进行</translation>
+        </message>
+        <message>
+            <source>Attention</source>
+            <translation>注意力</translation>
+        </message>
+        <message>
+            <source>Attention over layers</source>
+            <translation>对各层的注意力</translation>
+        </message>
+        <message>
+            <source>Attention units</source>
+            <translation>注意力单元</translation>
+        </message>
+        <message>
+            <source>Augmentation</source>
+            <translation>数据增强</translation>
+        </message>
+        <message>
+            <source>Automatic</source>
+            <translation>自动</translation>
+        </message>
+        <message>
+            <source>Average precision</source>
+            <translation>平均精确率</translation>
+        </message>
+        <message>
+            <source>Backward transfer</source>
+            <translation>反向迁移</translation>
+        </message>
+        <message>
+            <source>Backward transfer: accuracy on earlier tasks less that right after they were learnt, points; below zero is forgetting (Lopez-Paz and Ranzato 2017).</source>
+            <translation>反向迁移：较早任务的准确率减去刚学完时的准确率，百分点；小于零即为遗忘（Lopez-Paz and Ranzato 2017）。</translation>
+        </message>
+        <message>
+            <source>Balanced accuracy</source>
+            <translation>平衡准确率</translation>
+        </message>
+        <message>
+            <source>Balanced: 1 / texts of the class</source>
+            <translation>平衡：1 / 类别的文本数</translation>
+        </message>
+        <message>
+            <source>Balanced: texts without / texts with the label</source>
+            <translation>平衡：无该标签的文本数 / 有该标签的文本数</translation>
+        </message>
+        <message>
+            <source>Batch size</source>
+            <translation>批大小</translation>
+        </message>
+        <message>
+            <source>Batches</source>
+            <translation>批次</translation>
+        </message>
+        <message>
+            <source>Begin with the head of the stage it starts from, which has learnt the same data set, in place of a new one: the head alone first, for as long as it improves, then everything at a low rate.</source>
+            <translation>从此阶段所接续阶段的分类头开始（它学过同一数据集），而不用新的分类头：先只训练分类头，直到不再改进，然后以低学习率训练全部。</translation>
+        </message>
+        <message>
+            <source>Begins after</source>
+            <translation>开始于</translation>
+        </message>
+        <message>
+            <source>BertAdam (original)</source>
+            <translation>BertAdam（原始）</translation>
+        </message>
+        <message>
+            <source>Best on</source>
+            <translation>最佳依据</translation>
+        </message>
+        <message>
+            <source>Best on validation</source>
+            <translation>验证集上最佳</translation>
+        </message>
+        <message>
+            <source>Best validation error</source>
+            <translation>最佳验证错误率</translation>
+        </message>
+        <message>
+            <source>Between labels</source>
+            <translation>标签之间</translation>
+        </message>
+        <message>
+            <source>BiLSTM with self-attention (BERT-Feat)</source>
+            <translation>带自注意力的 BiLSTM（BERT-Feat）</translation>
+        </message>
+        <message>
+            <source>Bound</source>
+            <translation>约束值</translation>
+        </message>
+        <message>
+            <source>Brier score</source>
+            <translation>Brier 分数</translation>
+        </message>
+        <message>
+            <source>Broken line (original code)</source>
+            <translation>折线（原始代码）</translation>
+        </message>
+        <message>
+            <source>CLASS=WEIGHT for each class that is to count otherwise than 1: spam=5.</source>
+            <translation>为每个权重不为 1 的类别填写 CLASS=WEIGHT：spam=5。</translation>
+        </message>
+        <message>
+            <source>CPU threads</source>
+            <translation>CPU 线程</translation>
+        </message>
+        <message>
+            <source>CPUs</source>
+            <translation>CPU</translation>
+        </message>
+        <message>
+            <source>CSV / TSV</source>
+            <translation>CSV / TSV</translation>
+        </message>
+        <message>
+            <source>Calibration error</source>
+            <translation>校准误差</translation>
+        </message>
+        <message>
+            <source>Chain-thaw</source>
+            <translation>Chain-thaw</translation>
+        </message>
+        <message>
+            <source>Characters</source>
+            <translation>字符</translation>
+        </message>
+        <message>
+            <source>Checkpoint every</source>
+            <translation>检查点间隔</translation>
+        </message>
+        <message>
+            <source>Class columns</source>
+            <translation>类别列</translation>
+        </message>
+        <message>
+            <source>Class folders</source>
+            <translation>类别文件夹</translation>
+        </message>
+        <message>
+            <source>Class names</source>
+            <translation>类别名称</translation>
+        </message>
+        <message>
+            <source>Class shares</source>
+            <translation>类别占比</translation>
+        </message>
+        <message>
+            <source>Class weights</source>
+            <translation>类别权重</translation>
+        </message>
+        <message>
+            <source>Classes are drawn in proportion to their number of texts to this power: 1 as they are, 0.5 by the square root, 0 equally often. Epochs stay as long: texts of rare classes are repeated, those of frequent ones take turns over the epochs.</source>
+            <translation>按类别文本数的此次幂抽取类别：1 保持原样，0.5 按平方根，0 各类相同。一轮的长度不变：稀有类别的文本会重复，常见类别的文本在各轮中轮流出现。</translation>
+        </message>
+        <message>
+            <source>Classifier</source>
+            <translation>分类器</translation>
+        </message>
+        <message>
+            <source>Classifies the texts by the words they contain, with a linear model: no encoder, seconds on a CPU. Only for tasks learnt as single label.</source>
+            <translation>用线性模型按文本所含的词分类：不用编码器，CPU 上几秒即可。仅适用于以单标签学习的任务。</translation>
+        </message>
+        <message>
+            <source>Cleaning</source>
+            <translation>清洗</translation>
+        </message>
+        <message>
+            <source>Clipped</source>
+            <translation>裁剪对象</translation>
+        </message>
+        <message>
+            <source>Coarse (6)</source>
+            <translation>粗（6）</translation>
+        </message>
+        <message>
+            <source>Columns as stored; class names of ``datasets`` are kept.</source>
+            <translation>按存储的列；保留 ``datasets`` 的类别名称。</translation>
+        </message>
+        <message>
+            <source>Combine fractions</source>
+            <translation>合并片段</translation>
+        </message>
+        <message>
+            <source>Combine layers</source>
+            <translation>合并各层</translation>
+        </message>
+        <message>
+            <source>Comma</source>
+            <translation>逗号</translation>
+        </message>
+        <message>
+            <source>Comma, tab, semicolon or pipe between fields; quotes as in spreadsheets.</source>
+            <translation>字段之间用逗号、制表符、分号或竖线；引号规则与电子表格相同。</translation>
+        </message>
+        <message>
+            <source>Command</source>
+            <translation>命令</translation>
+        </message>
+        <message>
+            <source>Compile layers</source>
+            <translation>编译各层</translation>
+        </message>
+        <message>
+            <source>Compute</source>
+            <translation>计算</translation>
+        </message>
+        <message>
+            <source>Concatenate</source>
+            <translation>拼接</translation>
+        </message>
+        <message>
+            <source>Consolidation</source>
+            <translation>巩固</translation>
+        </message>
+        <message>
+            <source>Constant</source>
+            <translation>恒定</translation>
+        </message>
+        <message>
+            <source>Container</source>
+            <translation>容器</translation>
+        </message>
+        <message>
+            <source>Continues the language model's own training on texts of the task or its domain (Sun et al. 2019, 4.2).</source>
+            <translation>在任务或其领域的文本上继续语言模型自身的训练（Sun et al. 2019, 4.2）。</translation>
+        </message>
+        <message>
+            <source>Cosine</source>
+            <translation>余弦</translation>
+        </message>
+        <message>
+            <source>Cut fraction</source>
+            <translation>转折比例</translation>
+        </message>
+        <message>
+            <source>Cuts</source>
+            <translation>切分次数</translation>
+        </message>
+        <message>
+            <source>Data and texts</source>
+            <translation>数据与文本</translation>
+        </message>
+        <message>
+            <source>Data set</source>
+            <translation>数据集</translation>
+        </message>
+        <message>
+            <source>Data sets</source>
+            <translation>数据集</translation>
+        </message>
+        <message>
+            <source>Decay of the running mean of gradients (β1) or their squares (β2).</source>
+            <translation>梯度（β1）或其平方（β2）滑动平均的衰减系数。</translation>
+        </message>
+        <message>
+            <source>Decay ξ</source>
+            <translation>衰减 ξ</translation>
+        </message>
+        <message>
+            <source>Decides for each label whether a text has it, by binary cross-entropy; the answer is the labels from 0.5 upwards.</source>
+            <translation>用二元交叉熵逐个判断文本是否带有各标签；答案是概率不低于 0.5 的标签。</translation>
+        </message>
+        <message>
+            <source>Decoupled</source>
+            <translation>解耦</translation>
+        </message>
+        <message>
+            <source>Decoupled decay of all weights but biases and normalisation.</source>
+            <translation>对除偏置和归一化之外的所有权重作解耦衰减。</translation>
+        </message>
+        <message>
+            <source>Delimiter</source>
+            <translation>分隔符</translation>
+        </message>
+        <message>
+            <source>Detected from the file's name and content; what was found is shown.</source>
+            <translation>根据文件名和内容检测；会显示检测结果。</translation>
+        </message>
+        <message>
+            <source>Device</source>
+            <translation>设备</translation>
+        </message>
+        <message>
+            <source>Distance</source>
+            <translation>距离</translation>
+        </message>
+        <message>
+            <source>Distance of the weights from the pre-trained ones, per layer and kind.</source>
+            <translation>权重与预训练权重的距离，按层和类型给出。</translation>
+        </message>
+        <message>
+            <source>Distillation</source>
+            <translation>蒸馏</translation>
+        </message>
+        <message>
+            <source>DoRA</source>
+            <translation>DoRA</translation>
+        </message>
+        <message>
+            <source>Draw</source>
+            <translation>抽样编号</translation>
+        </message>
+        <message>
+            <source>Draw the pooler and this many top layers anew before training; may steady small data sets.</source>
+            <translation>训练前重新初始化池化层和这么多个顶层；可使小数据集的训练更稳定。</translation>
+        </message>
+        <message>
+            <source>Drift</source>
+            <translation>漂移</translation>
+        </message>
+        <message>
+            <source>Drift: distance of the encoder's weights from the pre-trained ones, relative to their norm.</source>
+            <translation>漂移：编码器权重与预训练权重的距离，相对于其范数。</translation>
+        </message>
+        <message>
+            <source>Drop</source>
+            <translation>降幅</translation>
+        </message>
+        <message>
+            <source>Dropout</source>
+            <translation>Dropout</translation>
+        </message>
+        <message>
+            <source>Dropout and one linear layer (Sun et al. 2019, 3).</source>
+            <translation>Dropout 加一个线性层（Sun et al. 2019, 3）。</translation>
+        </message>
+        <message>
+            <source>Dropout masks.</source>
+            <translation>Dropout 掩码。</translation>
+        </message>
+        <message>
+            <source>Dropout of the head and, throughout, of the encoder.</source>
+            <translation>分类头的 Dropout，全程也作用于编码器。</translation>
+        </message>
+        <message>
+            <source>Dropout where frozen</source>
+            <translation>冻结部分的 Dropout</translation>
+        </message>
+        <message>
+            <source>EWC</source>
+            <translation>EWC</translation>
+        </message>
+        <message>
+            <source>Each input (authors' code)</source>
+            <translation>每个输入（作者代码）</translation>
+        </message>
+        <message>
+            <source>Each line is a sentence, an empty line ends a document (the format of the paper's code).</source>
+            <translation>每行一个句子，空行表示文档结束（论文代码的格式）。</translation>
+        </message>
+        <message>
+            <source>Each text belongs to one class.</source>
+            <translation>每个文本属于一个类别。</translation>
+        </message>
+        <message>
+            <source>Each text belongs to one of several classes that have an order: grades, stars, levels of agreement.</source>
+            <translation>每个文本属于若干有序类别之一：等级、星级、同意程度。</translation>
+        </message>
+        <message>
+            <source>Each text has a probability of each class, as where several annotators disagreed.</source>
+            <translation>每个文本对各类别有一个概率，例如多位标注者意见不一时。</translation>
+        </message>
+        <message>
+            <source>Each text has any number of labels, or none: topics, emotions, kinds of toxicity.</source>
+            <translation>每个文本可有任意多个标签，也可以没有：主题、情感、有害内容的类型。</translation>
+        </message>
+        <message>
+            <source>Each text is cut between two random words into two segments, several times over (ag_sep_aug, imdb_sep_aug).</source>
+            <translation>每个文本在两个随机的词之间切成两个片段，重复若干次（ag_sep_aug、imdb_sep_aug）。</translation>
+        </message>
+        <message>
+            <source>Each weight</source>
+            <translation>每个权重</translation>
+        </message>
+        <message>
+            <source>Each weight by itself, as in the paper; or all weights of one input together, as in the authors' code.</source>
+            <translation>如论文所述，逐个权重替换；或如作者代码，同一输入的所有权重一起替换。</translation>
+        </message>
+        <message>
+            <source>Earlier tasks</source>
+            <translation>较早的任务</translation>
+        </message>
+        <message>
+            <source>Earlier tasks, else words</source>
+            <translation>较早的任务，否则掩码词</translation>
+        </message>
+        <message>
+            <source>Early stopping and checkpoints</source>
+            <translation>早停与检查点</translation>
+        </message>
+        <message>
+            <source>Effective number of texts</source>
+            <translation>有效文本数</translation>
+        </message>
+        <message>
+            <source>Embeddings</source>
+            <translation>嵌入层</translation>
+        </message>
+        <message>
+            <source>Empty: the cluster's default. Test says which there are.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Empty: the stage before. 'encoder': the run's own encoder. '1': the result of stage 1; '1@5000': stage 1 as it stood after 5,000 updates, where it kept that step.</source>
+            <translation>留空：前一阶段。'encoder'：运行自己的编码器。'1'：阶段 1 的结果；'1@5000'：阶段 1 在 5,000 次更新后的状态（若保留了该步）。</translation>
+        </message>
+        <message>
+            <source>Encode the last text column as a second segment instead of joining it; the columns before it, joined, are the first.</source>
+            <translation>将最后一个文本列编码为第二个片段，而不是拼接；之前的各列拼接为第一个片段。</translation>
+        </message>
+        <message>
+            <source>Encoder</source>
+            <translation>编码器</translation>
+        </message>
+        <message>
+            <source>Encoding</source>
+            <translation>编码</translation>
+        </message>
+        <message>
+            <source>Ends after</source>
+            <translation>结束条件</translation>
+        </message>
+        <message>
+            <source>Epochs</source>
+            <translation>轮数</translation>
+        </message>
+        <message>
+            <source>Error</source>
+            <translation>错误率</translation>
+        </message>
+        <message>
+            <source>Escapes and mark-up</source>
+            <translation>转义字符与标记语言</translation>
+        </message>
+        <message>
+            <source>Evaluate every</source>
+            <translation>评估间隔</translation>
+        </message>
+        <message>
+            <source>Evaluation batch</source>
+            <translation>评估批次</translation>
+        </message>
+        <message>
+            <source>Evaluations</source>
+            <translation>评估次数</translation>
+        </message>
+        <message>
+            <source>Evaluations on the validation split per epoch.</source>
+            <translation>每轮在验证集上的评估次数。</translation>
+        </message>
+        <message>
+            <source>Every</source>
+            <translation>间隔</translation>
+        </message>
+        <message>
+            <source>Every evaluation may.</source>
+            <translation>每次评估均可。</translation>
+        </message>
+        <message>
+            <source>Every layer learns at the same rate.</source>
+            <translation>所有层以相同的学习率学习。</translation>
+        </message>
+        <message>
+            <source>Every rate is multiplied by this after the phase of the head alone; the authors use 0.1.</source>
+            <translation>单独训练分类头的阶段之后，所有学习率乘以此值；作者使用 0.1。</translation>
+        </message>
+        <message>
+            <source>Every rate of the second part is multiplied by this; below 1 the encoder changes less.</source>
+            <translation>第二部分的所有学习率乘以此值；小于 1 时编码器变化更小。</translation>
+        </message>
+        <message>
+            <source>Every task equally often.</source>
+            <translation>各任务同样频繁。</translation>
+        </message>
+        <message>
+            <source>Every text as it is.</source>
+            <translation>每个文本保持原样。</translation>
+        </message>
+        <message>
+            <source>Every trial runs to its end.</source>
+            <translation>每次试验都运行到结束。</translation>
+        </message>
+        <message>
+            <source>Everything</source>
+            <translation>全部</translation>
+        </message>
+        <message>
+            <source>Everything learns.</source>
+            <translation>全部参与学习。</translation>
+        </message>
+        <message>
+            <source>Exact</source>
+            <translation>精确</translation>
+        </message>
+        <message>
+            <source>Examples</source>
+            <translation>样本</translation>
+        </message>
+        <message>
+            <source>Excel (XLSX)</source>
+            <translation>Excel (XLSX)</translation>
+        </message>
+        <message>
+            <source>F, earlier tasks</source>
+            <translation>F，较早的任务</translation>
+        </message>
+        <message>
+            <source>F1</source>
+            <translation>F1</translation>
+        </message>
+        <message>
+            <source>F1 of all decisions together; where each text has exactly one class it equals the accuracy.</source>
+            <translation>所有判断合在一起的 F1；若每个文本恰好属于一个类别，则等于准确率。</translation>
+        </message>
+        <message>
+            <source>F: points of accuracy lost on earlier tasks since their best (Chaudhry et al. 2018).</source>
+            <translation>F：较早任务自其最佳值以来损失的准确率百分点（Chaudhry et al. 2018）。</translation>
+        </message>
+        <message>
+            <source>Factor</source>
+            <translation>倍数</translation>
+        </message>
+        <message>
+            <source>Factor of this task's loss.</source>
+            <translation>此任务损失的系数。</translation>
+        </message>
+        <message>
+            <source>Features</source>
+            <translation>特征</translation>
+        </message>
+        <message>
+            <source>Fine (50)</source>
+            <translation>细（50）</translation>
+        </message>
+        <message>
+            <source>Fine-tuning</source>
+            <translation>微调</translation>
+        </message>
+        <message>
+            <source>First row</source>
+            <translation>首行</translation>
+        </message>
+        <message>
+            <source>First rung</source>
+            <translation>第一级</translation>
+        </message>
+        <message>
+            <source>First the head alone, on fixed features; then everything, with a schedule of its own.</source>
+            <translation>先在固定特征上单独训练分类头；然后训练全部，并使用单独的调度。</translation>
+        </message>
+        <message>
+            <source>First token</source>
+            <translation>首个词元</translation>
+        </message>
+        <message>
+            <source>Fisher</source>
+            <translation>Fisher</translation>
+        </message>
+        <message>
+            <source>Fixed, no validation labels</source>
+            <translation>固定，不用验证标签</translation>
+        </message>
+        <message>
+            <source>Focal loss: a text counts (1 − p)^γ, p the probability of its class, so the more the worse it is predicted; 2 is usual, 0 is cross-entropy.</source>
+            <translation>Focal 损失：文本的权重为 (1 − p)^γ，p 为其类别的概率，因此预测越差权重越大；常用 2，0 即交叉熵。</translation>
+        </message>
+        <message>
+            <source>Focal γ</source>
+            <translation>Focal γ</translation>
+        </message>
+        <message>
+            <source>Forgot</source>
+            <translation>遗忘</translation>
+        </message>
+        <message>
+            <source>Forgot: perplexity on general text, × before training; of several seeds the geometric mean.</source>
+            <translation>遗忘：通用文本的困惑度，× 训练前；多个种子取几何平均。</translation>
+        </message>
+        <message>
+            <source>Form</source>
+            <translation>形式</translation>
+        </message>
+        <message>
+            <source>Format</source>
+            <translation>格式</translation>
+        </message>
+        <message>
+            <source>Free text, kept with the run.</source>
+            <translation>自由文本，随运行保存。</translation>
+        </message>
+        <message>
+            <source>Freezing</source>
+            <translation>冻结</translation>
+        </message>
+        <message>
+            <source>From proportional in the first epoch to nearly uniform in the last: a = 1 - 0.8 (e - 1)/(E - 1).</source>
+            <translation>从第一轮按比例到最后一轮接近均匀：a = 1 - 0.8 (e - 1)/(E - 1)。</translation>
+        </message>
+        <message>
+            <source>From the top: first pooler and head, then one layer more at a time, the embeddings last (ULMFiT).</source>
+            <translation>自上而下：先是池化层和分类头，然后每次多解冻一层，最后是嵌入层（ULMFiT）。</translation>
+        </message>
+        <message>
+            <source>Full-width marks (paper, Chinese)</source>
+            <translation>全角标点（论文，中文）</translation>
+        </message>
+        <message>
+            <source>Further data sets whose validation and test texts are left out. With all targets of a table here, each of them gets the same pre-trained encoder, trained once.</source>
+            <translation>另外一些数据集，其验证和测试文本将被排除。若把一张表的所有目标数据集都列在这里，它们便得到同一个预训练编码器，只训练一次。</translation>
+        </message>
+        <message>
+            <source>Further options of sbatch.</source>
+            <translation>sbatch 的其他选项。</translation>
+        </message>
+        <message>
+            <source>Further pre-training</source>
+            <translation>继续预训练</translation>
+        </message>
+        <message>
+            <source>Fused (SDPA)</source>
+            <translation>融合（SDPA）</translation>
+        </message>
+        <message>
+            <source>GELU</source>
+            <translation>GELU</translation>
+        </message>
+        <message>
+            <source>GPUs</source>
+            <translation>GPU</translation>
+        </message>
+        <message>
+            <source>General text</source>
+            <translation>通用文本</translation>
+        </message>
+        <message>
+            <source>General text and texts of earlier tasks, half and half.</source>
+            <translation>通用文本与较早任务的文本，各占一半。</translation>
+        </message>
+        <message>
+            <source>General text: a UTF-8 file (one passage per line), a folder of them, or a known data set. Empty: the bundled general English, of which training and measuring read different parts.</source>
+            <translation>通用文本：UTF-8 文件（每行一个段落）、此类文件的文件夹，或已知的数据集。留空：内置的通用英文文本，训练和测量读取其中不同的部分。</translation>
+        </message>
+        <message>
+            <source>General-text Brier score</source>
+            <translation>通用文本 Brier 分数</translation>
+        </message>
+        <message>
+            <source>General-text F1</source>
+            <translation>通用文本 F1</translation>
+        </message>
+        <message>
+            <source>General-text Hamming loss</source>
+            <translation>通用文本 Hamming 损失</translation>
+        </message>
+        <message>
+            <source>General-text MAE</source>
+            <translation>通用文本 MAE</translation>
+        </message>
+        <message>
+            <source>General-text Matthews correlation</source>
+            <translation>通用文本 Matthews 相关系数</translation>
+        </message>
+        <message>
+            <source>General-text RMSE</source>
+            <translation>通用文本 RMSE</translation>
+        </message>
+        <message>
+            <source>General-text ROC AUC</source>
+            <translation>通用文本 ROC AUC</translation>
+        </message>
+        <message>
+            <source>General-text R²</source>
+            <translation>通用文本 R²</translation>
+        </message>
+        <message>
+            <source>General-text Spearman correlation</source>
+            <translation>通用文本 Spearman 相关系数</translation>
+        </message>
+        <message>
+            <source>General-text accuracy</source>
+            <translation>通用文本准确率</translation>
+        </message>
+        <message>
+            <source>General-text average precision</source>
+            <translation>通用文本平均精确率</translation>
+        </message>
+        <message>
+            <source>General-text balanced accuracy</source>
+            <translation>通用文本平衡准确率</translation>
+        </message>
+        <message>
+            <source>General-text calibration error</source>
+            <translation>通用文本校准误差</translation>
+        </message>
+        <message>
+            <source>General-text error</source>
+            <translation>通用文本错误率</translation>
+        </message>
+        <message>
+            <source>General-text label ranking average precision</source>
+            <translation>通用文本标签排序平均精确率</translation>
+        </message>
+        <message>
+            <source>General-text loss</source>
+            <translation>通用文本损失</translation>
+        </message>
+        <message>
+            <source>General-text macro F1</source>
+            <translation>通用文本宏平均 F1</translation>
+        </message>
+        <message>
+            <source>General-text mean distance in ranks</source>
+            <translation>通用文本平均等级距离</translation>
+        </message>
+        <message>
+            <source>General-text micro F1</source>
+            <translation>通用文本微平均 F1</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence Brier score</source>
+            <translation>通用文本下一句 Brier 分数</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence F1</source>
+            <translation>通用文本下一句 F1</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence Hamming loss</source>
+            <translation>通用文本下一句 Hamming 损失</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence MAE</source>
+            <translation>通用文本下一句 MAE</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence Matthews correlation</source>
+            <translation>通用文本下一句 Matthews 相关系数</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence RMSE</source>
+            <translation>通用文本下一句 RMSE</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence ROC AUC</source>
+            <translation>通用文本下一句 ROC AUC</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence R²</source>
+            <translation>通用文本下一句 R²</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence Spearman correlation</source>
+            <translation>通用文本下一句 Spearman 相关系数</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence accuracy</source>
+            <translation>通用文本下一句准确率</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence average precision</source>
+            <translation>通用文本下一句平均精确率</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence balanced accuracy</source>
+            <translation>通用文本下一句平衡准确率</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence calibration error</source>
+            <translation>通用文本下一句校准误差</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence error</source>
+            <translation>通用文本下一句错误率</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence label ranking average precision</source>
+            <translation>通用文本下一句标签排序平均精确率</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence loss</source>
+            <translation>通用文本下一句损失</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence macro F1</source>
+            <translation>通用文本下一句宏平均 F1</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence mean distance in ranks</source>
+            <translation>通用文本下一句平均等级距离</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence micro F1</source>
+            <translation>通用文本下一句微平均 F1</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence perplexity</source>
+            <translation>通用文本下一句困惑度</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence precision</source>
+            <translation>通用文本下一句精确率</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence quadratic weighted kappa</source>
+            <translation>通用文本下一句二次加权 kappa</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence recall</source>
+            <translation>通用文本下一句召回率</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence subset accuracy</source>
+            <translation>通用文本下一句子集准确率</translation>
+        </message>
+        <message>
+            <source>General-text next-sentence weighted F1</source>
+            <translation>通用文本下一句加权 F1</translation>
+        </message>
+        <message>
+            <source>General-text perplexity</source>
+            <translation>通用文本困惑度</translation>
+        </message>
+        <message>
+            <source>General-text precision</source>
+            <translation>通用文本精确率</translation>
+        </message>
+        <message>
+            <source>General-text quadratic weighted kappa</source>
+            <translation>通用文本二次加权 kappa</translation>
+        </message>
+        <message>
+            <source>General-text recall</source>
+            <translation>通用文本召回率</translation>
+        </message>
+        <message>
+            <source>General-text subset accuracy</source>
+            <translation>通用文本子集准确率</translation>
+        </message>
+        <message>
+            <source>General-text weighted F1</source>
+            <translation>通用文本加权 F1</translation>
+        </message>
+        <message>
+            <source>Given weights</source>
+            <translation>给定的权重</translation>
+        </message>
+        <message>
+            <source>Gives all settings that the paper's code, or its text, fixes; each can be changed afterwards. 'palimpsest presets' lists them, and where text and code differ.</source>
+            <translation>给出论文代码或正文所规定的全部设置；之后每一项都可修改。'palimpsest presets' 列出它们以及正文与代码的不同之处。</translation>
+        </message>
+        <message>
+            <source>Gives up a trial whose best value so far is worse than the median of finished trials at the same evaluation (Golovin et al. 2017, 3.2.1).</source>
+            <translation>若某次试验迄今的最佳值差于已完成试验在同一评估处的中位数，则放弃该试验（Golovin et al. 2017, 3.2.1）。</translation>
+        </message>
+        <message>
+            <source>Goes on by itself</source>
+            <translation>自动继续</translation>
+        </message>
+        <message>
+            <source>Gradient clipping</source>
+            <translation>梯度裁剪</translation>
+        </message>
+        <message>
+            <source>Gradual unfreezing</source>
+            <translation>逐层解冻</translation>
+        </message>
+        <message>
+            <source>Grouped by length</source>
+            <translation>按长度分组</translation>
+        </message>
+        <message>
+            <source>Hamming loss</source>
+            <translation>Hamming 损失</translation>
+        </message>
+        <message>
+            <source>Hand on</source>
+            <translation>传递</translation>
+        </message>
+        <message>
+            <source>Head</source>
+            <translation>头部</translation>
+        </message>
+        <message>
+            <source>Head + tail</source>
+            <translation>头部 + 尾部</translation>
+        </message>
+        <message>
+            <source>Head + tail by share</source>
+            <translation>按比例的头部 + 尾部</translation>
+        </message>
+        <message>
+            <source>Head alone</source>
+            <translation>仅分类头</translation>
+        </message>
+        <message>
+            <source>Head first</source>
+            <translation>分类头优先</translation>
+        </message>
+        <message>
+            <source>Head share</source>
+            <translation>头部比例</translation>
+        </message>
+        <message>
+            <source>Head's rate</source>
+            <translation>分类头学习率</translation>
+        </message>
+        <message>
+            <source>Head's rate alone</source>
+            <translation>单独训练时的学习率</translation>
+        </message>
+        <message>
+            <source>Header</source>
+            <translation>表头</translation>
+        </message>
+        <message>
+            <source>Held-out Brier score</source>
+            <translation>留出 Brier 分数</translation>
+        </message>
+        <message>
+            <source>Held-out F1</source>
+            <translation>留出 F1</translation>
+        </message>
+        <message>
+            <source>Held-out Hamming loss</source>
+            <translation>留出 Hamming 损失</translation>
+        </message>
+        <message>
+            <source>Held-out MAE</source>
+            <translation>留出 MAE</translation>
+        </message>
+        <message>
+            <source>Held-out Matthews correlation</source>
+            <translation>留出 Matthews 相关系数</translation>
+        </message>
+        <message>
+            <source>Held-out RMSE</source>
+            <translation>留出 RMSE</translation>
+        </message>
+        <message>
+            <source>Held-out ROC AUC</source>
+            <translation>留出 ROC AUC</translation>
+        </message>
+        <message>
+            <source>Held-out R²</source>
+            <translation>留出 R²</translation>
+        </message>
+        <message>
+            <source>Held-out Spearman correlation</source>
+            <translation>留出 Spearman 相关系数</translation>
+        </message>
+        <message>
+            <source>Held-out accuracy</source>
+            <translation>留出准确率</translation>
+        </message>
+        <message>
+            <source>Held-out average precision</source>
+            <translation>留出平均精确率</translation>
+        </message>
+        <message>
+            <source>Held-out balanced accuracy</source>
+            <translation>留出平衡准确率</translation>
+        </message>
+        <message>
+            <source>Held-out calibration error</source>
+            <translation>留出校准误差</translation>
+        </message>
+        <message>
+            <source>Held-out error</source>
+            <translation>留出错误率</translation>
+        </message>
+        <message>
+            <source>Held-out error of the teacher's texts, [CLS]</source>
+            <translation>教师文本向量的留出误差，[CLS]</translation>
+        </message>
+        <message>
+            <source>Held-out error of the teacher's texts, mean</source>
+            <translation>教师文本向量的留出误差，平均</translation>
+        </message>
+        <message>
+            <source>Held-out error of the teacher's words</source>
+            <translation>教师词状态的留出误差</translation>
+        </message>
+        <message>
+            <source>Held-out label ranking average precision</source>
+            <translation>留出标签排序平均精确率</translation>
+        </message>
+        <message>
+            <source>Held-out loss</source>
+            <translation>留出损失</translation>
+        </message>
+        <message>
+            <source>Held-out macro F1</source>
+            <translation>留出宏平均 F1</translation>
+        </message>
+        <message>
+            <source>Held-out mean distance in ranks</source>
+            <translation>留出平均等级距离</translation>
+        </message>
+        <message>
+            <source>Held-out micro F1</source>
+            <translation>留出微平均 F1</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence Brier score</source>
+            <translation>留出下一句 Brier 分数</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence F1</source>
+            <translation>留出下一句 F1</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence Hamming loss</source>
+            <translation>留出下一句 Hamming 损失</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence MAE</source>
+            <translation>留出下一句 MAE</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence Matthews correlation</source>
+            <translation>留出下一句 Matthews 相关系数</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence RMSE</source>
+            <translation>留出下一句 RMSE</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence ROC AUC</source>
+            <translation>留出下一句 ROC AUC</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence R²</source>
+            <translation>留出下一句 R²</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence Spearman correlation</source>
+            <translation>留出下一句 Spearman 相关系数</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence accuracy</source>
+            <translation>留出下一句准确率</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence average precision</source>
+            <translation>留出下一句平均精确率</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence balanced accuracy</source>
+            <translation>留出下一句平衡准确率</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence calibration error</source>
+            <translation>留出下一句校准误差</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence error</source>
+            <translation>留出下一句错误率</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence label ranking average precision</source>
+            <translation>留出下一句标签排序平均精确率</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence loss</source>
+            <translation>留出下一句损失</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence macro F1</source>
+            <translation>留出下一句宏平均 F1</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence mean distance in ranks</source>
+            <translation>留出下一句平均等级距离</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence micro F1</source>
+            <translation>留出下一句微平均 F1</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence perplexity</source>
+            <translation>留出下一句困惑度</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence precision</source>
+            <translation>留出下一句精确率</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence quadratic weighted kappa</source>
+            <translation>留出下一句二次加权 kappa</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence recall</source>
+            <translation>留出下一句召回率</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence subset accuracy</source>
+            <translation>留出下一句子集准确率</translation>
+        </message>
+        <message>
+            <source>Held-out next-sentence weighted F1</source>
+            <translation>留出下一句加权 F1</translation>
+        </message>
+        <message>
+            <source>Held-out perplexity</source>
+            <translation>留出困惑度</translation>
+        </message>
+        <message>
+            <source>Held-out precision</source>
+            <translation>留出精确率</translation>
+        </message>
+        <message>
+            <source>Held-out quadratic weighted kappa</source>
+            <translation>留出二次加权 kappa</translation>
+        </message>
+        <message>
+            <source>Held-out recall</source>
+            <translation>留出召回率</translation>
+        </message>
+        <message>
+            <source>Held-out subset accuracy</source>
+            <translation>留出子集准确率</translation>
+        </message>
+        <message>
+            <source>Held-out text</source>
+            <translation>留出文本</translation>
+        </message>
+        <message>
+            <source>Held-out weighted F1</source>
+            <translation>留出加权 F1</translation>
+        </message>
+        <message>
+            <source>Hidden layer (MLP)</source>
+            <translation>隐藏层（MLP）</translation>
+        </message>
+        <message>
+            <source>Hidden units</source>
+            <translation>隐藏单元</translation>
+        </message>
+        <message>
+            <source>Hierarchical</source>
+            <translation>分层读取</translation>
+        </message>
+        <message>
+            <source>Hold fields together</source>
+            <translation>字段引用</translation>
+        </message>
+        <message>
+            <source>Home there</source>
+            <translation>那里的主目录</translation>
+        </message>
+        <message>
+            <source>Hops</source>
+            <translation>注意力头数</translation>
+        </message>
+        <message>
+            <source>Host</source>
+            <translation>主机</translation>
+        </message>
+        <message>
+            <source>How Palimpsest is called on the login node; a full path where it is not on the PATH of a login.</source>
+            <translation>登录节点上 Palimpsest 的调用方式；若不在登录时的 PATH 中则为完整路径。</translation>
+        </message>
+        <message>
+            <source>How Palimpsest is called there; a full path where it is not on the PATH of a login.</source>
+            <translation>那里 Palimpsest 的调用方式；若不在登录时的 PATH 中则为完整路径。</translation>
+        </message>
+        <message>
+            <source>How each text is cleaned as it is read.</source>
+            <translation>读取每个文本时如何清洗。</translation>
+        </message>
+        <message>
+            <source>How far the exponent falls from 1 over the epochs.</source>
+            <translation>各轮中指数从 1 下降多少。</translation>
+        </message>
+        <message>
+            <source>How long before the time limit a run is asked to save a checkpoint and leave.</source>
+            <translation>在时限之前多久要求运行保存检查点并退出。</translation>
+        </message>
+        <message>
+            <source>How many cuts of each training text one epoch holds.</source>
+            <translation>一轮中每个训练文本包含多少种切分。</translation>
+        </message>
+        <message>
+            <source>How many layers are unfrozen at a time. A deep encoder needs more of them, or more epochs.</source>
+            <translation>每次解冻多少层。较深的编码器需要更大的值，或更多轮数。</translation>
+        </message>
+        <message>
+            <source>How many layers, counted from the bottom, are frozen together with the embeddings.</source>
+            <translation>自底层起，与嵌入层一起冻结多少层。</translation>
+        </message>
+        <message>
+            <source>How many ranks the answer is from the true class, on average: 0 is right, 1 the class beside it.</source>
+            <translation>答案与真实类别平均相差多少个等级：0 为正确，1 为相邻类别。</translation>
+        </message>
+        <message>
+            <source>How many training texts of each earlier task are kept for replay, drawn once; 0: all.</source>
+            <translation>为回放保留每个较早任务的多少个训练文本，只抽取一次；0：全部。</translation>
+        </message>
+        <message>
+            <source>How many weighted sums over the tokens are concatenated.</source>
+            <translation>拼接多少个对词元的加权和。</translation>
+        </message>
+        <message>
+            <source>How much a text of each class counts in the training loss. The mean over all training texts is always 1, so the learning rate need not change.</source>
+            <translation>各类别的文本在训练损失中的权重。所有训练文本的平均值始终为 1，因此无需调整学习率。</translation>
+        </message>
+        <message>
+            <source>How much a text that has a label counts in the training loss of this label, where one without counts 1; more than 1 finds more of a rare label, at the price of false alarms.</source>
+            <translation>带有某标签的文本在该标签训练损失中的权重（不带的为 1）；大于 1 时能找到更多的稀有标签，代价是误报增多。</translation>
+        </message>
+        <message>
+            <source>How much slower lower layers learn.</source>
+            <translation>低层学习得慢多少。</translation>
+        </message>
+        <message>
+            <source>How much slower the lower and how much faster the upper group of layers learns.</source>
+            <translation>低层组学习得慢多少、高层组学习得快多少。</translation>
+        </message>
+        <message>
+            <source>How much smaller the lowest rate is than the peak.</source>
+            <translation>最低学习率比峰值小多少倍。</translation>
+        </message>
+        <message>
+            <source>How often a text of a class has a higher probability of it than another text; the mean over classes.</source>
+            <translation>属于某类别的文本比另一文本得到更高该类概率的频率；各类别的平均。</translation>
+        </message>
+        <message>
+            <source>How often batches of each task are drawn.</source>
+            <translation>抽取各任务批次的频率。</translation>
+        </message>
+        <message>
+            <source>How often each stage is measured, evenly spaced, besides its beginning, its evaluations and its end.</source>
+            <translation>除开始、评估和结束之外，每个阶段测量的次数，均匀分布。</translation>
+        </message>
+        <message>
+            <source>How several layers become one vector; attention learns a weight for each layer and text.</source>
+            <translation>多个层如何变成一个向量；注意力为每层和每个文本学习一个权重。</translation>
+        </message>
+        <message>
+            <source>How strongly the encoder's weights are pulled to those the stage began with.</source>
+            <translation>把编码器权重拉回阶段开始时的值的力度。</translation>
+        </message>
+        <message>
+            <source>How strongly the head's weights are pulled to zero.</source>
+            <translation>把分类头权重拉向零的力度。</translation>
+        </message>
+        <message>
+            <source>How texts are cut into sentences.</source>
+            <translation>如何把文本切分成句子。</translation>
+        </message>
+        <message>
+            <source>How the files are read; automatic detection says what it found.</source>
+            <translation>如何读取文件；自动检测会说明检测结果。</translation>
+        </message>
+        <message>
+            <source>How the rate moves from the first update to the last.</source>
+            <translation>学习率从第一次更新到最后一次更新如何变化。</translation>
+        </message>
+        <message>
+            <source>How the vectors of the fractions become one: attention learns a weight for each.</source>
+            <translation>各片段的向量如何合并为一个：注意力为每个片段学习一个权重。</translation>
+        </message>
+        <message>
+            <source>How training texts are varied to have more of them.</source>
+            <translation>如何变换训练文本以得到更多文本。</translation>
+        </message>
+        <message>
+            <source>Hugging Face datasets</source>
+            <translation>Hugging Face datasets</translation>
+        </message>
+        <message>
+            <source>In proportion to the number of texts: every text exactly once per epoch (the paper's code).</source>
+            <translation>按文本数量的比例：每轮每个文本恰好出现一次（论文代码）。</translation>
+        </message>
+        <message>
+            <source>In proportion to the square root of the number of texts.</source>
+            <translation>按文本数量平方根的比例。</translation>
+        </message>
+        <message>
+            <source>In the loss</source>
+            <translation>计入损失</translation>
+        </message>
+        <message>
+            <source>Incomplete rows</source>
+            <translation>不完整的行</translation>
+        </message>
+        <message>
+            <source>Initialisation</source>
+            <translation>初始化</translation>
+        </message>
+        <message>
+            <source>Its settings, as 'name = value'.</source>
+            <translation>它的设置，写作 'name = value'。</translation>
+        </message>
+        <message>
+            <source>JSON document</source>
+            <translation>JSON 文档</translation>
+        </message>
+        <message>
+            <source>JSON lines</source>
+            <translation>JSON 行</translation>
+        </message>
+        <message>
+            <source>Jensen–Shannon divergence between each head's attention now and before.</source>
+            <translation>现在与之前各注意力头的注意力之间的 Jensen–Shannon 散度。</translation>
+        </message>
+        <message>
+            <source>Jobs of a sweep that may run at a time.</source>
+            <translation>扫描的作业中可同时运行的数目。</translation>
+        </message>
+        <message>
+            <source>Join with</source>
+            <translation>拼接符</translation>
+        </message>
+        <message>
+            <source>Keep frozen</source>
+            <translation>保持冻结输出</translation>
+        </message>
+        <message>
+            <source>Keep steps</source>
+            <translation>保留的步</translation>
+        </message>
+        <message>
+            <source>Kept texts</source>
+            <translation>保留的文本</translation>
+        </message>
+        <message>
+            <source>L2-SP</source>
+            <translation>L2-SP</translation>
+        </message>
+        <message>
+            <source>LABEL=WEIGHT for each label whose positives are to count otherwise than 1: threat=5.</source>
+            <translation>为每个正例权重不为 1 的标签填写 LABEL=WEIGHT：threat=5。</translation>
+        </message>
+        <message>
+            <source>LSTM units</source>
+            <translation>LSTM 单元</translation>
+        </message>
+        <message>
+            <source>Label and text in lines</source>
+            <translation>每行标签与文本</translation>
+        </message>
+        <message>
+            <source>Label column</source>
+            <translation>标签列</translation>
+        </message>
+        <message>
+            <source>Label columns</source>
+            <translation>标签列</translation>
+        </message>
+        <message>
+            <source>Label ranking average precision</source>
+            <translation>标签排序平均精确率</translation>
+        </message>
+        <message>
+            <source>Label smoothing</source>
+            <translation>标签平滑</translation>
+        </message>
+        <message>
+            <source>Labels</source>
+            <translation>标签</translation>
+        </message>
+        <message>
+            <source>Labels are</source>
+            <translation>标签类型</translation>
+        </message>
+        <message>
+            <source>Labels: all, weighted by probability (exact; classes only); drawn from the model; or the true ones.</source>
+            <translation>标签：全部，按概率加权（精确；仅限类别）；从模型抽样；或真实标签。</translation>
+        </message>
+        <message>
+            <source>Language</source>
+            <translation>语言能力</translation>
+        </message>
+        <message>
+            <source>Largest norm of the gradient; 0: no clipping.</source>
+            <translation>梯度的最大范数；0：不裁剪。</translation>
+        </message>
+        <message>
+            <source>Last step</source>
+            <translation>最后一步</translation>
+        </message>
+        <message>
+            <source>Last update, no validation labels</source>
+            <translation>最后一次更新，不用验证标签</translation>
+        </message>
+        <message>
+            <source>Last validation error</source>
+            <translation>最后验证错误率</translation>
+        </message>
+        <message>
+            <source>Layer-wise decay</source>
+            <translation>逐层衰减</translation>
+        </message>
+        <message>
+            <source>Layers</source>
+            <translation>层</translation>
+        </message>
+        <message>
+            <source>Layers at a time</source>
+            <translation>每次层数</translation>
+        </message>
+        <message>
+            <source>Learning rate</source>
+            <translation>学习率</translation>
+        </message>
+        <message>
+            <source>Learning rate, embeddings</source>
+            <translation>学习率，嵌入层</translation>
+        </message>
+        <message>
+            <source>Learning rate, top layer</source>
+            <translation>学习率，顶层</translation>
+        </message>
+        <message>
+            <source>Learning without forgetting</source>
+            <translation>无遗忘学习（LwF）</translation>
+        </message>
+        <message>
+            <source>Learns a number by its squared or absolute distance.</source>
+            <translation>以平方距离或绝对距离学习一个数值。</translation>
+        </message>
+        <message>
+            <source>Learns classes that have an order, so that an answer next to the true class is better than one far from it.</source>
+            <translation>学习有序的类别，使得接近真实类别的答案优于相距较远的答案。</translation>
+        </message>
+        <message>
+            <source>Learns from probabilities of classes, as where annotators disagreed, by cross-entropy with the whole distribution.</source>
+            <translation>以交叉熵对整个分布学习各类别的概率，例如标注者意见不一时。</translation>
+        </message>
+        <message>
+            <source>Learns several tasks at once: they share the encoder, each has a head of its own (Sun et al. 2019, 4.3).</source>
+            <translation>同时学习多个任务：它们共用编码器，各有自己的分类头（Sun et al. 2019, 4.3）。</translation>
+        </message>
+        <message>
+            <source>Learns the labels of one data set, with a new head on the encoder.</source>
+            <translation>学习一个数据集的标签，在编码器之上使用新的分类头。</translation>
+        </message>
+        <message>
+            <source>Learns the states of a larger encoder, the teacher, along with masked words (Jiao et al. 2020).</source>
+            <translation>在掩码词之外，学习一个更大的编码器（教师）的状态（Jiao et al. 2020）。</translation>
+        </message>
+        <message>
+            <source>Leave out</source>
+            <translation>排除</translation>
+        </message>
+        <message>
+            <source>Leave out documents that occur twice, or in a test or validation split of any data set of this run.</source>
+            <translation>排除重复出现的文档，以及出现在此运行任一数据集的测试集或验证集中的文档。</translation>
+        </message>
+        <message>
+            <source>Leave out overlap</source>
+            <translation>排除重叠</translation>
+        </message>
+        <message>
+            <source>Length</source>
+            <translation>长度</translation>
+        </message>
+        <message>
+            <source>Line breaks</source>
+            <translation>换行符</translation>
+        </message>
+        <message>
+            <source>Linear</source>
+            <translation>线性</translation>
+        </message>
+        <message>
+            <source>Linear CKA, and distance after the best rotation, between the layers' outputs now and before.</source>
+            <translation>现在与之前各层输出之间的线性 CKA，以及最佳旋转后的距离。</translation>
+        </message>
+        <message>
+            <source>Linear baseline</source>
+            <translation>线性基线</translation>
+        </message>
+        <message>
+            <source>Linear rise to the peak, then half a cosine down to zero.</source>
+            <translation>线性上升到峰值，然后按半个余弦下降到零。</translation>
+        </message>
+        <message>
+            <source>Linear rise to the peak, then linear fall to zero at the end; continuous.</source>
+            <translation>线性上升到峰值，然后线性下降，最终为零；连续。</translation>
+        </message>
+        <message>
+            <source>Linear rise to the peak, then no change.</source>
+            <translation>线性上升到峰值，然后不变。</translation>
+        </message>
+        <message>
+            <source>Linear warm-up and decay</source>
+            <translation>线性预热与衰减</translation>
+        </message>
+        <message>
+            <source>Lines</source>
+            <translation>按行</translation>
+        </message>
+        <message>
+            <source>LoRA</source>
+            <translation>LoRA</translation>
+        </message>
+        <message>
+            <source>Log</source>
+            <translation>日志</translation>
+        </message>
+        <message>
+            <source>Login node</source>
+            <translation>登录节点</translation>
+        </message>
+        <message>
+            <source>Logistic regression</source>
+            <translation>逻辑回归</translation>
+        </message>
+        <message>
+            <source>Logistic regression on TF-IDF (1 + log of a term's count, times its inverse document frequency, normalised to length 1), or multinomial naive Bayes on counts.</source>
+            <translation>基于 TF-IDF 的逻辑回归（1 + 词项计数的对数，乘以逆文档频率，长度归一化为 1），或基于计数的多项式朴素贝叶斯。</translation>
+        </message>
+        <message>
+            <source>Long texts: keep</source>
+            <translation>长文本：保留</translation>
+        </message>
+        <message>
+            <source>Longest input of this task; 0: the stage's length.</source>
+            <translation>此任务的最长输入；0：使用阶段的长度。</translation>
+        </message>
+        <message>
+            <source>Longest input, special tokens included; 0: as long as the encoder reads.</source>
+            <translation>最长输入，含特殊词元；0：编码器能读取的最大长度。</translation>
+        </message>
+        <message>
+            <source>Longest passage, special tokens included.</source>
+            <translation>最长段落，含特殊词元。</translation>
+        </message>
+        <message>
+            <source>Loss</source>
+            <translation>损失</translation>
+        </message>
+        <message>
+            <source>Loss of the encoder under the original masked-word head, on general text; always the same words masked.</source>
+            <translation>编码器在通用文本上、用原有掩码词预测头的损失；每次掩去的词都相同。</translation>
+        </message>
+        <message>
+            <source>Lowest held-out loss</source>
+            <translation>留出损失最低</translation>
+        </message>
+        <message>
+            <source>Lowest layers</source>
+            <translation>最低的若干层</translation>
+        </message>
+        <message>
+            <source>MAE</source>
+            <translation>MAE</translation>
+        </message>
+        <message>
+            <source>Macro F1</source>
+            <translation>宏平均 F1</translation>
+        </message>
+        <message>
+            <source>Mask all pieces of a word together; Chinese words are those that spaCy's segmenter finds.</source>
+            <translation>把一个词的所有子词一起掩去；中文的词由 spaCy 的分词器确定。</translation>
+        </message>
+        <message>
+            <source>Masked share</source>
+            <translation>掩码比例</translation>
+        </message>
+        <message>
+            <source>Masked tokens in pre-training.</source>
+            <translation>预训练中被掩去的词元。</translation>
+        </message>
+        <message>
+            <source>Masked words</source>
+            <translation>掩码词</translation>
+        </message>
+        <message>
+            <source>Masked words and next sentence</source>
+            <translation>掩码词与下一句</translation>
+        </message>
+        <message>
+            <source>Masked words of general text under the encoder's original head, or the tasks of earlier stages.</source>
+            <translation>通用文本的掩码词（用编码器的原有预测头），或较早阶段的任务。</translation>
+        </message>
+        <message>
+            <source>Masked words of general text, under the encoder's original head, which stays as it is.</source>
+            <translation>通用文本的掩码词，用编码器的原有预测头，该预测头保持不变。</translation>
+        </message>
+        <message>
+            <source>Masked words only, in windows that run across sentences (Liu et al. 2019, 4.2).</source>
+            <translation>仅掩码词，窗口可跨越句子（Liu et al. 2019, 4.2）。</translation>
+        </message>
+        <message>
+            <source>Masked words, and whether segment B follows segment A (Devlin et al. 2019, 3.1).</source>
+            <translation>掩码词，以及片段 B 是否接在片段 A 之后（Devlin et al. 2019, 3.1）。</translation>
+        </message>
+        <message>
+            <source>Masking</source>
+            <translation>掩码</translation>
+        </message>
+        <message>
+            <source>Matrix products</source>
+            <translation>矩阵乘积</translation>
+        </message>
+        <message>
+            <source>Matthews correlation</source>
+            <translation>Matthews 相关系数</translation>
+        </message>
+        <message>
+            <source>Maximum</source>
+            <translation>最大值</translation>
+        </message>
+        <message>
+            <source>Mean</source>
+            <translation>平均</translation>
+        </message>
+        <message>
+            <source>Mean distance in ranks</source>
+            <translation>平均等级距离</translation>
+        </message>
+        <message>
+            <source>Mean of all tokens</source>
+            <translation>所有词元的平均</translation>
+        </message>
+        <message>
+            <source>Measure</source>
+            <translation>测量项</translation>
+        </message>
+        <message>
+            <source>Measure forgetting</source>
+            <translation>测量遗忘</translation>
+        </message>
+        <message>
+            <source>Measuring</source>
+            <translation>测量</translation>
+        </message>
+        <message>
+            <source>Median</source>
+            <translation>中位数</translation>
+        </message>
+        <message>
+            <source>Memory</source>
+            <translation>内存</translation>
+        </message>
+        <message>
+            <source>Micro F1</source>
+            <translation>微平均 F1</translation>
+        </message>
+        <message>
+            <source>Micro-batch</source>
+            <translation>微批次</translation>
+        </message>
+        <message>
+            <source>Mixout</source>
+            <translation>Mixout</translation>
+        </message>
+        <message>
+            <source>Mixout draws</source>
+            <translation>Mixout 抽样方式</translation>
+        </message>
+        <message>
+            <source>More options</source>
+            <translation>更多选项</translation>
+        </message>
+        <message>
+            <source>Most tokens to predict in a window; 0: as many as the share says. The original: 20 of 128.</source>
+            <translation>一个窗口中最多预测的词元数；0：由比例决定。原始做法：128 个中的 20 个。</translation>
+        </message>
+        <message>
+            <source>Multi-label classification</source>
+            <translation>多标签分类</translation>
+        </message>
+        <message>
+            <source>Multi-task fine-tuning</source>
+            <translation>多任务微调</translation>
+        </message>
+        <message>
+            <source>Naive Bayes</source>
+            <translation>朴素贝叶斯</translation>
+        </message>
+        <message>
+            <source>Name</source>
+            <translation>名称</translation>
+        </message>
+        <message>
+            <source>Name of an installed spaCy pipeline.</source>
+            <translation>已安装的 spaCy 流水线的名称。</translation>
+        </message>
+        <message>
+            <source>Name or 1-based number of the label column; empty: detected.</source>
+            <translation>标签列的名称或从 1 起的序号；留空：自动检测。</translation>
+        </message>
+        <message>
+            <source>Names for labels that are numbers, in the order of the numbers; labels that are words have to be among them. Empty: from a file beside the data.</source>
+            <translation>以数字表示的标签的名称，按数字顺序；以词表示的标签必须在其中。留空：取自数据旁的文件。</translation>
+        </message>
+        <message>
+            <source>Names or 1-based numbers of the columns that hold the text; empty: detected. With two segments 'title + question' puts columns together.</source>
+            <translation>文本所在各列的名称或从 1 起的序号；留空：自动检测。使用两个片段时，'title + question' 将列合在一起。</translation>
+        </message>
+        <message>
+            <source>New weights (head, random encoder).</source>
+            <translation>新权重（分类头、随机编码器）。</translation>
+        </message>
+        <message>
+            <source>Next-sentence Brier score</source>
+            <translation>下一句 Brier 分数</translation>
+        </message>
+        <message>
+            <source>Next-sentence F1</source>
+            <translation>下一句 F1</translation>
+        </message>
+        <message>
+            <source>Next-sentence Hamming loss</source>
+            <translation>下一句 Hamming 损失</translation>
+        </message>
+        <message>
+            <source>Next-sentence MAE</source>
+            <translation>下一句 MAE</translation>
+        </message>
+        <message>
+            <source>Next-sentence Matthews correlation</source>
+            <translation>下一句 Matthews 相关系数</translation>
+        </message>
+        <message>
+            <source>Next-sentence RMSE</source>
+            <translation>下一句 RMSE</translation>
+        </message>
+        <message>
+            <source>Next-sentence ROC AUC</source>
+            <translation>下一句 ROC AUC</translation>
+        </message>
+        <message>
+            <source>Next-sentence R²</source>
+            <translation>下一句 R²</translation>
+        </message>
+        <message>
+            <source>Next-sentence Spearman correlation</source>
+            <translation>下一句 Spearman 相关系数</translation>
+        </message>
+        <message>
+            <source>Next-sentence accuracy</source>
+            <translation>下一句准确率</translation>
+        </message>
+        <message>
+            <source>Next-sentence average precision</source>
+            <translation>下一句平均精确率</translation>
+        </message>
+        <message>
+            <source>Next-sentence balanced accuracy</source>
+            <translation>下一句平衡准确率</translation>
+        </message>
+        <message>
+            <source>Next-sentence calibration error</source>
+            <translation>下一句校准误差</translation>
+        </message>
+        <message>
+            <source>Next-sentence error</source>
+            <translation>下一句错误率</translation>
+        </message>
+        <message>
+            <source>Next-sentence label ranking average precision</source>
+            <translation>下一句标签排序平均精确率</translation>
+        </message>
+        <message>
+            <source>Next-sentence loss</source>
+            <translation>下一句损失</translation>
+        </message>
+        <message>
+            <source>Next-sentence macro F1</source>
+            <translation>下一句宏平均 F1</translation>
+        </message>
+        <message>
+            <source>Next-sentence mean distance in ranks</source>
+            <translation>下一句平均等级距离</translation>
+        </message>
+        <message>
+            <source>Next-sentence micro F1</source>
+            <translation>下一句微平均 F1</translation>
+        </message>
+        <message>
+            <source>Next-sentence perplexity</source>
+            <translation>下一句困惑度</translation>
+        </message>
+        <message>
+            <source>Next-sentence precision</source>
+            <translation>下一句精确率</translation>
+        </message>
+        <message>
+            <source>Next-sentence quadratic weighted kappa</source>
+            <translation>下一句二次加权 kappa</translation>
+        </message>
+        <message>
+            <source>Next-sentence recall</source>
+            <translation>下一句召回率</translation>
+        </message>
+        <message>
+            <source>Next-sentence subset accuracy</source>
+            <translation>下一句子集准确率</translation>
+        </message>
+        <message>
+            <source>Next-sentence weighted F1</source>
+            <translation>下一句加权 F1</translation>
+        </message>
+        <message>
+            <source>No balanced weight is larger: that of a label of a few texts would drown all others.</source>
+            <translation>平衡权重不会超过此值：否则仅有几个文本的标签会淹没其他所有标签。</translation>
+        </message>
+        <message>
+            <source>No teacher.</source>
+            <translation>没有教师。</translation>
+        </message>
+        <message>
+            <source>No weight is held back.</source>
+            <translation>不约束任何权重。</translation>
+        </message>
+        <message>
+            <source>Nodes</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>None</source>
+            <translation>无</translation>
+        </message>
+        <message>
+            <source>Notes</source>
+            <translation>备注</translation>
+        </message>
+        <message>
+            <source>Objective</source>
+            <translation>训练目标</translation>
+        </message>
+        <message>
+            <source>Of a text with more, the first ones and the last are read; 0: all, however many.</source>
+            <translation>更长的文本读取最前面的若干片段和最后一个；0：全部，不限数量。</translation>
+        </message>
+        <message>
+            <source>Of each class: percent of its texts that are predicted as it.</source>
+            <translation>对每个类别：其文本中被预测为该类别的百分比。</translation>
+        </message>
+        <message>
+            <source>Of each class: percent of the texts predicted as it that belong to it.</source>
+            <translation>对每个类别：被预测为该类别的文本中确属该类别的百分比。</translation>
+        </message>
+        <message>
+            <source>Of each class: the harmonic mean of its precision and recall, in percent.</source>
+            <translation>对每个类别：其精确率与召回率的调和平均，百分比。</translation>
+        </message>
+        <message>
+            <source>Of each node, such as 16G. Empty: the cluster's default.</source>
+            <translation>每个节点的值，例如 16G。留空：集群的默认值。</translation>
+        </message>
+        <message>
+            <source>Of each node: a number, or type and number (a100:2). Empty: none.</source>
+            <translation>每个节点的值：数目，或类型与数目（a100:2）。留空：无。</translation>
+        </message>
+        <message>
+            <source>Of each run. On several, one process trains on each GPU, or on each node where there is none.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Of each run; on several nodes, of each process.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Of earlier tasks' heads where there are any, else of the masked-word head; or always the latter.</source>
+            <translation>若有较早的任务，则为其分类头的答案，否则为掩码词预测头的答案；或始终为后者。</translation>
+        </message>
+        <message>
+            <source>Of its SSH server.</source>
+            <translation>其 SSH 服务器的端口。</translation>
+        </message>
+        <message>
+            <source>Of the effective number (1 − βⁿ)/(1 − β) of a class of n texts: 0 weighs all classes as they are, towards 1 as balanced weights do.</source>
+            <translation>用于含 n 个文本的类别的有效数 (1 − βⁿ)/(1 − β)：0 表示所有类别保持原样，趋近 1 时等同于平衡权重。</translation>
+        </message>
+        <message>
+            <source>Of the labels ranked at least as high as a true one, the share that is true; the mean over true labels and texts.</source>
+            <translation>排名不低于某个真实标签的标签中真实标签的比例；对真实标签和文本取平均。</translation>
+        </message>
+        <message>
+            <source>Of the login node's SSH server.</source>
+            <translation>登录节点 SSH 服务器的端口。</translation>
+        </message>
+        <message>
+            <source>Off</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>Off: frozen parts run without dropout, so that their outputs for a text never change and can be kept (compute.keep_frozen).</source>
+            <translation>关闭：冻结的部分不使用 Dropout，因此它们对某个文本的输出不变，可以保存下来（compute.keep_frozen）。</translation>
+        </message>
+        <message>
+            <source>Off: none of what follows is measured.</source>
+            <translation>关闭：以下各项均不测量。</translation>
+        </message>
+        <message>
+            <source>On</source>
+            <translation>开启</translation>
+        </message>
+        <message>
+            <source>One JSON object per line; its keys are the columns.</source>
+            <translation>每行一个 JSON 对象；其键即为列。</translation>
+        </message>
+        <message>
+            <source>One class</source>
+            <translation>单个类别</translation>
+        </message>
+        <message>
+            <source>One file per text, one folder per class, maybe within folders called train and test.</source>
+            <translation>每个文本一个文件，每个类别一个文件夹，外层可以有名为 train 和 test 的文件夹。</translation>
+        </message>
+        <message>
+            <source>One run: an encoder, an ordered list of stages, and how to compute them.</source>
+            <translation>一次运行：一个编码器、一列有序的阶段，以及如何计算。</translation>
+        </message>
+        <message>
+            <source>Only evaluations whose measure is at least the bound, as soon as there is one; until then the nearest to it.</source>
+            <translation>仅限测量值不低于约束值的评估（一旦出现）；在此之前取最接近约束值的评估。</translation>
+        </message>
+        <message>
+            <source>Only evaluations whose measure is at most the bound, as soon as there is one; until then the nearest to it.</source>
+            <translation>仅限测量值不高于约束值的评估（一旦出现）；在此之前取最接近约束值的评估。</translation>
+        </message>
+        <message>
+            <source>Only the new task is trained.</source>
+            <translation>只训练新任务。</translation>
+        </message>
+        <message>
+            <source>Only the terms that occur most often in the training texts are counted.</source>
+            <translation>只统计训练文本中最常出现的词项。</translation>
+        </message>
+        <message>
+            <source>Optimisation</source>
+            <translation>优化</translation>
+        </message>
+        <message>
+            <source>Optimiser</source>
+            <translation>优化器</translation>
+        </message>
+        <message>
+            <source>Optimiser updates.</source>
+            <translation>优化器更新次数。</translation>
+        </message>
+        <message>
+            <source>Order</source>
+            <translation>顺序</translation>
+        </message>
+        <message>
+            <source>Order of the training texts.</source>
+            <translation>训练文本的顺序。</translation>
+        </message>
+        <message>
+            <source>Ordered classes</source>
+            <translation>有序类别</translation>
+        </message>
+        <message>
+            <source>Ordinal classification</source>
+            <translation>有序分类</translation>
+        </message>
+        <message>
+            <source>Ordinary characters</source>
+            <translation>普通字符</translation>
+        </message>
+        <message>
+            <source>Outputs of frozen lower layers are computed once per text and kept on disk, where they run without dropout.</source>
+            <translation>冻结的低层的输出对每个文本只计算一次并保存在磁盘上（前提是这些层不使用 Dropout）。</translation>
+        </message>
+        <message>
+            <source>Overlap</source>
+            <translation>重叠</translation>
+        </message>
+        <message>
+            <source>PALIMPSEST_HOME there: a folder on a disk that login node and compute nodes share. Empty: its own choice.</source>
+            <translation>那里的 PALIMPSEST_HOME：登录节点与计算节点共用磁盘上的文件夹。留空：由其自行选择。</translation>
+        </message>
+        <message>
+            <source>PALIMPSEST_HOME there: a folder on a large disk. Empty: its own choice.</source>
+            <translation>那里的 PALIMPSEST_HOME：大容量磁盘上的文件夹。留空：由其自行选择。</translation>
+        </message>
+        <message>
+            <source>Packed</source>
+            <translation>打包</translation>
+        </message>
+        <message>
+            <source>Padded</source>
+            <translation>填充</translation>
+        </message>
+        <message>
+            <source>Padding</source>
+            <translation>填充</translation>
+        </message>
+        <message>
+            <source>Parquet</source>
+            <translation>Parquet</translation>
+        </message>
+        <message>
+            <source>Part of the loss, as published; or decoupled like weight decay, w ← w − η α (w − w⁰), which Adam does not rescale.</source>
+            <translation>按发表的形式作为损失的一部分；或像权重衰减那样解耦：w ← w − η α (w − w⁰)，不受 Adam 缩放。</translation>
+        </message>
+        <message>
+            <source>Partition</source>
+            <translation>分区</translation>
+        </message>
+        <message>
+            <source>Passages</source>
+            <translation>段落数</translation>
+        </message>
+        <message>
+            <source>Passes over the training split; the last one may be partial.</source>
+            <translation>遍历训练集的次数；最后一次可以不完整。</translation>
+        </message>
+        <message>
+            <source>Patience</source>
+            <translation>耐心</translation>
+        </message>
+        <message>
+            <source>Per direction.</source>
+            <translation>每个方向。</translation>
+        </message>
+        <message>
+            <source>Percent of answers that are right: what error leaves.</source>
+            <translation>正确答案的百分比：错误率之外的部分。</translation>
+        </message>
+        <message>
+            <source>Percent of decisions, one for each text and label, that are wrong (Tsoumakas &amp; Katakis 2007).</source>
+            <translation>错误判断的百分比，每个文本的每个标签各为一次判断（Tsoumakas &amp; Katakis 2007）。</translation>
+        </message>
+        <message>
+            <source>Percent of texts whose class is predicted wrongly.</source>
+            <translation>类别预测错误的文本的百分比。</translation>
+        </message>
+        <message>
+            <source>Percent of texts whose labels are all right and none too many (exact match).</source>
+            <translation>标签全部正确且没有多余的文本的百分比（完全匹配）。</translation>
+        </message>
+        <message>
+            <source>Perplexity</source>
+            <translation>困惑度</translation>
+        </message>
+        <message>
+            <source>Pipeline</source>
+            <translation>流水线</translation>
+        </message>
+        <message>
+            <source>Plain text files or folders of them, UTF-8; an empty line ends a document.</source>
+            <translation>UTF-8 纯文本文件或其文件夹；空行表示文档结束。</translation>
+        </message>
+        <message>
+            <source>Points</source>
+            <translation>测量点</translation>
+        </message>
+        <message>
+            <source>Points are skipped while measuring has taken more than this; beginning and end are always measured. 100: none is skipped.</source>
+            <translation>当测量已花费超过此时间时跳过测量点；开始和结束始终测量。100：不跳过。</translation>
+        </message>
+        <message>
+            <source>Pool</source>
+            <translation>池</translation>
+        </message>
+        <message>
+            <source>Port</source>
+            <translation>端口</translation>
+        </message>
+        <message>
+            <source>Positive weights</source>
+            <translation>正例权重</translation>
+        </message>
+        <message>
+            <source>Pre-trained</source>
+            <translation>预训练</translation>
+        </message>
+        <message>
+            <source>Precision</source>
+            <translation>精度</translation>
+        </message>
+        <message>
+            <source>Probabilities of classes</source>
+            <translation>类别概率</translation>
+        </message>
+        <message>
+            <source>Probes</source>
+            <translation>探针</translation>
+        </message>
+        <message>
+            <source>Program</source>
+            <translation>程序</translation>
+        </message>
+        <message>
+            <source>Proportional to size</source>
+            <translation>与规模成比例</translation>
+        </message>
+        <message>
+            <source>Pseudo-likelihood</source>
+            <translation>伪似然</translation>
+        </message>
+        <message>
+            <source>Pulls weights back to their values at the beginning of the stage.</source>
+            <translation>把权重拉回阶段开始时的值。</translation>
+        </message>
+        <message>
+            <source>QOS</source>
+            <translation>QOS</translation>
+        </message>
+        <message>
+            <source>Quadratic weighted kappa</source>
+            <translation>二次加权 kappa</translation>
+        </message>
+        <message>
+            <source>Quality of service. Empty: your default.</source>
+            <translation>服务质量。留空：您的默认值。</translation>
+        </message>
+        <message>
+            <source>Queries and values</source>
+            <translation>查询与值</translation>
+        </message>
+        <message>
+            <source>Questions with a coarse and a fine label; published in Latin-1.</source>
+            <translation>带粗、细两级标签的问题；以 Latin-1 编码发布。</translation>
+        </message>
+        <message>
+            <source>Quotes</source>
+            <translation>引号</translation>
+        </message>
+        <message>
+            <source>RMSE</source>
+            <translation>RMSE</translation>
+        </message>
+        <message>
+            <source>ROC AUC</source>
+            <translation>ROC AUC</translation>
+        </message>
+        <message>
+            <source>Random</source>
+            <translation>随机</translation>
+        </message>
+        <message>
+            <source>Random (untrained twin)</source>
+            <translation>随机（未训练的同结构模型）</translation>
+        </message>
+        <message>
+            <source>Random cut into two segments</source>
+            <translation>随机切成两个片段</translation>
+        </message>
+        <message>
+            <source>Random next</source>
+            <translation>随机下一句</translation>
+        </message>
+        <message>
+            <source>Rank r</source>
+            <translation>秩 r</translation>
+        </message>
+        <message>
+            <source>Rate after the head</source>
+            <translation>分类头之后的学习率</translation>
+        </message>
+        <message>
+            <source>Rate then</source>
+            <translation>之后的学习率</translation>
+        </message>
+        <message>
+            <source>Ratio</source>
+            <translation>比值</translation>
+        </message>
+        <message>
+            <source>Re-initialise</source>
+            <translation>重新初始化</translation>
+        </message>
+        <message>
+            <source>ReLU</source>
+            <translation>ReLU</translation>
+        </message>
+        <message>
+            <source>Recall</source>
+            <translation>召回率</translation>
+        </message>
+        <message>
+            <source>Recipe</source>
+            <translation>配方</translation>
+        </message>
+        <message>
+            <source>Recompute</source>
+            <translation>重新计算</translation>
+        </message>
+        <message>
+            <source>Refuse</source>
+            <translation>拒绝</translation>
+        </message>
+        <message>
+            <source>Regression</source>
+            <translation>回归</translation>
+        </message>
+        <message>
+            <source>Regularisation</source>
+            <translation>正则化</translation>
+        </message>
+        <message>
+            <source>Remember</source>
+            <translation>记忆对象</translation>
+        </message>
+        <message>
+            <source>Replay</source>
+            <translation>回放</translation>
+        </message>
+        <message>
+            <source>Representation</source>
+            <translation>表示</translation>
+        </message>
+        <message>
+            <source>Reuse stages</source>
+            <translation>复用阶段</translation>
+        </message>
+        <message>
+            <source>Revision</source>
+            <translation>版本</translation>
+        </message>
+        <message>
+            <source>Rows without text or label: refuse the file and name them, or leave them out.</source>
+            <translation>缺少文本或标签的行：拒绝该文件并指出这些行，或将其排除。</translation>
+        </message>
+        <message>
+            <source>Rules</source>
+            <translation>规则</translation>
+        </message>
+        <message>
+            <source>R²</source>
+            <translation>R²</translation>
+        </message>
+        <message>
+            <source>SSH box</source>
+            <translation>SSH 机器</translation>
+        </message>
+        <message>
+            <source>Sampled label</source>
+            <translation>抽样标签</translation>
+        </message>
+        <message>
+            <source>Samples</source>
+            <translation>样本数</translation>
+        </message>
+        <message>
+            <source>Sampling</source>
+            <translation>采样</translation>
+        </message>
+        <message>
+            <source>Scales keys, values and the inner activations with learnt vectors; merged when the stage ends ((IA)³).</source>
+            <translation>以学习到的向量缩放键、值和内部激活；阶段结束时合并（(IA)³）。</translation>
+        </message>
+        <message>
+            <source>Schedule</source>
+            <translation>调度</translation>
+        </message>
+        <message>
+            <source>Schedule anew</source>
+            <translation>重新开始调度</translation>
+        </message>
+        <message>
+            <source>Seconds between checkpoints, from which an interrupted run resumes.</source>
+            <translation>检查点之间的秒数；中断的运行从检查点继续。</translation>
+        </message>
+        <message>
+            <source>Seconds between two questions to Slurm. What a run measures does not wait for them.</source>
+            <translation>两次询问 Slurm 之间的秒数。运行的测量结果无需等待询问。</translation>
+        </message>
+        <message>
+            <source>Seed</source>
+            <translation>种子</translation>
+        </message>
+        <message>
+            <source>Seed of the validation split and of subsets; the same for all seeds of a run.</source>
+            <translation>验证集划分和子集的种子；对运行的所有种子都相同。</translation>
+        </message>
+        <message>
+            <source>Seeds of single sources of randomness; empty: the seed above.</source>
+            <translation>单个随机来源的种子；留空：使用上面的种子。</translation>
+        </message>
+        <message>
+            <source>Seeds of single streams</source>
+            <translation>各随机流的种子</translation>
+        </message>
+        <message>
+            <source>Self-attention</source>
+            <translation>自注意力</translation>
+        </message>
+        <message>
+            <source>Semicolon</source>
+            <translation>分号</translation>
+        </message>
+        <message>
+            <source>Sentences</source>
+            <translation>句子</translation>
+        </message>
+        <message>
+            <source>Sentences end exactly at 。？！ as in the paper for Chinese: at no other mark, and before a closing quote.</source>
+            <translation>句子恰好在 。？！ 处结束，与论文的中文做法一致：不在其他标点处，且在右引号之前。</translation>
+        </message>
+        <message>
+            <source>Sequences of up to this many words or characters are terms.</source>
+            <translation>不超过此长度的词或字符序列作为词项。</translation>
+        </message>
+        <message>
+            <source>Set-up</source>
+            <translation>准备命令</translation>
+        </message>
+        <message>
+            <source>Settings</source>
+            <translation>设置</translation>
+        </message>
+        <message>
+            <source>Several labels</source>
+            <translation>多个标签</translation>
+        </message>
+        <message>
+            <source>Share</source>
+            <translation>比例</translation>
+        </message>
+        <message>
+            <source>Share of pairs that aim at a random shorter length.</source>
+            <translation>目标长度随机缩短的句对比例。</translation>
+        </message>
+        <message>
+            <source>Share of pairs whose second segment comes from another document.</source>
+            <translation>第二个片段来自另一文档的句对比例。</translation>
+        </message>
+        <message>
+            <source>Share of the training split held out for validation, stratified by label.</source>
+            <translation>从训练集留出用于验证的比例，按标签分层。</translation>
+        </message>
+        <message>
+            <source>Share of tokens to predict: 80 % become [MASK], 10 % a random token, 10 % stay.</source>
+            <translation>要预测的词元比例：80 % 变为 [MASK]，10 % 变为随机词元，10 % 不变。</translation>
+        </message>
+        <message>
+            <source>Sheet</source>
+            <translation>工作表</translation>
+        </message>
+        <message>
+            <source>Shell commands before the run, such as: module load cuda; export HF_HUB_OFFLINE=1.</source>
+            <translation>运行前的 shell 命令，例如：module load cuda; export HF_HUB_OFFLINE=1.</translation>
+        </message>
+        <message>
+            <source>Short sequences</source>
+            <translation>短序列</translation>
+        </message>
+        <message>
+            <source>Shown in tables and legends.</source>
+            <translation>显示在表格和图例中。</translation>
+        </message>
+        <message>
+            <source>Single-label classification</source>
+            <translation>单标签分类</translation>
+        </message>
+        <message>
+            <source>Slanted triangular</source>
+            <translation>斜三角</translation>
+        </message>
+        <message>
+            <source>Slurm cluster</source>
+            <translation>Slurm 集群</translation>
+        </message>
+        <message>
+            <source>Small new weights are trained in place of the encoder's own.</source>
+            <translation>训练少量新权重，代替编码器自身的权重。</translation>
+        </message>
+        <message>
+            <source>So many trials run to their end before.</source>
+            <translation>在此之前先有这么多次试验运行到结束。</translation>
+        </message>
+        <message>
+            <source>Soft labels</source>
+            <translation>软标签</translation>
+        </message>
+        <message>
+            <source>Softens both predictions, so that small probabilities count.</source>
+            <translation>软化两个预测，使小概率也起作用。</translation>
+        </message>
+        <message>
+            <source>Spearman correlation</source>
+            <translation>Spearman 相关系数</translation>
+        </message>
+        <message>
+            <source>Split each batch into this many parts to save memory; the update is the same.</source>
+            <translation>把每个批次分成这么多部分以节省内存；更新不变。</translation>
+        </message>
+        <message>
+            <source>Split each batch so that no part has more tokens, padding included; the update is the same. 0: chosen for the device.</source>
+            <translation>拆分每个批次，使每一部分的词元数（含填充）不超过此值；更新不变。0：按设备选择。</translation>
+        </message>
+        <message>
+            <source>Split seed</source>
+            <translation>划分种子</translation>
+        </message>
+        <message>
+            <source>Square root of size</source>
+            <translation>规模的平方根</translation>
+        </message>
+        <message>
+            <source>Squared</source>
+            <translation>平方</translation>
+        </message>
+        <message>
+            <source>Squared learns the mean of what a text may be, absolute the median: fewer far-off targets count.</source>
+            <translation>平方学习文本可能取值的均值，绝对学习中位数：偏离很远的目标影响更小。</translation>
+        </message>
+        <message>
+            <source>Stage</source>
+            <translation>阶段</translation>
+        </message>
+        <message>
+            <source>Stage seed</source>
+            <translation>阶段种子</translation>
+        </message>
+        <message>
+            <source>Stages</source>
+            <translation>阶段</translation>
+        </message>
+        <message>
+            <source>Starting</source>
+            <translation>正在启动</translation>
+        </message>
+        <message>
+            <source>Starts from</source>
+            <translation>起点</translation>
+        </message>
+        <message>
+            <source>Static copies</source>
+            <translation>静态副本</translation>
+        </message>
+        <message>
+            <source>Steps</source>
+            <translation>步数</translation>
+        </message>
+        <message>
+            <source>Stop after this many evaluations without improvement; 0: never.</source>
+            <translation>连续这么多次评估没有改进后停止；0：从不。</translation>
+        </message>
+        <message>
+            <source>Strength λ</source>
+            <translation>强度 λ</translation>
+        </message>
+        <message>
+            <source>Subset accuracy</source>
+            <translation>子集准确率</translation>
+        </message>
+        <message>
+            <source>Successive halving</source>
+            <translation>逐次减半</translation>
+        </message>
+        <message>
+            <source>Sun et al.'s code: the top layer has the full rate, layer l ξ^(L-l); embeddings, pooler, head are undecayed.</source>
+            <translation>Sun et al. 的代码：顶层使用完整学习率，第 l 层为 ξ^(L-l)；嵌入层、池化层、分类头不衰减。</translation>
+        </message>
+        <message>
+            <source>Sun et al., embeddings as layer 0</source>
+            <translation>Sun et al.，嵌入层作为第 0 层</translation>
+        </message>
+        <message>
+            <source>Sun et al., embeddings undecayed</source>
+            <translation>Sun et al.，嵌入层不衰减</translation>
+        </message>
+        <message>
+            <source>Sun et al., lower half and top (multi-task)</source>
+            <translation>Sun et al.，下半部分与顶层（多任务）</translation>
+        </message>
+        <message>
+            <source>Sun et al., thirds (run_classifier)</source>
+            <translation>Sun et al.，三等分（run_classifier）</translation>
+        </message>
+        <message>
+            <source>TREC questions</source>
+            <translation>TREC 问题</translation>
+        </message>
+        <message>
+            <source>Tab</source>
+            <translation>Tab</translation>
+        </message>
+        <message>
+            <source>Tags</source>
+            <translation>标记</translation>
+        </message>
+        <message>
+            <source>Tail</source>
+            <translation>尾部</translation>
+        </message>
+        <message>
+            <source>Take any stage but the last from another run that has trained exactly the same.</source>
+            <translation>除最后一个阶段外，若另一运行训练过完全相同的阶段，则直接取用。</translation>
+        </message>
+        <message>
+            <source>Take the head too</source>
+            <translation>同时取用分类头</translation>
+        </message>
+        <message>
+            <source>Task</source>
+            <translation>任务</translation>
+        </message>
+        <message>
+            <source>Tasks</source>
+            <translation>任务</translation>
+        </message>
+        <message>
+            <source>Tasks that a linear probe learns from each layer's frozen outputs, throughout training.</source>
+            <translation>线性探针在训练全程从各层冻结输出学习的任务。</translation>
+        </message>
+        <message>
+            <source>Teacher</source>
+            <translation>教师</translation>
+        </message>
+        <message>
+            <source>Teacher's layer</source>
+            <translation>教师的层</translation>
+        </message>
+        <message>
+            <source>Teacher's text vector</source>
+            <translation>教师的文本向量</translation>
+        </message>
+        <message>
+            <source>Teacher's texts, [CLS]</source>
+            <translation>教师的文本，[CLS]</translation>
+        </message>
+        <message>
+            <source>Teacher's texts, mean</source>
+            <translation>教师的文本，平均</translation>
+        </message>
+        <message>
+            <source>Teacher's words</source>
+            <translation>教师的词</translation>
+        </message>
+        <message>
+            <source>Tells classes apart: each text belongs to exactly one.</source>
+            <translation>区分类别：每个文本恰好属于一个类别。</translation>
+        </message>
+        <message>
+            <source>Temperature T</source>
+            <translation>温度 T</translation>
+        </message>
+        <message>
+            <source>Tensor by tensor (original)</source>
+            <translation>逐个张量（原始）</translation>
+        </message>
+        <message>
+            <source>Terms</source>
+            <translation>词项</translation>
+        </message>
+        <message>
+            <source>Test</source>
+            <translation>测试</translation>
+        </message>
+        <message>
+            <source>Test 100 − F1, %</source>
+            <translation>测试 100 − F1，%</translation>
+        </message>
+        <message>
+            <source>Test 100 − accuracy, %</source>
+            <translation>测试 100 − 准确率，%</translation>
+        </message>
+        <message>
+            <source>Test 100 − balanced accuracy, %</source>
+            <translation>测试 100 − 平衡准确率，%</translation>
+        </message>
+        <message>
+            <source>Test 100 − macro F1, %</source>
+            <translation>测试 100 − 宏平均 F1，%</translation>
+        </message>
+        <message>
+            <source>Test 100 − micro F1, %</source>
+            <translation>测试 100 − 微平均 F1，%</translation>
+        </message>
+        <message>
+            <source>Test 100 − precision, %</source>
+            <translation>测试 100 − 精确率，%</translation>
+        </message>
+        <message>
+            <source>Test 100 − recall, %</source>
+            <translation>测试 100 − 召回率，%</translation>
+        </message>
+        <message>
+            <source>Test 100 − subset accuracy, %</source>
+            <translation>测试 100 − 子集准确率，%</translation>
+        </message>
+        <message>
+            <source>Test 100 − weighted F1, %</source>
+            <translation>测试 100 − 加权 F1，%</translation>
+        </message>
+        <message>
+            <source>Test Brier score</source>
+            <translation>测试 Brier 分数</translation>
+        </message>
+        <message>
+            <source>Test F1</source>
+            <translation>测试 F1</translation>
+        </message>
+        <message>
+            <source>Test Hamming loss</source>
+            <translation>测试 Hamming 损失</translation>
+        </message>
+        <message>
+            <source>Test Hamming loss, %</source>
+            <translation>测试 Hamming 损失，%</translation>
+        </message>
+        <message>
+            <source>Test MAE</source>
+            <translation>测试 MAE</translation>
+        </message>
+        <message>
+            <source>Test Matthews correlation</source>
+            <translation>测试 Matthews 相关系数</translation>
+        </message>
+        <message>
+            <source>Test RMSE</source>
+            <translation>测试 RMSE</translation>
+        </message>
+        <message>
+            <source>Test ROC AUC</source>
+            <translation>测试 ROC AUC</translation>
+        </message>
+        <message>
+            <source>Test R²</source>
+            <translation>测试 R²</translation>
+        </message>
+        <message>
+            <source>Test Spearman correlation</source>
+            <translation>测试 Spearman 相关系数</translation>
+        </message>
+        <message>
+            <source>Test accuracy</source>
+            <translation>测试准确率</translation>
+        </message>
+        <message>
+            <source>Test average precision</source>
+            <translation>测试平均精确率</translation>
+        </message>
+        <message>
+            <source>Test balanced accuracy</source>
+            <translation>测试平衡准确率</translation>
+        </message>
+        <message>
+            <source>Test calibration error</source>
+            <translation>测试校准误差</translation>
+        </message>
+        <message>
+            <source>Test calibration error, %</source>
+            <translation>测试校准误差，%</translation>
+        </message>
+        <message>
+            <source>Test error</source>
+            <translation>测试错误率</translation>
+        </message>
+        <message>
+            <source>Test error at best</source>
+            <translation>最佳处测试错误率</translation>
+        </message>
+        <message>
+            <source>Test error, %</source>
+            <translation>测试错误率，%</translation>
+        </message>
+        <message>
+            <source>Test file</source>
+            <translation>测试文件</translation>
+        </message>
+        <message>
+            <source>Test label ranking average precision</source>
+            <translation>测试标签排序平均精确率</translation>
+        </message>
+        <message>
+            <source>Test loss</source>
+            <translation>测试损失</translation>
+        </message>
+        <message>
+            <source>Test macro F1</source>
+            <translation>测试宏平均 F1</translation>
+        </message>
+        <message>
+            <source>Test mean distance in ranks</source>
+            <translation>测试平均等级距离</translation>
+        </message>
+        <message>
+            <source>Test micro F1</source>
+            <translation>测试微平均 F1</translation>
+        </message>
+        <message>
+            <source>Test next-sentence Brier score</source>
+            <translation>测试下一句 Brier 分数</translation>
+        </message>
+        <message>
+            <source>Test next-sentence F1</source>
+            <translation>测试下一句 F1</translation>
+        </message>
+        <message>
+            <source>Test next-sentence Hamming loss</source>
+            <translation>测试下一句 Hamming 损失</translation>
+        </message>
+        <message>
+            <source>Test next-sentence MAE</source>
+            <translation>测试下一句 MAE</translation>
+        </message>
+        <message>
+            <source>Test next-sentence Matthews correlation</source>
+            <translation>测试下一句 Matthews 相关系数</translation>
+        </message>
+        <message>
+            <source>Test next-sentence RMSE</source>
+            <translation>测试下一句 RMSE</translation>
+        </message>
+        <message>
+            <source>Test next-sentence ROC AUC</source>
+            <translation>测试下一句 ROC AUC</translation>
+        </message>
+        <message>
+            <source>Test next-sentence R²</source>
+            <translation>测试下一句 R²</translation>
+        </message>
+        <message>
+            <source>Test next-sentence Spearman correlation</source>
+            <translation>测试下一句 Spearman 相关系数</translation>
+        </message>
+        <message>
+            <source>Test next-sentence accuracy</source>
+            <translation>测试下一句准确率</translation>
+        </message>
+        <message>
+            <source>Test next-sentence average precision</source>
+            <translation>测试下一句平均精确率</translation>
+        </message>
+        <message>
+            <source>Test next-sentence balanced accuracy</source>
+            <translation>测试下一句平衡准确率</translation>
+        </message>
+        <message>
+            <source>Test next-sentence calibration error</source>
+            <translation>测试下一句校准误差</translation>
+        </message>
+        <message>
+            <source>Test next-sentence error</source>
+            <translation>测试下一句错误率</translation>
+        </message>
+        <message>
+            <source>Test next-sentence label ranking average precision</source>
+            <translation>测试下一句标签排序平均精确率</translation>
+        </message>
+        <message>
+            <source>Test next-sentence loss</source>
+            <translation>测试下一句损失</translation>
+        </message>
+        <message>
+            <source>Test next-sentence macro F1</source>
+            <translation>测试下一句宏平均 F1</translation>
+        </message>
+        <message>
+            <source>Test next-sentence mean distance in ranks</source>
+            <translation>测试下一句平均等级距离</translation>
+        </message>
+        <message>
+            <source>Test next-sentence micro F1</source>
+            <translation>测试下一句微平均 F1</translation>
+        </message>
+        <message>
+            <source>Test next-sentence perplexity</source>
+            <translation>测试下一句困惑度</translation>
+        </message>
+        <message>
+            <source>Test next-sentence precision</source>
+            <translation>测试下一句精确率</translation>
+        </message>
+        <message>
+            <source>Test next-sentence quadratic weighted kappa</source>
+            <translation>测试下一句二次加权 kappa</translation>
+        </message>
+        <message>
+            <source>Test next-sentence recall</source>
+            <translation>测试下一句召回率</translation>
+        </message>
+        <message>
+            <source>Test next-sentence subset accuracy</source>
+            <translation>测试下一句子集准确率</translation>
+        </message>
+        <message>
+            <source>Test next-sentence weighted F1</source>
+            <translation>测试下一句加权 F1</translation>
+        </message>
+        <message>
+            <source>Test perplexity</source>
+            <translation>测试困惑度</translation>
+        </message>
+        <message>
+            <source>Test precision</source>
+            <translation>测试精确率</translation>
+        </message>
+        <message>
+            <source>Test quadratic weighted kappa</source>
+            <translation>测试二次加权 kappa</translation>
+        </message>
+        <message>
+            <source>Test recall</source>
+            <translation>测试召回率</translation>
+        </message>
+        <message>
+            <source>Test rows</source>
+            <translation>测试行数</translation>
+        </message>
+        <message>
+            <source>Test subset accuracy</source>
+            <translation>测试子集准确率</translation>
+        </message>
+        <message>
+            <source>Test weighted F1</source>
+            <translation>测试加权 F1</translation>
+        </message>
+        <message>
+            <source>Test −Matthews correlation</source>
+            <translation>测试 −Matthews 相关系数</translation>
+        </message>
+        <message>
+            <source>Test −ROC AUC</source>
+            <translation>测试 −ROC AUC</translation>
+        </message>
+        <message>
+            <source>Test −R²</source>
+            <translation>测试 −R²</translation>
+        </message>
+        <message>
+            <source>Test −Spearman correlation</source>
+            <translation>测试 −Spearman 相关系数</translation>
+        </message>
+        <message>
+            <source>Test −average precision</source>
+            <translation>测试 −平均精确率</translation>
+        </message>
+        <message>
+            <source>Test −label ranking average precision</source>
+            <translation>测试 −标签排序平均精确率</translation>
+        </message>
+        <message>
+            <source>Test −quadratic weighted kappa</source>
+            <translation>测试 −二次加权 kappa</translation>
+        </message>
+        <message>
+            <source>Tested checkpoint</source>
+            <translation>用于测试的检查点</translation>
+        </message>
+        <message>
+            <source>Text and earlier tasks</source>
+            <translation>通用文本与较早的任务</translation>
+        </message>
+        <message>
+            <source>Text and schedule</source>
+            <translation>文本与调度</translation>
+        </message>
+        <message>
+            <source>Text columns</source>
+            <translation>文本列</translation>
+        </message>
+        <message>
+            <source>Text files</source>
+            <translation>文本文件</translation>
+        </message>
+        <message>
+            <source>Text files on which the loss is measured; empty: one document in a hundred.</source>
+            <translation>用于测量损失的文本文件；留空：每一百个文档取一个。</translation>
+        </message>
+        <message>
+            <source>Text, [CLS]</source>
+            <translation>文本，[CLS]</translation>
+        </message>
+        <message>
+            <source>Text, mean</source>
+            <translation>文本，平均</translation>
+        </message>
+        <message>
+            <source>Texts</source>
+            <translation>文本</translation>
+        </message>
+        <message>
+            <source>Texts and labels that the probe learns from and is tested on.</source>
+            <translation>探针学习和测试所用的文本与标签。</translation>
+        </message>
+        <message>
+            <source>Texts are read as they stand in the file.</source>
+            <translation>按文件中的原样读取文本。</translation>
+        </message>
+        <message>
+            <source>Texts are shuffled, cut into pools of this many batches and sorted by length within each pool.</source>
+            <translation>先打乱文本，再切成每池这么多个批次，池内按长度排序。</translation>
+        </message>
+        <message>
+            <source>Texts from which F is estimated.</source>
+            <translation>用于估计 F 的文本。</translation>
+        </message>
+        <message>
+            <source>Texts of</source>
+            <translation>文本来自</translation>
+        </message>
+        <message>
+            <source>Texts of similar length share a batch; little padding, but batches are no longer a random sample.</source>
+            <translation>长度相近的文本放在同一批次；填充很少，但批次不再是随机样本。</translation>
+        </message>
+        <message>
+            <source>Texts per second</source>
+            <translation>每秒文本数</translation>
+        </message>
+        <message>
+            <source>Texts per update.</source>
+            <translation>每次更新的文本数。</translation>
+        </message>
+        <message>
+            <source>The area under the curve of precision over recall; the mean over classes.</source>
+            <translation>精确率–召回率曲线下的面积；各类别的平均。</translation>
+        </message>
+        <message>
+            <source>The best on validation, or that of the last update, which no validation label has chosen: with few training labels, those of the validation split are many more.</source>
+            <translation>验证集上最佳的检查点，或最后一次更新的检查点（不由任何验证标签选出）：当训练标签很少时，验证集的标签要多得多。</translation>
+        </message>
+        <message>
+            <source>The bundled palimpsest-tiny, a folder in Hugging Face layout, a hub id, or what a run has left (run:12, run:12/stage-1, run:12/stage-1@5000, run:12/average-0.70).</source>
+            <translation>内置的 palimpsest-tiny、Hugging Face 布局的文件夹、hub 标识，或某次运行留下的模型（run:12、run:12/stage-1、run:12/stage-1@5000、run:12/average-0.70）。</translation>
+        </message>
+        <message>
+            <source>The character between fields.</source>
+            <translation>字段之间的字符。</translation>
+        </message>
+        <message>
+            <source>The classes from the lowest to the highest; empty where they are numbers.</source>
+            <translation>从低到高的类别；若类别为数字则留空。</translation>
+        </message>
+        <message>
+            <source>The correlation of the ranks of true and predicted numbers, −1 to 1 (Spearman 1904).</source>
+            <translation>真实数值与预测数值的等级相关系数，−1 至 1（Spearman 1904）。</translation>
+        </message>
+        <message>
+            <source>The correlation of true and predicted classes, −1 to 1; 0 for guessing (Matthews 1975; Gorodkin 2004, eq. 8).</source>
+            <translation>真实类别与预测类别的相关系数，−1 至 1；猜测为 0（Matthews 1975；Gorodkin 2004，式 8）。</translation>
+        </message>
+        <message>
+            <source>The data sets learnt together.</source>
+            <translation>一起学习的数据集。</translation>
+        </message>
+        <message>
+            <source>The device, precision and memory of the computation.</source>
+            <translation>计算所用的设备、精度和内存。</translation>
+        </message>
+        <message>
+            <source>The embeddings and the lowest layers keep their weights.</source>
+            <translation>嵌入层和最低的若干层保持其权重。</translation>
+        </message>
+        <message>
+            <source>The encoder that is learnt from: a folder in Hugging Face layout, a hub id, or what a run has left (run:12). It may have another vocabulary and another width; both read the same words.</source>
+            <translation>被学习的编码器：Hugging Face 布局的文件夹、hub 标识，或某次运行留下的模型（run:12）。它可以有不同的词表和宽度；两者读取同样的词。</translation>
+        </message>
+        <message>
+            <source>The encoder the run starts from.</source>
+            <translation>运行所用的起始编码器。</translation>
+        </message>
+        <message>
+            <source>The encoder's own weights learn.</source>
+            <translation>学习编码器自身的权重。</translation>
+        </message>
+        <message>
+            <source>The evaluation of the first selection.</source>
+            <translation>首次筛选所在的评估。</translation>
+        </message>
+        <message>
+            <source>The file that its record was read from.</source>
+            <translation>读取其记录的文件。</translation>
+        </message>
+        <message>
+            <source>The first and last tokens in a fixed proportion, whatever the length: 25 % head is 128 + 382 at length 512.</source>
+            <translation>开头和结尾的词元按固定比例保留，不论长度：25 % 开头在长度 512 时为 128 + 382。</translation>
+        </message>
+        <message>
+            <source>The first sheet with rows, or the sheets called train, validation and test; values as they were last computed.</source>
+            <translation>第一个有行的工作表，或名为 train、validation 和 test 的工作表；取最后一次计算的值。</translation>
+        </message>
+        <message>
+            <source>The first so many evaluations end no trial.</source>
+            <translation>最初这么多次评估不会结束任何试验。</translation>
+        </message>
+        <message>
+            <source>The first tokens by count, and as many of the last as there is room for: 128 + 382 at length 512.</source>
+            <translation>按数量取开头的词元，结尾尽量多取：长度 512 时为 128 + 382。</translation>
+        </message>
+        <message>
+            <source>The first tokens.</source>
+            <translation>开头的词元。</translation>
+        </message>
+        <message>
+            <source>The function after the hidden layer.</source>
+            <translation>隐藏层之后的函数。</translation>
+        </message>
+        <message>
+            <source>The head alone; then each part alone from the bottom, embeddings, layers, pooler; in the end everything.</source>
+            <translation>先只训练分类头；然后自下而上逐个单独训练嵌入层、各层、池化层；最后训练全部。</translation>
+        </message>
+        <message>
+            <source>The inner dimension of the two matrices.</source>
+            <translation>两个矩阵的内部维度。</translation>
+        </message>
+        <message>
+            <source>The last tokens.</source>
+            <translation>结尾的词元。</translation>
+        </message>
+        <message>
+            <source>The layer whose states of words are learnt; 0: the top one.</source>
+            <translation>学习其词状态的层；0：顶层。</translation>
+        </message>
+        <message>
+            <source>The mean absolute distance from the true number, in its unit.</source>
+            <translation>与真实数值的平均绝对距离，按其单位。</translation>
+        </message>
+        <message>
+            <source>The mean distance of confidence from accuracy over 15 bins of confidence, in points (ECE, Guo et al. 2017).</source>
+            <translation>置信度与准确率在 15 个置信度区间上的平均距离，百分点（ECE，Guo et al. 2017）。</translation>
+        </message>
+        <message>
+            <source>The mean loss that training lowers, in the unit of its objective.</source>
+            <translation>训练所降低的平均损失，单位为其训练目标的单位。</translation>
+        </message>
+        <message>
+            <source>The mean over classes of F1, each class weighted by the number of its texts.</source>
+            <translation>各类别 F1 的平均，每个类别按其文本数加权。</translation>
+        </message>
+        <message>
+            <source>The mean over classes of F1, the harmonic mean of precision and recall: rare classes count as much as others.</source>
+            <translation>各类别 F1（精确率与召回率的调和平均）的平均：稀有类别与其他类别同等重要。</translation>
+        </message>
+        <message>
+            <source>The mean over classes of recall; guessing one class gives 100 / number of classes (Brodersen et al. 2010).</source>
+            <translation>各类别召回率的平均；总是猜同一类别为 100 / 类别数（Brodersen et al. 2010）。</translation>
+        </message>
+        <message>
+            <source>The mean squared distance of probabilities from what is true, summed over classes: 0 to 2 (Brier 1950).</source>
+            <translation>概率与真实情况的平均平方距离，对各类别求和：0 至 2（Brier 1950）。</translation>
+        </message>
+        <message>
+            <source>The model as it was when the stage began is the teacher.</source>
+            <translation>阶段开始时的模型作为教师。</translation>
+        </message>
+        <message>
+            <source>The name of its curve; empty: the data set's name.</source>
+            <translation>其曲线的名称；留空：数据集的名称。</translation>
+        </message>
+        <message>
+            <source>The name of its curves and its head; empty: the data set's name.</source>
+            <translation>其曲线和分类头的名称；留空：数据集的名称。</translation>
+        </message>
+        <message>
+            <source>The name of the sheet to read; empty: those of the splits, else the first.</source>
+            <translation>要读取的工作表名称；留空：各划分的工作表，否则第一个。</translation>
+        </message>
+        <message>
+            <source>The number of passages of general text that are read each time.</source>
+            <translation>每次读取的通用文本段落数。</translation>
+        </message>
+        <message>
+            <source>The number of training texts, and the largest number of validation texts.</source>
+            <translation>训练文本数，以及验证文本的最大数目。</translation>
+        </message>
+        <message>
+            <source>The original BERT code's Adam: no bias correction, so the first hundred updates are up to 6.6 times larger.</source>
+            <translation>原始 BERT 代码的 Adam：没有偏差校正，因此前一百次更新最多大 6.6 倍。</translation>
+        </message>
+        <message>
+            <source>The original BERT code: after the rise the rate drops at once to (1 - warm-up) of the peak, then to zero.</source>
+            <translation>原始 BERT 代码：上升之后学习率立即降到峰值的 (1 - warm-up)，然后降到零。</translation>
+        </message>
+        <message>
+            <source>The original's multi-task script: the lower half of the layers at 1/1.5, the top layer at 1.5 times the rate.</source>
+            <translation>原始的多任务脚本：下半部分各层为 1/1.5，顶层为学习率的 1.5 倍。</translation>
+        </message>
+        <message>
+            <source>The original's plain script: the lowest third of the layers at 1/2.6, the highest at 2.6 times the rate.</source>
+            <translation>原始的普通脚本：最低三分之一的层为 1/2.6，最高三分之一为学习率的 2.6 倍。</translation>
+        </message>
+        <message>
+            <source>The paper's equation carried down to the embeddings: ξ^(L-l) with the embeddings as layer 0.</source>
+            <translation>论文的公式一直用到嵌入层：ξ^(L-l)，嵌入层为第 0 层。</translation>
+        </message>
+        <message>
+            <source>The peak rate of the top layer. 2e-5 to 5e-5 for BERT-base; small encoders take more.</source>
+            <translation>顶层的峰值学习率。BERT-base 取 2e-5 到 5e-5；小编码器取更大的值。</translation>
+        </message>
+        <message>
+            <source>The peak rate.</source>
+            <translation>峰值学习率。</translation>
+        </message>
+        <message>
+            <source>The probability with which, at each update, a weight of the encoder's matrices is replaced by its value at the beginning of the stage; 0: off. The paper uses 0.7 to 0.9, in place of dropout.</source>
+            <translation>每次更新时，编码器矩阵的一个权重被替换为阶段开始时的值的概率；0：关闭。论文使用 0.7 到 0.9，代替 Dropout。</translation>
+        </message>
+        <message>
+            <source>The rate of a layer is ξ times the rate of the layer above it.</source>
+            <translation>一层的学习率是其上一层学习率的 ξ 倍。</translation>
+        </message>
+        <message>
+            <source>The recipe that the experiment was made from.</source>
+            <translation>实验所用的配方。</translation>
+        </message>
+        <message>
+            <source>The root of the mean squared distance from the true number, in its unit.</source>
+            <translation>与真实数值的平均平方距离的平方根，按其单位。</translation>
+        </message>
+        <message>
+            <source>The same as a percentage of the training split (rows held out for validation included in the count).</source>
+            <translation>与上相同，以训练集的百分比表示（留作验证的行也计入）。</translation>
+        </message>
+        <message>
+            <source>The same, in proportion to how much each weight mattered for what was learnt before.</source>
+            <translation>与上相同，但与每个权重对先前所学内容的重要程度成比例。</translation>
+        </message>
+        <message>
+            <source>The scale; the product counts α / r.</source>
+            <translation>缩放系数；乘积按 α / r 计入。</translation>
+        </message>
+        <message>
+            <source>The schedule restarts whenever layers are unfrozen, as in the authors' code; off: one schedule throughout.</source>
+            <translation>每次解冻层时重新开始调度，与作者代码一致；关闭：全程一个调度。</translation>
+        </message>
+        <message>
+            <source>The seed of everything random; the same seed gives the same run.</source>
+            <translation>一切随机性的种子；相同的种子得到相同的运行。</translation>
+        </message>
+        <message>
+            <source>The share of all updates during which only the head learns.</source>
+            <translation>所有更新中只训练分类头的比例。</translation>
+        </message>
+        <message>
+            <source>The share of all updates over which the rate rises from zero to its peak.</source>
+            <translation>所有更新中学习率从零上升到峰值的比例。</translation>
+        </message>
+        <message>
+            <source>The share of all updates that rise.</source>
+            <translation>所有更新中上升部分的比例。</translation>
+        </message>
+        <message>
+            <source>The share of the length that is kept from the start.</source>
+            <translation>从开头保留的长度比例。</translation>
+        </message>
+        <message>
+            <source>The share of the target that is spread evenly over all classes; 0.1 is usual.</source>
+            <translation>均匀分配给所有类别的目标比例；常用 0.1。</translation>
+        </message>
+        <message>
+            <source>The share of the variance that is explained; 0 is that of predicting the split's mean, below is worse.</source>
+            <translation>被解释的方差比例；0 相当于预测该划分的平均值，低于 0 更差。</translation>
+        </message>
+        <message>
+            <source>The stage ends after so many evaluations in a row outside of the bound; 0: it goes on.</source>
+            <translation>连续这么多次评估不满足约束后阶段结束；0：继续。</translation>
+        </message>
+        <message>
+            <source>The stages of training, in order.</source>
+            <translation>训练的各阶段，按顺序。</translation>
+        </message>
+        <message>
+            <source>The strength with the fewest validation errors, of equals the lowest loss; or the library's default, 1, which needs no validation labels.</source>
+            <translation>验证错误最少的强度，相同时取损失最低者；或库的默认值 1，不需要验证标签。</translation>
+        </message>
+        <message>
+            <source>The text between joined text columns.</source>
+            <translation>拼接的文本列之间的文本。</translation>
+        </message>
+        <message>
+            <source>The texts and labels.</source>
+            <translation>文本与标签。</translation>
+        </message>
+        <message>
+            <source>The update rule.</source>
+            <translation>更新规则。</translation>
+        </message>
+        <message>
+            <source>The validation metric that chooses the tested checkpoint; of several tasks its mean.</source>
+            <translation>用于选择测试检查点的验证指标；多个任务时取平均。</translation>
+        </message>
+        <message>
+            <source>The value that the measure may just have.</source>
+            <translation>测量值恰好允许达到的值。</translation>
+        </message>
+        <message>
+            <source>The weight of the penalty.</source>
+            <translation>惩罚项的权重。</translation>
+        </message>
+        <message>
+            <source>The weight of the teacher's predictions.</source>
+            <translation>教师预测的权重。</translation>
+        </message>
+        <message>
+            <source>The weight r of replayed texts: the loss is (1 − r) new + r replayed. As many texts are replayed per update as are r of the whole batch, at least one.</source>
+            <translation>回放文本的权重 r：损失为 (1 − r) 新 + r 回放。每次更新回放的文本数占整个批次的 r，至少一个。</translation>
+        </message>
+        <message>
+            <source>The whole encoder keeps its weights; only the head learns.</source>
+            <translation>整个编码器保持其权重；只学习分类头。</translation>
+        </message>
+        <message>
+            <source>Their texts are the corpus: one set is within-task, several of a domain in-domain, all cross-domain.</source>
+            <translation>它们的文本即为语料：一个数据集为任务内，同一领域的多个为领域内，全部则为跨领域。</translation>
+        </message>
+        <message>
+            <source>Time</source>
+            <translation>时间</translation>
+        </message>
+        <message>
+            <source>Time limit</source>
+            <translation>时限</translation>
+        </message>
+        <message>
+            <source>Together</source>
+            <translation>全部一起</translation>
+        </message>
+        <message>
+            <source>Tokens</source>
+            <translation>词元</translation>
+        </message>
+        <message>
+            <source>Tokens kept from the start; the tail fills the rest of the length.</source>
+            <translation>从开头保留的词元数；其余长度由结尾填满。</translation>
+        </message>
+        <message>
+            <source>Tokens per batch in evaluation; of long texts read in fractions, tokens encoded at once. 0: chosen for the device.</source>
+            <translation>评估时每批次的词元数；对按片段读取的长文本，为一次编码的词元数。0：按设备选择。</translation>
+        </message>
+        <message>
+            <source>Tokens per second</source>
+            <translation>每秒词元数</translation>
+        </message>
+        <message>
+            <source>Tokens per window, special tokens included; 0: as long as the encoder reads.</source>
+            <translation>每个窗口的词元数，含特殊词元；0：编码器能读取的最大长度。</translation>
+        </message>
+        <message>
+            <source>Tokens that a fraction shares with the one before it.</source>
+            <translation>一个片段与前一个片段共有的词元数。</translation>
+        </message>
+        <message>
+            <source>Top layer</source>
+            <translation>顶层</translation>
+        </message>
+        <message>
+            <source>Train</source>
+            <translation>训练</translation>
+        </message>
+        <message>
+            <source>Train for this many updates even where the epochs are fewer: few texts need many passes. The evaluations are then spread over the whole.</source>
+            <translation>即使轮数不足也训练这么多次更新：文本很少时需要遍历多次。评估将均匀分布在整个过程中。</translation>
+        </message>
+        <message>
+            <source>Trained elsewhere</source>
+            <translation>在别处训练</translation>
+        </message>
+        <message>
+            <source>Training Brier score</source>
+            <translation>训练 Brier 分数</translation>
+        </message>
+        <message>
+            <source>Training F1</source>
+            <translation>训练 F1</translation>
+        </message>
+        <message>
+            <source>Training Hamming loss</source>
+            <translation>训练 Hamming 损失</translation>
+        </message>
+        <message>
+            <source>Training MAE</source>
+            <translation>训练 MAE</translation>
+        </message>
+        <message>
+            <source>Training Matthews correlation</source>
+            <translation>训练 Matthews 相关系数</translation>
+        </message>
+        <message>
+            <source>Training RMSE</source>
+            <translation>训练 RMSE</translation>
+        </message>
+        <message>
+            <source>Training ROC AUC</source>
+            <translation>训练 ROC AUC</translation>
+        </message>
+        <message>
+            <source>Training R²</source>
+            <translation>训练 R²</translation>
+        </message>
+        <message>
+            <source>Training Spearman correlation</source>
+            <translation>训练 Spearman 相关系数</translation>
+        </message>
+        <message>
+            <source>Training accuracy</source>
+            <translation>训练准确率</translation>
+        </message>
+        <message>
+            <source>Training and validation</source>
+            <translation>训练集和验证集</translation>
+        </message>
+        <message>
+            <source>Training average precision</source>
+            <translation>训练平均精确率</translation>
+        </message>
+        <message>
+            <source>Training balanced accuracy</source>
+            <translation>训练平衡准确率</translation>
+        </message>
+        <message>
+            <source>Training calibration error</source>
+            <translation>训练校准误差</translation>
+        </message>
+        <message>
+            <source>Training error</source>
+            <translation>训练错误率</translation>
+        </message>
+        <message>
+            <source>Training label ranking average precision</source>
+            <translation>训练标签排序平均精确率</translation>
+        </message>
+        <message>
+            <source>Training loss</source>
+            <translation>训练损失</translation>
+        </message>
+        <message>
+            <source>Training macro F1</source>
+            <translation>训练宏平均 F1</translation>
+        </message>
+        <message>
+            <source>Training mean distance in ranks</source>
+            <translation>训练平均等级距离</translation>
+        </message>
+        <message>
+            <source>Training micro F1</source>
+            <translation>训练微平均 F1</translation>
+        </message>
+        <message>
+            <source>Training next-sentence Brier score</source>
+            <translation>训练下一句 Brier 分数</translation>
+        </message>
+        <message>
+            <source>Training next-sentence F1</source>
+            <translation>训练下一句 F1</translation>
+        </message>
+        <message>
+            <source>Training next-sentence Hamming loss</source>
+            <translation>训练下一句 Hamming 损失</translation>
+        </message>
+        <message>
+            <source>Training next-sentence MAE</source>
+            <translation>训练下一句 MAE</translation>
+        </message>
+        <message>
+            <source>Training next-sentence Matthews correlation</source>
+            <translation>训练下一句 Matthews 相关系数</translation>
+        </message>
+        <message>
+            <source>Training next-sentence RMSE</source>
+            <translation>训练下一句 RMSE</translation>
+        </message>
+        <message>
+            <source>Training next-sentence ROC AUC</source>
+            <translation>训练下一句 ROC AUC</translation>
+        </message>
+        <message>
+            <source>Training next-sentence R²</source>
+            <translation>训练下一句 R²</translation>
+        </message>
+        <message>
+            <source>Training next-sentence Spearman correlation</source>
+            <translation>训练下一句 Spearman 相关系数</translation>
+        </message>
+        <message>
+            <source>Training next-sentence accuracy</source>
+            <translation>训练下一句准确率</translation>
+        </message>
+        <message>
+            <source>Training next-sentence average precision</source>
+            <translation>训练下一句平均精确率</translation>
+        </message>
+        <message>
+            <source>Training next-sentence balanced accuracy</source>
+            <translation>训练下一句平衡准确率</translation>
+        </message>
+        <message>
+            <source>Training next-sentence calibration error</source>
+            <translation>训练下一句校准误差</translation>
+        </message>
+        <message>
+            <source>Training next-sentence error</source>
+            <translation>训练下一句错误率</translation>
+        </message>
+        <message>
+            <source>Training next-sentence label ranking average precision</source>
+            <translation>训练下一句标签排序平均精确率</translation>
+        </message>
+        <message>
+            <source>Training next-sentence loss</source>
+            <translation>训练下一句损失</translation>
+        </message>
+        <message>
+            <source>Training next-sentence macro F1</source>
+            <translation>训练下一句宏平均 F1</translation>
+        </message>
+        <message>
+            <source>Training next-sentence mean distance in ranks</source>
+            <translation>训练下一句平均等级距离</translation>
+        </message>
+        <message>
+            <source>Training next-sentence micro F1</source>
+            <translation>训练下一句微平均 F1</translation>
+        </message>
+        <message>
+            <source>Training next-sentence perplexity</source>
+            <translation>训练下一句困惑度</translation>
+        </message>
+        <message>
+            <source>Training next-sentence precision</source>
+            <translation>训练下一句精确率</translation>
+        </message>
+        <message>
+            <source>Training next-sentence quadratic weighted kappa</source>
+            <translation>训练下一句二次加权 kappa</translation>
+        </message>
+        <message>
+            <source>Training next-sentence recall</source>
+            <translation>训练下一句召回率</translation>
+        </message>
+        <message>
+            <source>Training next-sentence subset accuracy</source>
+            <translation>训练下一句子集准确率</translation>
+        </message>
+        <message>
+            <source>Training next-sentence weighted F1</source>
+            <translation>训练下一句加权 F1</translation>
+        </message>
+        <message>
+            <source>Training perplexity</source>
+            <translation>训练困惑度</translation>
+        </message>
+        <message>
+            <source>Training precision</source>
+            <translation>训练精确率</translation>
+        </message>
+        <message>
+            <source>Training quadratic weighted kappa</source>
+            <translation>训练二次加权 kappa</translation>
+        </message>
+        <message>
+            <source>Training recall</source>
+            <translation>训练召回率</translation>
+        </message>
+        <message>
+            <source>Training rows</source>
+            <translation>训练行数</translation>
+        </message>
+        <message>
+            <source>Training share</source>
+            <translation>训练比例</translation>
+        </message>
+        <message>
+            <source>Training split</source>
+            <translation>训练集</translation>
+        </message>
+        <message>
+            <source>Training subset accuracy</source>
+            <translation>训练子集准确率</translation>
+        </message>
+        <message>
+            <source>Training texts of every earlier task, each under its own head, which stays as it is.</source>
+            <translation>每个较早任务的训练文本，各用自己的分类头，分类头保持不变。</translation>
+        </message>
+        <message>
+            <source>Training texts that were classified correctly at first and wrongly later.</source>
+            <translation>起初分类正确、后来分类错误的训练文本。</translation>
+        </message>
+        <message>
+            <source>Training weighted F1</source>
+            <translation>训练加权 F1</translation>
+        </message>
+        <message>
+            <source>Trains on what was learnt before along with the new task.</source>
+            <translation>在学习新任务的同时，用先前学过的内容训练。</translation>
+        </message>
+        <message>
+            <source>True label (empirical)</source>
+            <translation>真实标签（经验）</translation>
+        </message>
+        <message>
+            <source>Two segments</source>
+            <translation>两个片段</translation>
+        </message>
+        <message>
+            <source>Undoes the escapes and mark-up that copies of a data set carry over from where they were found.</source>
+            <translation>还原数据集副本从来源处带入的转义字符与标记语言。</translation>
+        </message>
+        <message>
+            <source>Uniform</source>
+            <translation>均匀</translation>
+        </message>
+        <message>
+            <source>Updates before the next layer is unfrozen; 0: one epoch.</source>
+            <translation>解冻下一层之前的更新次数；0：一轮。</translation>
+        </message>
+        <message>
+            <source>Updates between measurements on the held-out text.</source>
+            <translation>在留出文本上两次测量之间的更新次数。</translation>
+        </message>
+        <message>
+            <source>Updates of each phase; 0: the stage is divided evenly.</source>
+            <translation>每个阶段段落的更新次数；0：平均分配整个阶段。</translation>
+        </message>
+        <message>
+            <source>Updates whose weights are kept, '1000, 2000, 5000': later stages can start from each ('1@2000').</source>
+            <translation>保留权重的更新，'1000, 2000, 5000'：之后的阶段可以从其中任一开始（'1@2000'）。</translation>
+        </message>
+        <message>
+            <source>Use a stratified random subset of this size; 0: all, however few the training rows are.</source>
+            <translation>使用此大小的分层随机子集；0：全部，不论训练行多么少。</translation>
+        </message>
+        <message>
+            <source>Use a stratified random subset of this size; 0: all.</source>
+            <translation>使用此大小的分层随机子集；0：全部。</translation>
+        </message>
+        <message>
+            <source>Validation</source>
+            <translation>验证</translation>
+        </message>
+        <message>
+            <source>Validation 100 − F1, %</source>
+            <translation>验证 100 − F1，%</translation>
+        </message>
+        <message>
+            <source>Validation 100 − accuracy, %</source>
+            <translation>验证 100 − 准确率，%</translation>
+        </message>
+        <message>
+            <source>Validation 100 − balanced accuracy, %</source>
+            <translation>验证 100 − 平衡准确率，%</translation>
+        </message>
+        <message>
+            <source>Validation 100 − macro F1, %</source>
+            <translation>验证 100 − 宏平均 F1，%</translation>
+        </message>
+        <message>
+            <source>Validation 100 − micro F1, %</source>
+            <translation>验证 100 − 微平均 F1，%</translation>
+        </message>
+        <message>
+            <source>Validation 100 − precision, %</source>
+            <translation>验证 100 − 精确率，%</translation>
+        </message>
+        <message>
+            <source>Validation 100 − recall, %</source>
+            <translation>验证 100 − 召回率，%</translation>
+        </message>
+        <message>
+            <source>Validation 100 − subset accuracy, %</source>
+            <translation>验证 100 − 子集准确率，%</translation>
+        </message>
+        <message>
+            <source>Validation 100 − weighted F1, %</source>
+            <translation>验证 100 − 加权 F1，%</translation>
+        </message>
+        <message>
+            <source>Validation Brier score</source>
+            <translation>验证 Brier 分数</translation>
+        </message>
+        <message>
+            <source>Validation F1</source>
+            <translation>验证 F1</translation>
+        </message>
+        <message>
+            <source>Validation Hamming loss</source>
+            <translation>验证 Hamming 损失</translation>
+        </message>
+        <message>
+            <source>Validation Hamming loss, %</source>
+            <translation>验证 Hamming 损失，%</translation>
+        </message>
+        <message>
+            <source>Validation MAE</source>
+            <translation>验证 MAE</translation>
+        </message>
+        <message>
+            <source>Validation Matthews correlation</source>
+            <translation>验证 Matthews 相关系数</translation>
+        </message>
+        <message>
+            <source>Validation RMSE</source>
+            <translation>验证 RMSE</translation>
+        </message>
+        <message>
+            <source>Validation ROC AUC</source>
+            <translation>验证 ROC AUC</translation>
+        </message>
+        <message>
+            <source>Validation R²</source>
+            <translation>验证 R²</translation>
+        </message>
+        <message>
+            <source>Validation Spearman correlation</source>
+            <translation>验证 Spearman 相关系数</translation>
+        </message>
+        <message>
+            <source>Validation accuracy</source>
+            <translation>验证准确率</translation>
+        </message>
+        <message>
+            <source>Validation average precision</source>
+            <translation>验证平均精确率</translation>
+        </message>
+        <message>
+            <source>Validation balanced accuracy</source>
+            <translation>验证平衡准确率</translation>
+        </message>
+        <message>
+            <source>Validation calibration error</source>
+            <translation>验证校准误差</translation>
+        </message>
+        <message>
+            <source>Validation calibration error, %</source>
+            <translation>验证校准误差，%</translation>
+        </message>
+        <message>
+            <source>Validation error</source>
+            <translation>验证错误率</translation>
+        </message>
+        <message>
+            <source>Validation error of the tasks of earlier stages, each with its own head.</source>
+            <translation>较早阶段各任务的验证错误率，各用自己的分类头。</translation>
+        </message>
+        <message>
+            <source>Validation error, %</source>
+            <translation>验证错误率，%</translation>
+        </message>
+        <message>
+            <source>Validation file</source>
+            <translation>验证文件</translation>
+        </message>
+        <message>
+            <source>Validation label ranking average precision</source>
+            <translation>验证标签排序平均精确率</translation>
+        </message>
+        <message>
+            <source>Validation loss</source>
+            <translation>验证损失</translation>
+        </message>
+        <message>
+            <source>Validation macro F1</source>
+            <translation>验证宏平均 F1</translation>
+        </message>
+        <message>
+            <source>Validation mean distance in ranks</source>
+            <translation>验证平均等级距离</translation>
+        </message>
+        <message>
+            <source>Validation micro F1</source>
+            <translation>验证微平均 F1</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence Brier score</source>
+            <translation>验证下一句 Brier 分数</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence F1</source>
+            <translation>验证下一句 F1</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence Hamming loss</source>
+            <translation>验证下一句 Hamming 损失</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence MAE</source>
+            <translation>验证下一句 MAE</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence Matthews correlation</source>
+            <translation>验证下一句 Matthews 相关系数</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence RMSE</source>
+            <translation>验证下一句 RMSE</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence ROC AUC</source>
+            <translation>验证下一句 ROC AUC</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence R²</source>
+            <translation>验证下一句 R²</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence Spearman correlation</source>
+            <translation>验证下一句 Spearman 相关系数</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence accuracy</source>
+            <translation>验证下一句准确率</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence average precision</source>
+            <translation>验证下一句平均精确率</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence balanced accuracy</source>
+            <translation>验证下一句平衡准确率</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence calibration error</source>
+            <translation>验证下一句校准误差</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence error</source>
+            <translation>验证下一句错误率</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence label ranking average precision</source>
+            <translation>验证下一句标签排序平均精确率</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence loss</source>
+            <translation>验证下一句损失</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence macro F1</source>
+            <translation>验证下一句宏平均 F1</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence mean distance in ranks</source>
+            <translation>验证下一句平均等级距离</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence micro F1</source>
+            <translation>验证下一句微平均 F1</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence perplexity</source>
+            <translation>验证下一句困惑度</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence precision</source>
+            <translation>验证下一句精确率</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence quadratic weighted kappa</source>
+            <translation>验证下一句二次加权 kappa</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence recall</source>
+            <translation>验证下一句召回率</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence subset accuracy</source>
+            <translation>验证下一句子集准确率</translation>
+        </message>
+        <message>
+            <source>Validation next-sentence weighted F1</source>
+            <translation>验证下一句加权 F1</translation>
+        </message>
+        <message>
+            <source>Validation perplexity</source>
+            <translation>验证困惑度</translation>
+        </message>
+        <message>
+            <source>Validation precision</source>
+            <translation>验证精确率</translation>
+        </message>
+        <message>
+            <source>Validation quadratic weighted kappa</source>
+            <translation>验证二次加权 kappa</translation>
+        </message>
+        <message>
+            <source>Validation recall</source>
+            <translation>验证召回率</translation>
+        </message>
+        <message>
+            <source>Validation rows</source>
+            <translation>验证行数</translation>
+        </message>
+        <message>
+            <source>Validation subset accuracy</source>
+            <translation>验证子集准确率</translation>
+        </message>
+        <message>
+            <source>Validation weighted F1</source>
+            <translation>验证加权 F1</translation>
+        </message>
+        <message>
+            <source>Validation −Matthews correlation</source>
+            <translation>验证 −Matthews 相关系数</translation>
+        </message>
+        <message>
+            <source>Validation −ROC AUC</source>
+            <translation>验证 −ROC AUC</translation>
+        </message>
+        <message>
+            <source>Validation −R²</source>
+            <translation>验证 −R²</translation>
+        </message>
+        <message>
+            <source>Validation −Spearman correlation</source>
+            <translation>验证 −Spearman 相关系数</translation>
+        </message>
+        <message>
+            <source>Validation −average precision</source>
+            <translation>验证 −平均精确率</translation>
+        </message>
+        <message>
+            <source>Validation −label ranking average precision</source>
+            <translation>验证 −标签排序平均精确率</translation>
+        </message>
+        <message>
+            <source>Validation −quadratic weighted kappa</source>
+            <translation>验证 −二次加权 kappa</translation>
+        </message>
+        <message>
+            <source>Variable length</source>
+            <translation>变长</translation>
+        </message>
+        <message>
+            <source>Variant</source>
+            <translation>变体</translation>
+        </message>
+        <message>
+            <source>Warm-up</source>
+            <translation>预热</translation>
+        </message>
+        <message>
+            <source>Warning</source>
+            <translation>警告</translation>
+        </message>
+        <message>
+            <source>Was trained by another program: its curves are shown and compared, but it cannot be started here.</source>
+            <translation>由另一程序训练：其曲线可以显示和比较，但不能在此启动。</translation>
+        </message>
+        <message>
+            <source>Weight</source>
+            <translation>权重</translation>
+        </message>
+        <message>
+            <source>Weight decay</source>
+            <translation>权重衰减</translation>
+        </message>
+        <message>
+            <source>Weight of the error of a linear map from the mean of all top states to the teacher's text vector.</source>
+            <translation>从所有顶层状态的平均到教师文本向量的线性映射误差的权重。</translation>
+        </message>
+        <message>
+            <source>Weight of the loss of masked words, in nats.</source>
+            <translation>掩码词损失的权重，单位 nat。</translation>
+        </message>
+        <message>
+            <source>Weight of the mean squared error of a linear map from a word's top state to the teacher's.</source>
+            <translation>从词的顶层状态到教师状态的线性映射均方误差的权重。</translation>
+        </message>
+        <message>
+            <source>Weight of the same error from the pooler's output (without a pooler: the first token's state). It trains what a classification head reads.</source>
+            <translation>由池化层输出（无池化层时：首个词元的状态）得到的同一误差的权重。它训练分类头所读取的内容。</translation>
+        </message>
+        <message>
+            <source>Weighted F1</source>
+            <translation>加权 F1</translation>
+        </message>
+        <message>
+            <source>Weights</source>
+            <translation>权重</translation>
+        </message>
+        <message>
+            <source>Weights move freely.</source>
+            <translation>权重自由变化。</translation>
+        </message>
+        <message>
+            <source>What a line break was turned into: the two characters \n (Yelp, Yahoo), or a backslash alone, after which a word may begin with n (AG's News).</source>
+            <translation>换行符变成了什么：两个字符 \n（Yelp、Yahoo），或单个反斜杠，其后的词可能以 n 开头（AG's News）。</translation>
+        </message>
+        <message>
+            <source>What is counted; automatic: characters where at least 30 % of the letters are Chinese or Japanese, whose words are not written apart, else words.</source>
+            <translation>统计的单位；自动：若至少 30 % 的文字是中文或日文（词之间不空开），则按字符，否则按词。</translation>
+        </message>
+        <message>
+            <source>What is learnt from the labels, and with which loss.</source>
+            <translation>从标签学习什么，以及用哪种损失。</translation>
+        </message>
+        <message>
+            <source>What is learnt from this task's labels, and with which loss.</source>
+            <translation>从此任务的标签学习什么，以及用哪种损失。</translation>
+        </message>
+        <message>
+            <source>What is measured of forgetting; measuring does not change the training.</source>
+            <translation>测量遗忘的哪些方面；测量不会改变训练。</translation>
+        </message>
+        <message>
+            <source>What is predicted.</source>
+            <translation>预测的内容。</translation>
+        </message>
+        <message>
+            <source>What is put before the program, such as: apptainer exec --nv /images/palimpsest.sif. The image's python3 must have the same Palimpsest.</source>
+            <translation>放在程序之前的内容，例如：apptainer exec --nv /images/palimpsest.sif。映像中的 python3 必须有相同的 Palimpsest。</translation>
+        </message>
+        <message>
+            <source>What stands between the labels of a cell. A cell that is a JSON list is read as one.</source>
+            <translation>单元格中各标签之间的分隔符。若单元格是 JSON 列表，则按列表读取。</translation>
+        </message>
+        <message>
+            <source>What stands for a whole text: the mean of the teacher's top states, as sentence encoders are trained, or the state of its first token.</source>
+            <translation>代表整个文本的向量：教师顶层状态的平均（句子编码器的训练方式），或其首个词元的状态。</translation>
+        </message>
+        <message>
+            <source>What the head sees of the encoder.</source>
+            <translation>分类头看到编码器的哪些部分。</translation>
+        </message>
+        <message>
+            <source>What the label column holds.</source>
+            <translation>标签列包含的内容。</translation>
+        </message>
+        <message>
+            <source>What trained it.</source>
+            <translation>训练它的程序。</translation>
+        </message>
+        <message>
+            <source>What turns the features into classes.</source>
+            <translation>把特征变成类别的部分。</translation>
+        </message>
+        <message>
+            <source>Where</source>
+            <translation>位置</translation>
+        </message>
+        <message>
+            <source>Where each class has a column of probabilities: the names of these columns, those of the classes. Empty: the probabilities stand in the label column, as a JSON object or list.</source>
+            <translation>若每个类别有一列概率：这些列的名称，即类别的名称。留空：概率以 JSON 对象或列表的形式写在标签列中。</translation>
+        </message>
+        <message>
+            <source>Where each label has a column of 0 and 1: the names of these columns, those of the labels. Empty: the labels stand in the label column.</source>
+            <translation>若每个标签有一列 0 和 1：这些列的名称，即标签的名称。留空：标签写在标签列中。</translation>
+        </message>
+        <message>
+            <source>Whether the first row names the columns.</source>
+            <translation>首行是否为列名。</translation>
+        </message>
+        <message>
+            <source>Which matrices of each layer get an adapter.</source>
+            <translation>每层的哪些矩阵带有适配器。</translation>
+        </message>
+        <message>
+            <source>Which of the independent random subsets. Within a draw a smaller subset is part of a larger one; validation and test rows are the same in all.</source>
+            <translation>使用哪一个独立的随机子集。同一次抽样中，较小的子集是较大子集的一部分；各次抽样的验证行和测试行都相同。</translation>
+        </message>
+        <message>
+            <source>Which part of a text longer than the length is read.</source>
+            <translation>对超过长度的文本读取哪一部分。</translation>
+        </message>
+        <message>
+            <source>Which parts of the encoder keep their weights.</source>
+            <translation>编码器的哪些部分保持其权重。</translation>
+        </message>
+        <message>
+            <source>Which splits of the data sets are read. Test texts, although without labels, make the test error a transductive one; the choice is recorded.</source>
+            <translation>读取数据集的哪些划分。测试文本即使不带标签，也会使测试错误率成为直推式的；此选择会被记录。</translation>
+        </message>
+        <message>
+            <source>Which texts share an update.</source>
+            <translation>哪些文本共用一次更新。</translation>
+        </message>
+        <message>
+            <source>Which tokens of a layer are used: the first ([CLS]), the mean or maximum of all, or these three side by side.</source>
+            <translation>使用一层的哪些词元：首个（[CLS]）、所有词元的平均或最大值，或三者并列。</translation>
+        </message>
+        <message>
+            <source>Which weights the next stage starts from: the last, or those with the lowest held-out loss.</source>
+            <translation>下一阶段从哪些权重开始：最后的，或留出损失最低的。</translation>
+        </message>
+        <message>
+            <source>While the head learns alone, its rate is multiplied by this: a new linear layer takes a higher rate than an encoder.</source>
+            <translation>单独训练分类头时，其学习率乘以此值：新的线性层可以用比编码器更高的学习率。</translation>
+        </message>
+        <message>
+            <source>Who is charged. Empty: your default.</source>
+            <translation>计费账户。留空：您的默认值。</translation>
+        </message>
+        <message>
+            <source>Whole encoder</source>
+            <translation>整个编码器</translation>
+        </message>
+        <message>
+            <source>Whole words</source>
+            <translation>整词</translation>
+        </message>
+        <message>
+            <source>Whose norm is bounded: that of all parameters together, or of each tensor by itself.</source>
+            <translation>限制谁的范数：所有参数合在一起，或每个张量各自。</translation>
+        </message>
+        <message>
+            <source>Width of the attention's hidden layer.</source>
+            <translation>注意力隐藏层的宽度。</translation>
+        </message>
+        <message>
+            <source>Width of the hidden layer.</source>
+            <translation>隐藏层的宽度。</translation>
+        </message>
+        <message>
+            <source>Windows of text per update.</source>
+            <translation>每次更新的文本窗口数。</translation>
+        </message>
+        <message>
+            <source>Within</source>
+            <translation>约束条件</translation>
+        </message>
+        <message>
+            <source>Word, position and segment embeddings keep their weights.</source>
+            <translation>词、位置和片段嵌入保持其权重。</translation>
+        </message>
+        <message>
+            <source>Words</source>
+            <translation>词</translation>
+        </message>
+        <message>
+            <source>Words by which the run can be found.</source>
+            <translation>用于查找运行的词。</translation>
+        </message>
+        <message>
+            <source>Zhang et al. 2015: "class","title","text" without header, classes counted from 1; names from classes.txt.</source>
+            <translation>Zhang et al. 2015："class","title","text"，无表头，类别从 1 开始；名称取自 classes.txt。</translation>
+        </message>
+        <message>
+            <source>Zhang et al. 2021: the head has the full rate, the top layer ξ, layer l ξ^(L+1-l), the embeddings ξ^(L+1).</source>
+            <translation>Zhang et al. 2021：分类头使用完整学习率，顶层为 ξ，第 l 层为 ξ^(L+1-l)，嵌入层为 ξ^(L+1)。</translation>
+        </message>
+        <message>
+            <source>Zhang et al. CSV</source>
+            <translation>Zhang et al. CSV</translation>
+        </message>
+        <message>
+            <source>Zhang et al., decay from the head</source>
+            <translation>Zhang et al.，从分类头开始衰减</translation>
+        </message>
+        <message>
+            <source>[CLS]</source>
+            <translation>[CLS]</translation>
+        </message>
+        <message>
+            <source>[CLS], mean and maximum</source>
+            <translation>[CLS]、平均与最大值</translation>
+        </message>
+        <message>
+            <source>\n</source>
+            <translation>\n</translation>
+        </message>
+        <message>
+            <source>accuracy</source>
+            <translation>准确率</translation>
+        </message>
+        <message>
+            <source>all</source>
+            <translation>全部</translation>
+        </message>
+        <message>
+            <source>and</source>
+            <translation>和</translation>
+        </message>
+        <message>
+            <source>anew</source>
+            <translation>重新</translation>
+        </message>
+        <message>
+            <source>as stage</source>
+            <translation>与阶段相同</translation>
+        </message>
+        <message>
+            <source>at step</source>
+            <translation>所在步</translation>
+        </message>
+        <message>
+            <source>auto, cpu, mps, cuda, cuda:1; several together: cuda:0,1, cuda:all, cpu:2 (two processes).</source>
+            <translation>auto、cpu、mps、cuda、cuda:1；多个设备一起：cuda:0,1、cuda:all、cpu:2（两个进程）。</translation>
+        </message>
+        <message>
+            <source>auto: UTF-8 where the bytes allow it, else detected. Or any encoding Python knows: utf-8, cp1252, gb18030, shift_jis.</source>
+            <translation>auto：若字节允许则为 UTF-8，否则自动检测。或 Python 支持的任何编码：utf-8、cp1252、gb18030、shift_jis。</translation>
+        </message>
+        <message>
+            <source>auto: bfloat16 matrix products where the hardware has units for them (AVX512-BF16, AMX, CUDA 8.0).</source>
+            <translation>auto：若硬件有相应单元，则用 bfloat16 矩阵乘积（AVX512-BF16、AMX、CUDA 8.0）。</translation>
+        </message>
+        <message>
+            <source>auto: products on a CPU, varlen on an NVIDIA GPU, else sdpa; products: plain matrix products; sdpa: torch's fused kernel; varlen: torch's kernel for packed texts (CUDA).</source>
+            <translation>auto：在 CPU 上用 products，在 NVIDIA GPU 上用 varlen，否则用 sdpa；products：普通矩阵乘积；sdpa：torch 的融合内核；varlen：torch 用于打包文本的内核（CUDA）。</translation>
+        </message>
+        <message>
+            <source>automatic</source>
+            <translation>自动</translation>
+        </message>
+        <message>
+            <source>average precision</source>
+            <translation>平均精确率</translation>
+        </message>
+        <message>
+            <source>balanced accuracy</source>
+            <translation>平衡准确率</translation>
+        </message>
+        <message>
+            <source>baseline</source>
+            <translation>基线</translation>
+        </message>
+        <message>
+            <source>batches</source>
+            <translation>批次</translation>
+        </message>
+        <message>
+            <source>better</source>
+            <translation>更好</translation>
+        </message>
+        <message>
+            <source>bfloat16</source>
+            <translation>bfloat16</translation>
+        </message>
+        <message>
+            <source>calibration error</source>
+            <translation>校准误差</translation>
+        </message>
+        <message>
+            <source>cannot tell</source>
+            <translation>无法判断</translation>
+        </message>
+        <message>
+            <source>default</source>
+            <translation>默认</translation>
+        </message>
+        <message>
+            <source>equivalent</source>
+            <translation>等效</translation>
+        </message>
+        <message>
+            <source>error</source>
+            <translation>错误率</translation>
+        </message>
+        <message>
+            <source>evaluations</source>
+            <translation>次评估</translation>
+        </message>
+        <message>
+            <source>evaluations outside</source>
+            <translation>次评估超出</translation>
+        </message>
+        <message>
+            <source>evenly</source>
+            <translation>均匀</translation>
+        </message>
+        <message>
+            <source>exponent</source>
+            <translation>指数</translation>
+        </message>
+        <message>
+            <source>failed</source>
+            <translation>失败</translation>
+        </message>
+        <message>
+            <source>finished</source>
+            <translation>已完成</translation>
+        </message>
+        <message>
+            <source>fractions</source>
+            <translation>片段</translation>
+        </message>
+        <message>
+            <source>hub:NAME, hub:OWNER/NAME or hub:OWNER/NAME:CONFIGURATION; or a folder saved by ``datasets``.</source>
+            <translation>hub:NAME、hub:OWNER/NAME 或 hub:OWNER/NAME:CONFIGURATION；或由 ``datasets`` 保存的文件夹。</translation>
+        </message>
+        <message>
+            <source>interrupted</source>
+            <translation>已中断</translation>
+        </message>
+        <message>
+            <source>its own choice</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>label ranking average precision</source>
+            <translation>标签排序平均精确率</translation>
+        </message>
+        <message>
+            <source>layers</source>
+            <translation>层</translation>
+        </message>
+        <message>
+            <source>loss</source>
+            <translation>损失</translation>
+        </message>
+        <message>
+            <source>macro F1</source>
+            <translation>宏平均 F1</translation>
+        </message>
+        <message>
+            <source>mean distance in ranks</source>
+            <translation>平均等级距离</translation>
+        </message>
+        <message>
+            <source>micro F1</source>
+            <translation>微平均 F1</translation>
+        </message>
+        <message>
+            <source>n-grams</source>
+            <translation>n-gram</translation>
+        </message>
+        <message>
+            <source>nats</source>
+            <translation>nat</translation>
+        </message>
+        <message>
+            <source>never</source>
+            <translation>从不</translation>
+        </message>
+        <message>
+            <source>no limit</source>
+            <translation>无限制</translation>
+        </message>
+        <message>
+            <source>none</source>
+            <translation>无</translation>
+        </message>
+        <message>
+            <source>of the loss</source>
+            <translation>的损失</translation>
+        </message>
+        <message>
+            <source>of train</source>
+            <translation>的训练集</translation>
+        </message>
+        <message>
+            <source>of updates</source>
+            <translation>的更新</translation>
+        </message>
+        <message>
+            <source>off</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>on: "..." holds a field together and "" is a quote in it; off: quotes are ordinary characters.</source>
+            <translation>on："..." 把一个字段括在一起，其中 "" 表示一个引号；off：引号是普通字符。</translation>
+        </message>
+        <message>
+            <source>one epoch</source>
+            <translation>一轮</translation>
+        </message>
+        <message>
+            <source>out_of_memory</source>
+            <translation>内存不足</translation>
+        </message>
+        <message>
+            <source>packed: no work on padding; padded: rectangular batches; auto: packed where the encoder allows.</source>
+            <translation>packed：不计算填充；padded：矩形批次；auto：编码器允许时打包。</translation>
+        </message>
+        <message>
+            <source>parts</source>
+            <translation>部分</translation>
+        </message>
+        <message>
+            <source>per epoch</source>
+            <translation>每轮</translation>
+        </message>
+        <message>
+            <source>per stage</source>
+            <translation>每阶段</translation>
+        </message>
+        <message>
+            <source>per text</source>
+            <translation>每个文本</translation>
+        </message>
+        <message>
+            <source>per window</source>
+            <translation>每个窗口</translation>
+        </message>
+        <message>
+            <source>percentage points</source>
+            <translation>百分点</translation>
+        </message>
+        <message>
+            <source>perplexity</source>
+            <translation>困惑度</translation>
+        </message>
+        <message>
+            <source>perplexity on general text, × before</source>
+            <translation>通用文本的困惑度，× 之前</translation>
+        </message>
+        <message>
+            <source>points</source>
+            <translation>百分点</translation>
+        </message>
+        <message>
+            <source>precision</source>
+            <translation>精确率</translation>
+        </message>
+        <message>
+            <source>quadratic weighted kappa</source>
+            <translation>二次加权 kappa</translation>
+        </message>
+        <message>
+            <source>queued</source>
+            <translation>排队</translation>
+        </message>
+        <message>
+            <source>recall</source>
+            <translation>召回率</translation>
+        </message>
+        <message>
+            <source>relative to the pre-trained weights</source>
+            <translation>相对于预训练权重</translation>
+        </message>
+        <message>
+            <source>rows</source>
+            <translation>行</translation>
+        </message>
+        <message>
+            <source>rsLoRA</source>
+            <translation>rsLoRA</translation>
+        </message>
+        <message>
+            <source>rsLoRA scales with α / √r; DoRA learns the length of columns apart from their direction.</source>
+            <translation>rsLoRA 以 α / √r 缩放；DoRA 将列的长度与方向分开学习。</translation>
+        </message>
+        <message>
+            <source>running</source>
+            <translation>运行中</translation>
+        </message>
+        <message>
+            <source>s</source>
+            <translation>秒</translation>
+        </message>
+        <message>
+            <source>spaCy pipeline</source>
+            <translation>spaCy 流水线</translation>
+        </message>
+        <message>
+            <source>spaCy's rule-based sentencizer; Chinese text ends its sentences at 。？！ and their ASCII forms.</source>
+            <translation>spaCy 基于规则的 sentencizer；中文文本的句子在 。？！ 及其 ASCII 形式处结束。</translation>
+        </message>
+        <message>
+            <source>ssh configuration</source>
+            <translation>ssh 配置</translation>
+        </message>
+        <message>
+            <source>ssh's own choice</source>
+            <translation>由 ssh 选择</translation>
+        </message>
+        <message>
+            <source>stopped</source>
+            <translation>已停止</translation>
+        </message>
+        <message>
+            <source>subset accuracy</source>
+            <translation>子集准确率</translation>
+        </message>
+        <message>
+            <source>tanh</source>
+            <translation>tanh</translation>
+        </message>
+        <message>
+            <source>terms</source>
+            <translation>词项</translation>
+        </message>
+        <message>
+            <source>test</source>
+            <translation>测试</translation>
+        </message>
+        <message>
+            <source>texts</source>
+            <translation>文本</translation>
+        </message>
+        <message>
+            <source>texts per task</source>
+            <translation>每任务文本数</translation>
+        </message>
+        <message>
+            <source>the cluster's default</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>the partition's</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>this computer submits</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>tokens</source>
+            <translation>词元</translation>
+        </message>
+        <message>
+            <source>top</source>
+            <translation>顶层</translation>
+        </message>
+        <message>
+            <source>top layers</source>
+            <translation>个顶层</translation>
+        </message>
+        <message>
+            <source>torch.compile on the encoder's layers; auto: where it pays on this device.</source>
+            <translation>对编码器各层使用 torch.compile；auto：在此设备上划算时使用。</translation>
+        </message>
+        <message>
+            <source>train</source>
+            <translation>训练</translation>
+        </message>
+        <message>
+            <source>trials</source>
+            <translation>次试验之后</translation>
+        </message>
+        <message>
+            <source>updates</source>
+            <translation>次更新</translation>
+        </message>
+        <message>
+            <source>validation</source>
+            <translation>验证</translation>
+        </message>
+        <message>
+            <source>weighted F1</source>
+            <translation>加权 F1</translation>
+        </message>
+        <message>
+            <source>windows</source>
+            <translation>窗口</translation>
+        </message>
+        <message>
+            <source>worse</source>
+            <translation>更差</translation>
+        </message>
+        <message>
+            <source>your default</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>~/.ssh/config</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>× rate</source>
+            <translation>× 学习率</translation>
+        </message>
+        <message>
+            <source>α</source>
+            <translation>α</translation>
+        </message>
+        <message>
+            <source>α, encoder</source>
+            <translation>α，编码器</translation>
+        </message>
+        <message>
+            <source>β</source>
+            <translation>β</translation>
+        </message>
+        <message>
+            <source>β, head</source>
+            <translation>β，分类头</translation>
+        </message>
+        <message>
+            <source>β1</source>
+            <translation>β1</translation>
+        </message>
+        <message>
+            <source>β2</source>
+            <translation>β2</translation>
+        </message>
+        <message>
+            <source>ε</source>
+            <translation>ε</translation>
+        </message>
+        <message>
+            <source>η: one of so many goes on, and the next rung is so many times as far.</source>
+            <translation>η：每这么多个中有一个继续，下一级的距离是这么多倍。</translation>
+        </message>
+        <message>
+            <source>−Brier score</source>
+            <translation>−Brier 分数</translation>
+        </message>
+        <message>
+            <source>−MAE</source>
+            <translation>−MAE</translation>
+        </message>
+        <message>
+            <source>−Matthews correlation</source>
+            <translation>−Matthews 相关系数</translation>
+        </message>
+        <message>
+            <source>−RMSE</source>
+            <translation>−RMSE</translation>
+        </message>
+        <message>
+            <source>−ROC AUC</source>
+            <translation>−ROC AUC</translation>
+        </message>
+        <message>
+            <source>−R²</source>
+            <translation>−R²</translation>
+        </message>
+        <message>
+            <source>−Spearman correlation</source>
+            <translation>−Spearman 相关系数</translation>
+        </message>
+        <message>
+            <source>−average precision</source>
+            <translation>−平均精确率</translation>
+        </message>
+        <message>
+            <source>−label ranking average precision</source>
+            <translation>−标签排序平均精确率</translation>
+        </message>
+        <message>
+            <source>−loss</source>
+            <translation>−损失</translation>
+        </message>
+        <message>
+            <source>−mean distance in ranks</source>
+            <translation>−平均等级距离</translation>
+        </message>
+        <message>
+            <source>−perplexity</source>
+            <translation>−困惑度</translation>
+        </message>
+        <message>
+            <source>−quadratic weighted kappa</source>
+            <translation>−二次加权 kappa</translation>
+        </message>
+    </context>
+</TS>

@@ -1,0 +1,208 @@
+"""The window in other languages: nothing outside ``tr()``, nothing untranslated, nothing joined from halves or cut."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import translations
+from PySide6.QtCore import QTranslator
+from translations import Source
+
+from tests import patience
+from tests.workbench import translation_rules as rules
+from workbench import language
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+LETTERS = {"zh_CN": re.compile(r"[一-鿿]"), "ko": re.compile(r"[가-힣]")}
+
+
+SOURCES = """
+import json, translations
+found = translations.window_sources() | translations.engine_sources()
+print(json.dumps([[each.context, each.text, each.comment] for each in found]))
+"""
+
+
+def environment(**more: str) -> dict[str, str]:
+    paths = os.pathsep.join((str(CHECKOUT), str(CHECKOUT / "packaging")))
+    without = {language.ENVIRONMENT, "PALIMPSEST_PLUGINS"}
+    return (
+        {name: value for name, value in os.environ.items() if name not in without}
+        | {"PYTHONPATH": paths}
+        | more
+    )
+
+
+@cache
+def sources() -> set[Source]:
+    """What is to be translated, listed in a process of its own: in this one other tests may have added options."""
+    done = subprocess.run(
+        [sys.executable, "-c", SOURCES],
+        capture_output=True, encoding="utf-8", env=environment(), timeout=patience.seconds(300), cwd=CHECKOUT,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-3000:]
+    return {Source(*each) for each in json.loads(done.stdout)}
+
+
+def test_nothing_that_can_be_seen_is_outside_tr() -> None:
+    assert rules.untranslated() == []
+
+
+def test_no_sentence_is_joined_from_translated_parts() -> None:
+    assert rules.joined() == []
+    assert [source.text for source in translations.window_sources() if rules.is_half(source.text)] == []
+
+
+def test_the_rules_see_what_they_are_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "workbench").mkdir()
+    (tmp_path / "workbench" / "page.py").write_text(
+        '"""Not seen."""\n'
+        'button = Button("Open the folder", icon="folder")\n'
+        'note = tr("{n} runs", n=2) + " are queued"\n'
+        "head = f\"Saved {tr('the file')}\"\n"
+        'key = preferences.get("a stored key")\n',
+        encoding="utf-8",
+    )
+    monkeypatch.setattr(rules, "ROOT", tmp_path)
+    assert sorted(each.split(": ", 1)[1] for each in rules.untranslated()) == [
+        " are queued",
+        "Open the folder",
+        "Saved {}",
+    ]
+    assert len(rules.joined()) == 2
+    assert rules.is_half(", and more") and rules.is_half("From ") and not rules.is_half("From here")
+    assert rules.differing_places({"{n:,} runs": "{n} 次运行", "{n:,} of {all}": "{all} 中的 {n:,}"}) == [
+        "{n} 次运行"
+    ]
+
+
+@pytest.mark.parametrize("name", translations.LANGUAGES)
+def test_everything_is_translated_and_names_the_same_values(name: str) -> None:
+    """What is new is brought in, and marked, by ``make translations``."""
+    catalogue = translations.read_catalogue(name)
+    assert set(catalogue.texts) == sources()
+    assert [source.text for source in catalogue.unfinished()] == []
+    assert rules.differing_places({source.text: said for source, said in catalogue.texts.items()}) == []
+    assert [said for source, said in catalogue.texts.items() if rules.is_half(said)] == []
+    spoken = [said for said in catalogue.texts.values() if LETTERS[name].search(said)]
+    assert len(spoken) > 0.9 * len(catalogue.texts), "the rest are names and signs"
+
+
+@pytest.mark.parametrize("name", translations.LANGUAGES)
+def test_what_the_window_reads_is_the_catalogue(name: str) -> None:
+    compiled = QTranslator()
+    assert compiled.load(str(translations.catalogue_file(name).with_suffix(".qm")))
+    wrong = [
+        source.text
+        for source, said in translations.read_catalogue(name).texts.items()
+        if said and (compiled.translate(source.context, source.text, source.comment) or source.text) != said
+    ]
+    assert wrong == [], "make translations compiles it"
+
+
+def test_a_catalogue_keeps_what_is_translated_and_marks_what_is_new(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(translations, "FOLDER", tmp_path)
+    old, new, plain = (Source("window", text) for text in ("{n} runs", "{n} texts", "Open"))
+    verb = Source("window", "Open", "verb")
+    made, refused = translations.update(
+        "ko", {old: ["workbench/a.py"], verb: [], plain: []}, {"{n} runs": "실행 {n}개"}
+    )
+    assert refused == [] and made.unfinished() == [verb, plain]
+    translations.write_catalogue(made)
+    given = {"{n} texts": "텍스트", "Open|verb": "열기"}
+    made, refused = translations.update("ko", {old: ["workbench/b.py"], new: [], verb: []}, given)
+    assert made.texts == {old: "실행 {n}개", new: "", verb: "열기"}
+    assert len(refused) == 1 and "{n} texts" in refused[0]
+    translations.write_catalogue(made)
+    written = translations.read_catalogue("ko")
+    assert written.texts == made.texts
+    assert "../../workbench/b.py" in translations.catalogue_file("ko").read_text(encoding="utf-8")
+    compiled = QTranslator()
+    assert compiled.load(str(translations.compile_catalogue("ko")))
+    assert compiled.translate("window", "Open", "verb") == "열기"
+    assert not compiled.translate("window", "{n} texts")
+
+
+def test_a_text_that_is_no_literal_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "workbench").mkdir()
+    (tmp_path / "workbench" / "page.py").write_text("words = tr(f'{n} runs')\n", encoding="utf-8")
+    monkeypatch.setattr(translations, "ROOT", tmp_path)
+    with pytest.raises(ValueError, match=r"workbench/page\.py:1: a text to translate must be a literal"):
+        translations.window_sources()
+
+
+def test_english_is_said_as_it_stands() -> None:
+    assert language.current() == "en"
+    assert language.tr("Braces {stay}") == "Braces {stay}"
+    assert language.tr("{n:,} of {all}", n=3000, all="5 texts") == "3,000 of 5 texts"
+    assert [language.tr_n("{n} run", "{n:,} runs", n) for n in (0, 1, 2000)] == [
+        "0 runs",
+        "1 run",
+        "2,000 runs",
+    ]
+    assert language.tr_engine("Learning rate") == language.source_of("Learning rate") == "Learning rate"
+
+
+@pytest.mark.parametrize(
+    ("asked", "preferred", "system", "name"),
+    [
+        ("", "ko", ["de-DE"], "ko"),
+        ("zh_CN", "ko", [], "zh_CN"),
+        ("", "system", ["de-DE", "zh-Hans-CN", "ko-KR"], "zh_CN"),
+        ("", "system", ["fr-FR"], "en"),
+        ("Klingon", "ko", ["ko-KR"], "ko"),
+        ("", "a language of a later version", ["en-GB"], "en"),
+    ],
+)
+def test_the_language_is_the_asked_one_else_the_preferred_else_the_systems(
+    monkeypatch: pytest.MonkeyPatch, asked: str, preferred: str, system: list[str], name: str
+) -> None:
+    class System:
+        def uiLanguages(self) -> list[str]:
+            return system
+
+    monkeypatch.setenv(language.ENVIRONMENT, asked)
+    monkeypatch.setattr(language.QLocale, "system", System)
+    assert language.find(preferred) == name
+
+
+@cache
+def opened(name: str, home: Path) -> dict[str, Any]:
+    """What a walk through the window in a language found, in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.workbench.translated_window", name],
+        capture_output=True, encoding="utf-8", timeout=patience.seconds(600), cwd=CHECKOUT,
+        env=environment(PALIMPSEST_HOME=str(home), QT_QPA_PLATFORM="offscreen"),
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-3000:]
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "runs", "cancel", "date"),
+    [("zh_CN", "运行", "取消", "11月3日"), ("ko", "실행", "취소", "11월 3일")],
+)
+def test_the_window_opens_in_the_language_and_all_of_it_fits(
+    tmp_path: Path, name: str, runs: str, cancel: str, date: str
+) -> None:
+    found = opened(name, tmp_path)
+    answers = found["answers"]
+    assert (answers["language"], answers["runs"], answers["date"]) == (name, runs, date)
+    assert answers["cancel"].partition("(")[0] == cancel, "Qt's own dialogs speak it too"
+    assert answers["source"] == "Runs" and answers["decimal"] == "."
+    assert "Larger text" in answers["actions"], "keys are stored under English names"
+    assert len(answers["found"]) == 1, "a command is found by its English name"
+    assert found["large"] == {}, "every page fits 1200 x 720"
+    assert found["cut"] == {}

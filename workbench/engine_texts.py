@@ -1,0 +1,72 @@
+"""What the engine says of its fields, options and measures, in the language of the window.
+
+The engine's own functions under the same names, for pages and forms to import from here; the texts are in the
+catalogues under the context ``engine``. Units stay as they are, for code asks them: :func:`unit_text` is what is shown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+from engine.metrics import keys
+from engine.metrics.base import Metric
+from engine.spec import describe
+from engine.spec.base import Choice, SpecModel
+from engine.spec.describe import FieldMeta
+from workbench.language import current, tr, tr_engine
+
+
+@lru_cache(maxsize=256)
+def describe_fields(cls: type[SpecModel]) -> tuple[FieldMeta, ...]:
+    """Return the fields of ``cls`` as a form shows them (:func:`engine.spec.describe.describe_fields`)."""
+    return tuple(translate_field(meta) for meta in describe.describe_fields(cls))
+
+
+def translate_field(meta: FieldMeta) -> FieldMeta:
+    """Return the field with its label, help, choices and the word for zero in the window's language."""
+    if current() == "en":
+        return meta
+    return replace(
+        meta,
+        label=tr_engine(meta.label),
+        help=tr_engine(meta.help),
+        zero=tr_engine(meta.zero),
+        choices={value: tr_engine(words) for value, words in meta.choices.items()},
+    )
+
+
+def unit_text(meta: FieldMeta) -> str:
+    """Return the unit beside a field; shares are shown in percent."""
+    return f"% {tr_engine(meta.unit)}" if meta.is_share else tr_engine(meta.unit)
+
+
+def label_of(option: type[Choice]) -> str:
+    """Return the title of an option (:func:`engine.spec.describe.label_of`)."""
+    return tr_engine(describe.label_of(option))
+
+
+def help_of(option: type[SpecModel]) -> str:
+    """Return what an option does (:func:`engine.spec.describe.help_of`)."""
+    return tr_engine(describe.help_of(option))
+
+
+def describe_key(key: str, loss_unit: str = "") -> keys.KeyDescription:
+    """Return a key of the store in words (:func:`engine.metrics.keys.describe_key`)."""
+    found = keys.describe_key(key, loss_unit) if loss_unit else keys.describe_key(key)
+    return replace(
+        found, title=tr_engine(found.title), short=tr_engine(found.short), unit=tr_engine(found.unit)
+    )
+
+
+def layer_title(name: str) -> str:
+    """Return the name of a part of the model: "Layer 3", "Head"."""
+    word, _, number = name.partition(" ")
+    return tr("Layer {layer}", layer=number) if word == "Layer" and number.isdecimal() else tr_engine(name)
+
+
+def metric_title(metric: Metric) -> str:
+    """Return a metric's title with a capital letter, followed by its unit: "Macro F1, %"."""
+    title = tr_engine(metric.title)
+    capital = f"{title[:1].upper()}{title[1:]}"
+    return f"{capital}, {tr_engine(metric.unit)}" if metric.unit else capital
