@@ -73,6 +73,28 @@ class RunActions(QObject):
             tip=tr("Put side by side"),
         )
         self.design = make(tr("Open in &Design"), self.open_in_design, "Ctrl+D", "design")
+        self._make_views(make)
+        self._make_changes(make)
+        self.marks = RunMarks(session, selection, parent)
+        self.marks.navigate.connect(self.navigate)
+        self.marks.notice.connect(self.notice)
+        self.files = RunFiles(session, selection, parent)
+        self.files.notice.connect(self.notice)
+        lab, pausing, moving, marking = self.marks.groups()
+        incoming, outgoing = self.files.groups()
+        self._groups = (
+            (self.compare, self.search, self.design, *lab),
+            (self.resume, self.restart, self.rerun, self.stop, *pausing),
+            (self.draw, self.hide_all),
+            moving,
+            (*marking, self.rename, self.tags, self.notes),
+            incoming,
+            (*outgoing, self.folder),
+            (self.archive, self.delete),
+        )
+
+    def _make_views(self, make: Callable[..., QAction]) -> None:
+        """Make the actions that change what is seen of runs."""
         self.table_hidden = make(
             tr("Hide the &table of runs"),
             lambda: None,
@@ -97,24 +119,6 @@ class RunActions(QObject):
             "Ctrl+Shift+H",
             menu="View",
             tip=tr("Take all curves away"),
-        )
-        self._make_changes(make)
-        self.marks = RunMarks(session, selection, parent)
-        self.marks.navigate.connect(self.navigate)
-        self.marks.notice.connect(self.notice)
-        self.files = RunFiles(session, selection, parent)
-        self.files.notice.connect(self.notice)
-        lab, pausing, moving, marking = self.marks.groups()
-        incoming, outgoing = self.files.groups()
-        self._groups = (
-            (self.compare, self.search, self.design, *lab),
-            (self.resume, self.restart, self.rerun, self.stop, *pausing),
-            (self.draw, self.hide_all),
-            moving,
-            (*marking, self.rename, self.tags, self.notes),
-            incoming,
-            (*outgoing, self.folder),
-            (self.archive, self.delete),
         )
 
     def _make_changes(self, make: Callable[..., QAction]) -> None:

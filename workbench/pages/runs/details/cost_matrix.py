@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MOST_CLASSES = 25
 """Classes whose costs are typed; of more a file is easier."""
-LABEL_COLUMNS = {tr("given wrongly"): tr("given wrongly"), "missed": tr("missed")}
+LABEL_COLUMNS = {"given wrongly": tr("given wrongly"), "missed": tr("missed")}
 """Columns where a text may have several labels, as costs name them, with their titles."""
 LEAD = tr("What it costs to answer a column where the row is true. Right answers usually cost 0.")
 LABEL_LEAD = tr("What it costs to give each label wrongly, and to miss it.")
