@@ -84,7 +84,12 @@ def _show_window(app: QApplication, options: argparse.Namespace, file: Path | No
     collector = GcTimer(app)
     app.setWindowIcon(icons.app_icon())
     mode = preferences.get("theme")
-    theme.apply(app, mode if mode in theme.MODES else "system", preferences.get("text_size"))
+    theme.apply(
+        app,
+        mode if mode in theme.MODES else "system",
+        preferences.get("text_size"),
+        high_contrast=preferences.get("high_contrast"),
+    )
     session = Session(options.store)
     window = MainWindow(session, preferences)
     collector.freeze()  # all that was imported

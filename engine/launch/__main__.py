@@ -17,6 +17,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--device", default="")
     parser.add_argument("--devices", default="")
     parser.add_argument("--slots", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=0)
     chosen = parser.parse_args(arguments)
     devices = tuple(filter(None, chosen.devices.split(","))) or local_devices()
     try:
@@ -28,6 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
             devices=devices,
             until_empty=True,
             slots=lambda: chosen.slots,
+            threads=lambda: chosen.threads,
         )
     except UserError as error:
         print(error, file=sys.stderr)

@@ -25,7 +25,7 @@ from engine import child_processes
 from engine.errors import UserError
 from engine.installation import TRAINING, require_engine
 from engine.launch import processes, starting
-from engine.launch.device_sharing import GpuMemoryAdmission, threads_per_run
+from engine.launch.device_sharing import GpuMemoryAdmission, limited_threads
 from engine.launch.devices import devices_of_request, join_gpu_names, may_take
 from engine.launch.processes import RunProcess
 from engine.launch.search_steps import SearchSteps
@@ -126,6 +126,7 @@ def run_queue(
     devices: Sequence[str] = (),
     until_empty: bool = False,
     slots: Callable[[], int] = lambda: 1,
+    threads: Callable[[], int] = lambda: 0,
 ) -> None:
     """Run queued runs on ``device``, in order; a run that fails does not stop the next.
 
@@ -137,12 +138,14 @@ def run_queue(
         devices: all devices that have a runner, see ``devices.may_take``; empty for this one only.
         until_empty: return when nothing is queued or running here, or when another runner has the device.
         slots: how many runs may share the device now; called before each start.
+        threads: how many CPU threads a run may take, 0 for all; called before each start. What a run's own
+            specification says counts for more.
 
     Raises UserError when the store is damaged or the engine is not installed; a store that is locked or on a full disk
     is waited for.
     """
     require_engine(TRAINING)
-    runner = _QueueRunner(Path(store_path), device, tuple(devices) or (device,), slots)
+    runner = _QueueRunner(Path(store_path), device, tuple(devices) or (device,), slots, threads)
     began, problem = time.monotonic(), ""
     try:
         while not should_stop():
@@ -167,9 +170,15 @@ class _QueueRunner:
     """The queue runner of one device: each ``poll_once`` looks once and takes the one action that is due."""
 
     def __init__(
-        self, path: Path, device: str, devices: tuple[str, ...], slots: Callable[[], int] = lambda: 1
+        self,
+        path: Path,
+        device: str,
+        devices: tuple[str, ...],
+        slots: Callable[[], int] = lambda: 1,
+        threads: Callable[[], int] = lambda: 0,
     ) -> None:
         self.path, self.device, self.devices, self.slots = path, device, devices, slots
+        self.threads = threads
         self.name, self.pid = uuid.uuid4().hex, os.getpid()
         self.store: Store | None = None
         self.renewed = float("-inf")
@@ -202,7 +211,7 @@ class _QueueRunner:
             # With nothing left to take, a search may queue one more run beside those that it has running.
             is_advancing = self.steps.advance(self.store, beside_running=number is None)
             return "empty" if number is None and not here and not is_advancing else "busy"
-        share = threads_per_run(slots, len(self.devices)) if slots > 1 else 0
+        share = limited_threads(slots, len(self.devices), self.threads())
         try:
             self.processes[number] = starting.start_run_process(self.path, number, threads=share)
         except (OSError, UserError) as error:
@@ -327,15 +336,18 @@ def _lease_holder(store: Store, device: str) -> str:
     return str(held["holder"]) if fresh and processes.is_alive(held["pid"], held["pid_started"]) else ""
 
 
-def start_detached_runners(store_path: Path, devices: Sequence[str], slots: int = 1) -> list[int]:
+def start_detached_runners(
+    store_path: Path, devices: Sequence[str], slots: int = 1, threads: int = 0
+) -> list[int]:
     """Start a queue runner per device in processes of their own, and return their pids.
 
-    They end when the queue is empty. ``slots``: how many runs may share each device.
+    They end when the queue is empty. ``slots``: how many runs may share each device; ``threads``: how many CPU threads
+    each may take, 0 for all.
     """
     pids = []
     for device in devices:
         arguments = ["--store", str(store_path), "--device", device, "--devices", ",".join(devices)]
-        arguments += ["--slots", str(slots)]
+        arguments += ["--slots", str(slots), "--threads", str(threads)]
         process = subprocess.Popen(
             child_processes.module_command("engine.launch", *arguments),
             stdin=subprocess.DEVNULL,

@@ -11,10 +11,12 @@ from PySide6.QtCore import QObject, QSettings, Signal
 DEFAULTS: dict[str, str | float] = {
     "theme": "system",
     "language": "system",
+    "high_contrast": False,
     "text_size": 1.0,
     "smoothing": 0.9,
     "page": "design",
     "slots": 1,
+    "threads": 0,
     "picture_ground": "light",
     "notify": True,
 }

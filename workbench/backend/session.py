@@ -98,6 +98,15 @@ class Session(QObject):
         self._store.slots = count
 
     @property
+    def threads(self) -> int:
+        """How many CPU threads a queued run takes at most, 0 for all; may be changed at any time."""
+        return self._store.threads
+
+    @threads.setter
+    def threads(self, count: int) -> None:
+        self._store.threads = count
+
+    @property
     def is_open(self) -> bool:
         """Whether the store is open."""
         return self._store.is_open
@@ -340,7 +349,7 @@ def _leave_queue(shared: SharedStore, devices: tuple[str, ...]) -> None:
     with Store(shared.path) as store:
         waiting = runs.count_runs(store, status=["queued"], archived=None)
     if waiting and devices:
-        launch.start_detached_runners(shared.path, devices, shared.slots)
+        launch.start_detached_runners(shared.path, devices, shared.slots, shared.threads)
 
 
 def _empty_queue(path: Path) -> None:

@@ -32,11 +32,13 @@ class SharedStore:
     Attributes:
         path: the store.
         slots: how many runs may share a device.
+        threads: how many CPU threads a queued run takes at most; 0: all.
         problem: why the store cannot be used; empty once it is open.
     """
 
     path: Path
     slots: int = 1
+    threads: int = 0
     problem: str = tr("The session is closed.")
     _settled: threading.Event = field(default_factory=threading.Event)
 
@@ -230,6 +232,7 @@ class QueueRunner(QThread):
                 self._ending.is_set,
                 devices=self._devices,
                 slots=lambda: shared.slots,
+                threads=lambda: shared.threads,
             )
         except Exception as error:
             self.failed.emit(

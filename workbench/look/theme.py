@@ -27,7 +27,9 @@ from workbench.look.stylesheet import stylesheet
 from workbench.look.tokens import (
     BLACK,
     DARK,
+    DARK_HIGH,
     LIGHT,
+    LIGHT_HIGH,
     MAX_SCALE,
     MIN_SCALE,
     WHITE,
@@ -39,10 +41,38 @@ from workbench.look.tokens import (
 )
 
 __all__ = [
-    "DARK", "LIGHT", "MAX_SCALE", "MIN_SCALE", "MODES", "Sizes", "Theme", "apply", "color", "contrast",
-    "current", "font", "for_mode", "heat_color", "ink_on", "is_changing", "metrics", "mix", "mode", "palette_for",
-    "series_color", "series_dash", "series_pen", "set_mode", "set_scale", "shown_as", "sizes", "sizes_for",
-    "stylesheet", "text_width",
+    "DARK",
+    "LIGHT",
+    "MAX_SCALE",
+    "MIN_SCALE",
+    "MODES",
+    "Sizes",
+    "Theme",
+    "apply",
+    "color",
+    "contrast",
+    "current",
+    "font",
+    "for_mode",
+    "heat_color",
+    "ink_on",
+    "is_changing",
+    "is_high_contrast",
+    "metrics",
+    "mix",
+    "mode",
+    "palette_for",
+    "series_color",
+    "series_dash",
+    "series_pen",
+    "set_high_contrast",
+    "set_mode",
+    "set_scale",
+    "shown_as",
+    "sizes",
+    "sizes_for",
+    "stylesheet",
+    "text_width",
 ]  # fmt: skip
 
 MODES = ("system", "light", "dark")
@@ -99,6 +129,7 @@ class _State:
     theme: Theme = LIGHT
     sizes: Sizes = field(default_factory=Sizes)
     mode: str = "system"
+    is_high_contrast: bool = False
     families: list[str] = field(default_factory=list)
     listening: bool = False
     changing: bool = False
@@ -240,7 +271,9 @@ def palette_for(theme: Theme) -> QPalette:
     return palette
 
 
-def apply(app: QApplication, mode: str = "system", scale: float = 1.0) -> None:
+def apply(
+    app: QApplication, mode: str = "system", scale: float = 1.0, *, high_contrast: bool = False
+) -> None:
     """Give ``app`` the look: Fusion, palette, font, style sheet; then follow the system's light or dark.
 
     Call once after the application is made; later changes go through :func:`set_mode` and :func:`set_scale`.
@@ -254,7 +287,7 @@ def apply(app: QApplication, mode: str = "system", scale: float = 1.0) -> None:
     if not _state.listening:
         app.styleHints().colorSchemeChanged.connect(_system_changed)
         _state.listening = True
-    _state.sizes = sizes_for(scale)
+    _state.sizes, _state.is_high_contrast = sizes_for(scale), high_contrast
     set_mode(mode)
 
 
@@ -271,6 +304,17 @@ def set_mode(mode: str) -> None:
     _refresh()
 
 
+def set_high_contrast(on: bool) -> None:
+    """Show the present appearance with stronger text and lines, or as usual."""
+    _state.is_high_contrast = on
+    _refresh()
+
+
+def is_high_contrast() -> bool:
+    """Return whether text and lines are stronger than usual."""
+    return _state.is_high_contrast
+
+
 def set_scale(scale: float) -> None:
     """Set the text size, 1.0 to 3.0 (clamped); every length follows."""
     _state.sizes = sizes_for(scale)
@@ -282,6 +326,8 @@ def _wanted() -> Theme:
         dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
     else:
         dark = _state.mode == "dark"
+    if _state.is_high_contrast:
+        return DARK_HIGH if dark else LIGHT_HIGH
     return DARK if dark else LIGHT
 
 

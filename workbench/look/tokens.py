@@ -99,6 +99,45 @@ DARK = Theme(
 )
 
 
+LIGHT_HIGH = replace(
+    LIGHT,
+    window="#FFFFFF",
+    line="#7D8796",
+    grid="#C3CAD4",
+    control="#48536A",
+    text="#000000",
+    text2="#1B2330",
+    text3="#333D4E",
+    accent="#084B59",
+    accent_hover="#0B6477",
+    tint_line="#0B6477",
+    ok="#0C4F2B",
+    warning="#5F3900",
+    error="#8C1D17",
+)
+"""Light with a contrast of 7 or more wherever there is text, and lines that can be seen without looking for them."""
+DARK_HIGH = replace(
+    DARK,
+    window="#000000",
+    surface="#0B0D10",
+    alt="#15181D",
+    hover="#252A32",
+    line="#6C7787",
+    grid="#454D59",
+    control="#B4BDCA",
+    text="#FFFFFF",
+    text2="#E6EAF0",
+    text3="#CBD3DE",
+    accent="#8AD9E8",
+    accent_hover="#B3E7F0",
+    tint_line="#5BBCCF",
+    ok="#86E3B0",
+    warning="#F2C673",
+    error="#FFB3AC",
+)
+"""Dark with the same."""
+
+
 @dataclass(frozen=True)
 class Sizes:
     """Every length of the look, px at 100 % text size; :func:`sizes_for` scales them together.

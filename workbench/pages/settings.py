@@ -94,6 +94,13 @@ class SettingsPage(PageInParts):
         self.smoothing.valueChanged.connect(self._smoothing_moved)
         self.slots = NumberField(1, 1, MOST_SLOTS, integer=True, name=tr("Runs at once on each device"))
         self.slots.value_changed.connect(lambda value: self.preferences.put("slots", int(value)))
+        self.threads = NumberField(
+            None, 1, 4096, integer=True, name=tr("CPU threads of a run at most; empty: all")
+        )
+        self.threads.setPlaceholderText(tr("all"))
+        self.threads.editingFinished.connect(self._threads_chosen)
+        self.contrast = CheckBox(tr("Stronger text and lines"))
+        self.contrast.toggled.connect(lambda on: self.preferences.put("high_contrast", on))
         self.notify = CheckBox(tr("When a run or a sweep has ended and another window is in front"))
         self.notify.toggled.connect(lambda on: self.preferences.put("notify", on))
         self.devices = ElidedLabel("", "body")
@@ -172,6 +179,11 @@ class SettingsPage(PageInParts):
             ),
             FieldRow(tr("Colours"), self.mode, help=tr("Light, dark, or what the system says")),
             FieldRow(
+                tr("Contrast"),
+                self.contrast,
+                help=tr("Text at 7 to 1 or more against its ground, lines at 3 to 1"),
+            ),
+            FieldRow(
                 tr("Text size"),
                 self.text_size,
                 self.text_size_label,
@@ -200,6 +212,15 @@ class SettingsPage(PageInParts):
                 help=tr(
                     "Queued runs that share a device. Small encoders leave most of a large GPU idle: two to "
                     "four at once finish sooner together. On a CPU the runs divide the cores among them"
+                ),
+            ),
+            FieldRow(
+                tr("Threads"),
+                self.threads,
+                Label(tr("of a run at most"), "caption", "text2"),
+                help=tr(
+                    "CPU threads that a queued run may take; the rest of the machine stays free. Empty: all. What a "
+                    "design says itself (Compute, CPU threads) counts for more"
                 ),
             ),
             FieldRow(
@@ -294,6 +315,8 @@ class SettingsPage(PageInParts):
         self._show(self.text_size, round(100 * theme.sizes().scale), self.text_size_label, " %")
         self._show(self.smoothing, round(100 * self.preferences.get("smoothing")), self.smoothing_text)
         self.slots.set_value(self.preferences.get("slots"))
+        self.threads.set_value(self.preferences.get("threads") or None)
+        self.contrast.setChecked(self.preferences.get("high_contrast"))
         self.notify.setChecked(self.preferences.get("notify"))
         self.store.set_text(str(self._store_path()))
         self._look_at_cache()
@@ -389,6 +412,12 @@ class SettingsPage(PageInParts):
     def _smoothing_moved(self, value: int) -> None:
         self.smoothing_text.setText(formats.fixed(value / 100))
         self.preferences.put("smoothing", value / 100)
+
+    def _threads_chosen(self) -> None:
+        if not self.threads.text().strip():
+            self.threads.set_value(None)
+        if not self.threads.problem():
+            self.preferences.put("threads", int(self.threads.value() or 0))
 
     def _open_folder(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._store_path().parent)))

@@ -454,19 +454,22 @@ class MainWindow(Themed, QMainWindow):
         self.preferences.put("text_size", min(max(scale, theme.MIN_SCALE), theme.MAX_SCALE))
 
     def _preference_changed(self, name: str) -> None:
-        if name in ("theme", "text_size"):
+        if name in ("theme", "text_size", "high_contrast"):
             for begun in [*self._begun]:  # what is half made would be half in the old sizes
                 self._finish_page(begun)
         if name == "theme" and self.preferences.get("theme") != theme.mode():
             theme.set_mode(self.preferences.get("theme"))
         elif name == "text_size" and self.preferences.get("text_size") != theme.sizes().scale:
             theme.set_scale(self.preferences.get("text_size"))
-        elif name == "slots":
+        elif name == "high_contrast" and self.preferences.get("high_contrast") != theme.is_high_contrast():
+            theme.set_high_contrast(bool(self.preferences.get("high_contrast")))
+        elif name in ("slots", "threads"):
             self._take_slots()
 
     def _take_slots(self) -> None:
-        """Let the session's queue run as many at once as the settings say."""
+        """Let the session's queue run as many at once, each on as many threads, as the settings say."""
         if self.session is not None:
+            self.session.threads = max(0, self.preferences.get("threads"))
             self.session.slots = min(max(1, self.preferences.get("slots")), MOST_SLOTS)
 
     def _ground_chosen(self, kind: str) -> None:

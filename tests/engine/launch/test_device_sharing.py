@@ -19,6 +19,7 @@ from engine.launch.device_sharing import (
     GpuMemoryAdmission,
     free_gpu_memory,
     last_peak_memory,
+    limited_threads,
     threads_per_run,
 )
 from engine.launch.stopping import has_checkpoint
@@ -254,3 +255,11 @@ class _Alive:
 
     def poll(self) -> None:
         return None
+
+
+def test_a_run_takes_no_more_threads_than_the_settings_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
+    assert limited_threads(1, 1, 0, cores=8) == 0, "alone: the libraries' own choice"
+    assert limited_threads(1, 1, 3, cores=8) == 3
+    assert limited_threads(2, 1, 3, cores=8) == 3 and limited_threads(2, 1, 6, cores=8) == 4
+    assert limited_threads(2, 1, 0, cores=8) == 4

@@ -13,9 +13,12 @@ from pytestqt.qtbot import QtBot
 from workbench.look import theme
 from workbench.look.stylesheet import stylesheet
 from workbench.look.theme import DARK, LIGHT, Theme
+from workbench.look.tokens import DARK_HIGH, LIGHT_HIGH
 from workbench.widgets.base import Themed
 
-BOTH = pytest.mark.parametrize("look_of", [LIGHT, DARK], ids=lambda t: t.name)
+BOTH = pytest.mark.parametrize(
+    "look_of", [LIGHT, DARK, LIGHT_HIGH, DARK_HIGH], ids=["light", "dark", "light-high", "dark-high"]
+)
 GROUNDS = ("window", "surface", "alt", "tint")
 
 
@@ -209,3 +212,24 @@ def test_system_is_followed_only_when_asked(qtbot: QtBot, monkeypatch: pytest.Mo
     count = len(widget.heard)
     theme._system_changed()
     assert theme.current() is LIGHT and len(widget.heard) == count
+
+
+@pytest.mark.parametrize("look_of", [LIGHT_HIGH, DARK_HIGH], ids=["light", "dark"])
+def test_with_high_contrast_text_has_seven_to_one_and_lines_three(look_of: Theme) -> None:
+    for ground in GROUNDS:
+        for ink in ("text", "text2", "text3", "accent"):
+            assert theme.contrast(getattr(look_of, ink), getattr(look_of, ground)) >= 7, (ink, ground)
+    for ink in ("ok", "warning", "error"):
+        assert theme.contrast(getattr(look_of, ink), look_of.surface) >= 7, ink
+    for line in ("line", "control", "accent"):
+        assert theme.contrast(getattr(look_of, line), look_of.surface) >= 3, line
+
+
+def test_high_contrast_is_shown_at_once(look: None) -> None:
+    theme.set_mode("dark")
+    theme.set_high_contrast(True)
+    assert theme.current() is DARK_HIGH and theme.is_high_contrast()
+    theme.set_mode("light")
+    assert theme.current() is LIGHT_HIGH
+    theme.set_high_contrast(False)
+    assert theme.current() is LIGHT

@@ -362,7 +362,7 @@ def test_settings_page_shows_and_sets(window: MainWindow, preferences: Preferenc
 
 def test_the_session_runs_as_many_at_once_as_the_settings_say(qtbot: QtBot, tmp_path: Path) -> None:
     class Stub(QObject):
-        slots, running, queued, devices = 1, 0, 0, ("cpu",)
+        slots, threads, running, queued, devices = 1, 0, 0, 0, ("cpu",)
         failed = Signal(str)
 
         def __init__(self) -> None:
@@ -387,6 +387,13 @@ def test_the_session_runs_as_many_at_once_as_the_settings_say(qtbot: QtBot, tmp_
     assert stored.get("slots") == 2 and session.slots == 2
     qtbot.keyClicks(page.slots, "00")  # more than there may be: said at the field, and nothing changes
     assert page.slots.problem() and session.slots == 2
+    page.threads.setFocus()
+    qtbot.keyClicks(page.threads, "3")
+    qtbot.keyClick(page.threads, Qt.Key.Key_Return)
+    assert stored.get("threads") == 3 and session.threads == 3
+    page.threads.clear()
+    qtbot.keyClick(page.threads, Qt.Key.Key_Return)
+    assert stored.get("threads") == 0 and session.threads == 0
     session.tasks.wait()  # what the page asked for; a session waits for it as it closes
 
 
