@@ -90,7 +90,6 @@ epochs = 3
 batch_size = 16
 learning_rate = 5e-4
 max_length = 128
-truncation = "head_tail"
 [sweep]
 seed = {seeds}
 """
