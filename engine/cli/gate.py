@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated
 
 import typer
@@ -9,7 +10,7 @@ import typer
 from engine.cli import output
 from engine.cli.options import JsonOption, StoreOption, store_path
 from engine.cli.output import escape
-from engine.errors import UserError
+from engine.errors import UserError, printable
 from engine.store import runs
 from engine.store.database import Store
 
@@ -30,17 +31,25 @@ def gate(
             "--certain", help="Ask that the upper end of the 95 % interval is within the limit too."
         ),
     ] = False,
+    texts: Annotated[
+        int,
+        typer.Option(
+            "--texts", help="Show so many of the texts that were right, the surest errors first.", min=0
+        ),
+    ] = 0,
     split: Annotated[str, typer.Option(help="The split whose stored predictions are compared.")] = "test",
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Compare two models text by text; exit 0 if few enough texts were right and are wrong now, else 1."""
-    from engine.analysis.verdicts.flips import count_flips
+    from engine.analysis.verdicts.flips import count_flips, read_broken_texts
 
     if not 0 <= max_flips <= 100:
         raise UserError(f"{max_flips:g} is no percentage.", place="--max-flips", remedy="Use 0 to 100.")
     with Store(store_path(store)) as opened:
-        found = count_flips(opened, runs.find_run(opened, old), runs.find_run(opened, new), split)
+        newer = runs.find_run(opened, new)
+        found = count_flips(opened, runs.find_run(opened, old), newer, split)
+        broken = read_broken_texts(opened, newer, found, split, texts) if texts else []
     low, high = found.interval
     passed = (high if certain else found.rate) <= max_flips
     if as_json:
@@ -55,6 +64,7 @@ def gate(
                 "error_before": 100 * found.wrong_before / found.texts,
                 "error_now": 100 * found.wrong_now / found.texts,
                 "rows": found.rows.tolist(),
+                "broken_texts": [asdict(each) for each in broken],
             }
         )
     else:
@@ -64,5 +74,8 @@ def gate(
             f"{what} is {'within' if passed else 'over'} the limit of {max_flips:g} %: the gate is "
             f"{'open' if passed else 'shut'}."
         )
+        for each in broken:
+            said = f"Row {each.row}, {each.label} before, {each.now} now: {each.text}"
+            output.out.print(escape(printable(said, 200)), soft_wrap=True)
     if not passed:
         raise typer.Exit(REFUSED)

@@ -279,6 +279,29 @@ class SlicesAnswer(CliAnswer):
     members: SliceMembersAnswer
 
 
+class BrokenTextAnswer(CliAnswer):
+    """A text that an older run had right and a newer one has wrong."""
+
+    row: int
+    label: str
+    now: str
+    confidence: float | None
+    text: str
+
+
+class GateAnswer(CliAnswer):
+    """Answer of ``palimpsest gate``: how many texts are broken and mended, with the negative-flip rate in percent."""
+
+    texts: int
+    broken: int
+    mended: int
+    rate: float
+    interval: tuple[float, float]
+    error_before: float
+    error_now: float
+    broken_texts: list[BrokenTextAnswer]
+
+
 class DoubtfulTextAnswer(CliAnswer):
     """A text of the queue of ``palimpsest noise``: where it is, its label, what is suggested, and why, by reason."""
 

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.analysis.errors.predicted_split import answer_words, open_predicted_split
 from engine.analysis.verdicts.statistics import wilson_interval
 from engine.errors import UserError
+from engine.progress import ReportProgress, ignore_progress
 from engine.store.database import Store
 from engine.store.rows import RunRow
 from engine.store.summaries import answer_names, read_answers
@@ -57,6 +59,46 @@ class FlipCounts:
 
     def _error(self, wrong: int) -> str:
         return f"{100 * wrong / self.texts:.2f} %"
+
+
+@dataclass(frozen=True)
+class BrokenText:
+    """A text that was right and is wrong: its row of the source, its label (which was the old answer), the new one."""
+
+    row: int
+    label: str
+    now: str
+    confidence: float | None
+    text: str
+
+
+def read_broken_texts(
+    store: Store,
+    new: RunRow,
+    found: FlipCounts,
+    split: str,
+    most: int,
+    report: ReportProgress = ignore_progress,
+) -> list[BrokenText]:
+    """Return the broken texts of ``found`` that the new model is surest of, ``most`` at most.
+
+    Raises UserError where the texts are not there any more.
+    """
+    opened = open_predicted_split(store, new.id, split, report)
+    predictions = opened.predictions
+    broken = np.flatnonzero(np.isin(predictions.rows, found.rows))
+    chosen = broken[np.argsort(-np.nan_to_num(predictions.confidence[broken]), kind="stable")][:most]
+    return [
+        BrokenText(int(row), label, now, float(sure) if np.isfinite(sure) else None, text)
+        for row, label, now, sure, text in zip(
+            predictions.rows[chosen],
+            answer_words(predictions.labels[chosen], predictions.classes),
+            answer_words(predictions.predicted[chosen], predictions.classes),
+            predictions.confidence[chosen],
+            opened.texts(chosen),
+            strict=True,
+        )
+    ]
 
 
 def count_flips(store: Store, old: RunRow, new: RunRow, split: str = "test") -> FlipCounts:

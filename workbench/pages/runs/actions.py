@@ -72,6 +72,10 @@ class RunActions(QObject):
             "compare",
             tip=tr("Put side by side"),
         )
+        self.gate = make(
+            tr("Right before, &wrong now…"), self.open_gate,
+            tip=tr("Which texts the older of two runs had right and the newer one has wrong"),
+        )  # fmt: skip
         self.design = make(tr("Open in &Design"), self.open_in_design, "Ctrl+D", "design")
         self._make_views(make)
         self._make_changes(make)
@@ -83,7 +87,7 @@ class RunActions(QObject):
         lab, pausing, moving, marking = self.marks.groups()
         incoming, outgoing = self.files.groups()
         self._groups = (
-            (self.compare, self.search, self.design, *lab),
+            (self.compare, self.gate, self.search, self.design, *lab),
             (self.resume, self.restart, self.rerun, self.stop, *pausing),
             (self.draw, self.hide_all),
             moving,
@@ -172,6 +176,7 @@ class RunActions(QObject):
         for each in (self.resume, self.restart):
             each.setEnabled(any(run.resumable for run in chosen))
         self.compare.setEnabled(len(chosen) > 1)
+        self.gate.setEnabled(len(chosen) == 2 and all(run.status == "finished" for run in chosen))
         for each in (self.design, self.rename, self.tags, self.notes, self.folder):
             each.setEnabled(one)
         self.search.setEnabled(len({run.sweep_id for run in chosen} - {None}) == 1)
@@ -229,6 +234,14 @@ class RunActions(QObject):
         """Put the selected runs side by side."""
         if chosen := self._selection():
             self.navigate.emit("compare", [run.id for run in chosen])
+
+    def open_gate(self) -> None:
+        """Hold the newer of two selected runs against the older, text by text."""
+        from workbench.pages.runs.update_gate import UpdateGateDialog
+
+        chosen = sorted(self._selection(), key=lambda run: run.id)
+        if len(chosen) == 2:
+            UpdateGateDialog(self.session, *chosen, self._parent).open()
 
     def open_in_design(self) -> None:
         """Open the selected run's specification as a draft."""

@@ -1,0 +1,146 @@
+"""May a newer run take an older one's place: the texts that were right and are wrong now, by ``palimpsest gate``."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
+
+from workbench.backend.cli_answers import BrokenTextAnswer, GateAnswer
+from workbench.look import formats, theme
+from workbench.pages.runs.details.side_tabs import TextPane
+from workbench.tables import RowsModel, TableColumn, TableView
+from workbench.widgets import Button, CheckBox, Label, MessageLine, NumberField
+from workbench.widgets.arrange import arrange_columns, arrange_rows
+
+if TYPE_CHECKING:
+    from engine.store.rows import RunRow
+    from workbench.backend.session import Session
+
+MOST_LISTED = 200
+"""Texts that are listed, the surest errors first."""
+NO_LIMIT = "100"
+"""Percent: the limit is set here, so that another one asks nothing anew."""
+LEAD = (
+    "An update may lower the error and still break what worked. Counted are the texts of the test split that the older "
+    "run had right and the newer one has wrong."
+)
+
+
+class UpdateGateDialog(QDialog):
+    """Holds the newer of two runs against the older, text by text; ``answer`` is what was counted."""
+
+    def __init__(self, session: Session, old: RunRow, new: RunRow, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Right before, wrong now")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._session, self._old, self._new = session, old, new
+        self.answer: GateAnswer | None = None
+        self.names = Label("", "strong", wrap=True)
+        self.said = Label("", "body", wrap=True)
+        self.limit = NumberField(1.0, 0.0, 100.0, step=0.5, name="Most texts that may be broken, percent")
+        self.certain = CheckBox(
+            "Ask it of the interval's upper end", "Be sure of it, as far as these texts tell"
+        )
+        self.swap = Button("Swap", tip="Take the other run for the older one")
+        self.verdict = Label("", "strong", wrap=True)
+        self.model: RowsModel[BrokenTextAnswer] = RowsModel(
+            [
+                TableColumn("row", "Row", 64, align="right", text=formats.count),
+                TableColumn("label", "Label, and answer before", 168),
+                TableColumn("now", "Answer now", 128),
+                TableColumn("confidence", "Confidence", 92, align="right", text=formats.fixed),
+                TableColumn("text", "Text", 240, stretch=True, text=lambda text: " ".join(str(text).split())),
+            ],
+            "row",
+        )
+        self.table = TableView(self.model, "Texts that were right and are wrong now", dense=True, multi=False)
+        self.reading = TextPane("The selected text")
+        self.reading.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
+        self.message = MessageLine()
+        self._lay_out()
+        self.swap.clicked.connect(self._swap)
+        self.limit.value_changed.connect(lambda _value: self._judge())
+        self.certain.toggled.connect(lambda _on: self._judge())
+        self.table.selection_changed.connect(self._selected)
+        self._ask()
+
+    def _lay_out(self) -> None:
+        s = theme.sizes()
+        close = Button("Close")
+        close.clicked.connect(self.close)
+        head = arrange_columns((self.names, 1), self.swap, spacing=s.s12)
+        question = arrange_columns(
+            Label("At most, %", "caption", "text2"),
+            self.limit,
+            self.certain,
+            (self.verdict, 1),
+            spacing=s.s12,
+        )
+        foot = arrange_columns((self.message, 1), close, spacing=s.s8)
+        rows = arrange_rows(
+            Label(LEAD, "caption", "text2", wrap=True), head, self.said, question, (self.table, 1), self.reading,
+            foot, on=self, spacing=s.s12,
+        )  # fmt: skip
+        rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
+        self.reading.setFixedHeight(s.row * 4)
+        self.resize(s.px(900), s.px(560))
+
+    def _swap(self) -> None:
+        self._old, self._new = self._new, self._old
+        self._ask()
+
+    def _ask(self) -> None:
+        self.answer = None
+        self.names.setText(
+            f"{self._old.name} (run {self._old.id}), then {self._new.name} (run {self._new.id})"
+        )
+        self.said.setText("")
+        self.verdict.setText("")
+        self.model.set_rows([])
+        self.reading.set_text("")
+        self.swap.setEnabled(False)
+        self.message.show_message("info", "Comparing text by text…")
+        self._session.job(
+            ["gate", str(self._old.id), str(self._new.id), "--max-flips", NO_LIMIT, "--texts", str(MOST_LISTED),
+             "--store", str(self._session.store_path)],
+            read=GateAnswer.model_validate_json, then=self._show, owner=self, slot="gate", failed=self._fail,
+        )  # fmt: skip
+
+    def _fail(self, sentence: str) -> None:
+        self.swap.setEnabled(True)
+        self.message.show_message("error", sentence)
+
+    def _show(self, found: GateAnswer) -> None:
+        self.answer = found
+        self.swap.setEnabled(True)
+        self.message.clear()
+        low, high = found.interval
+        self.said.setText(
+            f"{formats.count(found.broken)} of {formats.count(found.texts)} texts were right and are wrong now: "
+            f"{formats.fixed(found.rate)} % (95 % interval {formats.fixed(low)} to {formats.fixed(high)}). "
+            f"{formats.count(found.mended)} were wrong and are right now. Error {formats.fixed(found.error_before)} % "
+            f"before, {formats.fixed(found.error_now)} % now."
+        )
+        self.model.set_rows(found.broken_texts)
+        if len(found.broken_texts) < found.broken:
+            self.message.show_message(
+                "info",
+                f"Listed are the {formats.count(len(found.broken_texts))} that the newer run is surest of.",
+            )
+        self._judge()
+
+    def _judge(self) -> None:
+        """Say whether few enough texts are broken for the limit that stands there now."""
+        limit = self.limit.value()
+        if self.answer is None or limit is None:
+            self.verdict.setText("")
+            return
+        rate = self.answer.interval[1] if self.certain.isChecked() else self.answer.rate
+        self.verdict.setText("Within the limit" if rate <= limit else "Over the limit")
+
+    def _selected(self, _keys: list[Hashable]) -> None:
+        rows = self.table.selected_rows()
+        self.reading.set_text(rows[0].text if rows else "")
