@@ -8,10 +8,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from engine.analysis.verdicts.flips import count_flips
+from engine.analysis.verdicts.flips import count_flips, read_broken_texts
+from engine.data.dataset import load_dataset
 from engine.errors import UserError
 from engine.store import Store, runs, summaries
+from engine.store.data_names import get_resolved_experiment
 from tests.engine.cli.test_app import palimpsest
+from tests.engine.lab.trained import trained
 from tests.workbench.pages.stored import experiment, queued
 
 ROWS = np.arange(2, 202)
@@ -90,3 +93,26 @@ def test_other_texts_or_labels_are_refused(store: Path) -> None:
                 count_flips(opened, rows[first], rows[other])
         with pytest.raises(UserError, match="no stored predictions"):
             count_flips(opened, rows[first], rows[untested])
+
+
+def test_the_broken_texts_are_read_with_both_answers(store: Path) -> None:
+    numbers = [trained(store, f"run {seed}", seed=seed, spread=0.5) for seed in (1, 2)]
+    with Store(store) as opened:
+        old, new = (runs.get_run(opened, number) for number in numbers)
+        found = count_flips(opened, old, new)
+        before, now = (summaries.read_predictions(opened, number) for number in numbers)
+        assert before is not None and now is not None
+        data = load_dataset(get_resolved_experiment(opened, new.id).stages[0].labelled_tasks()[0].data)
+        broken = read_broken_texts(opened, new, found, "test", 1000)
+        few = read_broken_texts(opened, new, found, "test", 1)
+    assert found.broken > 1 and sorted(each.row for each in broken) == sorted(found.rows.tolist())
+    sure = [each.confidence or 0.0 for each in broken]
+    assert sure == sorted(sure, reverse=True) and few == broken[:1]
+    of_row = {int(row): place for place, row in enumerate(data.splits["test"].rows)}
+    for each in broken:
+        (place,) = np.flatnonzero(now.rows == each.row)
+        assert each.label == now.classes[int(now.labels[place])] != each.now
+        assert each.now == now.classes[int(now.predicted[place])]
+        assert each.text == data.splits["test"].texts[of_row[each.row]]
+    said = palimpsest("gate", *map(str, numbers), "--max-flips", "100", "--texts", "1", "--store", store)
+    assert f"Row {few[0].row}, {few[0].label} before, {few[0].now} now: " in said.out
