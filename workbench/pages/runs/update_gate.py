@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
 from workbench.backend.cli_answers import BrokenTextAnswer, GateAnswer
+from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.pages.runs.details.side_tabs import TextPane
 from workbench.tables import RowsModel, TableColumn, TableView
@@ -23,7 +24,7 @@ MOST_LISTED = 200
 """Texts that are listed, the surest errors first."""
 NO_LIMIT = "100"
 """Percent: the limit is set here, so that another one asks nothing anew."""
-LEAD = (
+LEAD = tr(
     "An update may lower the error and still break what worked. Counted are the texts of the test split that the older "
     "run had right and the newer one has wrong."
 )
@@ -34,30 +35,34 @@ class UpdateGateDialog(QDialog):
 
     def __init__(self, session: Session, old: RunRow, new: RunRow, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Right before, wrong now")
+        self.setWindowTitle(tr("Right before, wrong now"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._session, self._old, self._new = session, old, new
         self.answer: GateAnswer | None = None
         self.names = Label("", "strong", wrap=True)
         self.said = Label("", "body", wrap=True)
-        self.limit = NumberField(1.0, 0.0, 100.0, step=0.5, name="Most texts that may be broken, percent")
+        self.limit = NumberField(1.0, 0.0, 100.0, step=0.5, name=tr("Most texts that may be broken, percent"))
         self.certain = CheckBox(
-            "Ask it of the interval's upper end", "Be sure of it, as far as these texts tell"
+            tr("Ask it of the interval's upper end"), tr("Be sure of it, as far as these texts tell")
         )
-        self.swap = Button("Swap", tip="Take the other run for the older one")
+        self.swap = Button(tr("Swap"), tip=tr("Take the other run for the older one"))
         self.verdict = Label("", "strong", wrap=True)
         self.model: RowsModel[BrokenTextAnswer] = RowsModel(
             [
-                TableColumn("row", "Row", 64, align="right", text=formats.count),
-                TableColumn("label", "Label, and answer before", 168),
-                TableColumn("now", "Answer now", 128),
-                TableColumn("confidence", "Confidence", 92, align="right", text=formats.fixed),
-                TableColumn("text", "Text", 240, stretch=True, text=lambda text: " ".join(str(text).split())),
+                TableColumn("row", tr("Row"), 64, align="right", text=formats.count),
+                TableColumn("label", tr("Label, and answer before"), 168),
+                TableColumn("now", tr("Answer now"), 128),
+                TableColumn("confidence", tr("Confidence"), 92, align="right", text=formats.fixed),
+                TableColumn(
+                    "text", tr("Text"), 240, stretch=True, text=lambda text: " ".join(str(text).split())
+                ),
             ],
             "row",
         )
-        self.table = TableView(self.model, "Texts that were right and are wrong now", dense=True, multi=False)
-        self.reading = TextPane("The selected text")
+        self.table = TableView(
+            self.model, tr("Texts that were right and are wrong now"), dense=True, multi=False
+        )
+        self.reading = TextPane(tr("The selected text"))
         self.reading.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self.message = MessageLine()
         self._lay_out()
@@ -69,11 +74,13 @@ class UpdateGateDialog(QDialog):
 
     def _lay_out(self) -> None:
         s = theme.sizes()
-        close = Button("Close")
+        close = Button(tr("Close"))
         close.clicked.connect(self.close)
+        for button in (self.swap, close):
+            button.setAutoDefault(False)  # Enter in the field of the limit presses nothing
         head = arrange_columns((self.names, 1), self.swap, spacing=s.s12)
         question = arrange_columns(
-            Label("At most, %", "caption", "text2"),
+            Label(tr("At most, %"), "caption", "text2"),
             self.limit,
             self.certain,
             (self.verdict, 1),
@@ -95,14 +102,20 @@ class UpdateGateDialog(QDialog):
     def _ask(self) -> None:
         self.answer = None
         self.names.setText(
-            f"{self._old.name} (run {self._old.id}), then {self._new.name} (run {self._new.id})"
+            tr(
+                "{old} (run {first}), then {new} (run {second})",
+                old=self._old.name,
+                first=self._old.id,
+                new=self._new.name,
+                second=self._new.id,
+            )
         )
         self.said.setText("")
         self.verdict.setText("")
         self.model.set_rows([])
         self.reading.set_text("")
         self.swap.setEnabled(False)
-        self.message.show_message("info", "Comparing text by text…")
+        self.message.show_message("info", tr("Comparing text by text…"))
         self._session.job(
             ["gate", str(self._old.id), str(self._new.id), "--max-flips", NO_LIMIT, "--texts", str(MOST_LISTED),
              "--store", str(self._session.store_path)],
@@ -119,16 +132,28 @@ class UpdateGateDialog(QDialog):
         self.message.clear()
         low, high = found.interval
         self.said.setText(
-            f"{formats.count(found.broken)} of {formats.count(found.texts)} texts were right and are wrong now: "
-            f"{formats.fixed(found.rate)} % (95 % interval {formats.fixed(low)} to {formats.fixed(high)}). "
-            f"{formats.count(found.mended)} were wrong and are right now. Error {formats.fixed(found.error_before)} % "
-            f"before, {formats.fixed(found.error_now)} % now."
+            tr(
+                "{broken} of {texts} texts were right and are wrong now: {rate} % (95 % interval "
+                "{low} to {high}). {mended} were wrong and are right now. Error {error_before} % before, "
+                "{error_now} % now.",
+                broken=formats.count(found.broken),
+                texts=formats.count(found.texts),
+                rate=formats.fixed(found.rate),
+                low=formats.fixed(low),
+                high=formats.fixed(high),
+                mended=formats.count(found.mended),
+                error_before=formats.fixed(found.error_before),
+                error_now=formats.fixed(found.error_now),
+            )
         )
         self.model.set_rows(found.broken_texts)
         if len(found.broken_texts) < found.broken:
             self.message.show_message(
                 "info",
-                f"Listed are the {formats.count(len(found.broken_texts))} that the newer run is surest of.",
+                tr(
+                    "Listed are the {count} that the newer run is surest of.",
+                    count=formats.count(len(found.broken_texts)),
+                ),
             )
         self._judge()
 
@@ -139,7 +164,7 @@ class UpdateGateDialog(QDialog):
             self.verdict.setText("")
             return
         rate = self.answer.interval[1] if self.certain.isChecked() else self.answer.rate
-        self.verdict.setText("Within the limit" if rate <= limit else "Over the limit")
+        self.verdict.setText(tr("Within the limit") if rate <= limit else tr("Over the limit"))
 
     def _selected(self, _keys: list[Hashable]) -> None:
         rows = self.table.selected_rows()
