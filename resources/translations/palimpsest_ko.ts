@@ -325,7 +325,7 @@
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>A click, or Space, draws all runs of the group, or none</source>
-            <translation type="unfinished" />
+            <translation>클릭하거나 스페이스바를 누르면 그룹의 모든 실행을 표시하거나 모두 끕니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/head.py" />
@@ -1903,7 +1903,7 @@
         <message>
             <location filename="../../workbench/pages/runs/actions.py" />
             <source>Dra&amp;w or hide</source>
-            <translation type="unfinished" />
+            <translation>표시 또는 숨기기(&amp;W)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
@@ -1913,7 +1913,7 @@
         <message>
             <location filename="../../workbench/pages/runs/actions.py" />
             <source>Draw &amp;no runs</source>
-            <translation type="unfinished" />
+            <translation>아무 실행도 표시하지 않기(&amp;N)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
@@ -2293,7 +2293,7 @@
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <source>Fill the table with the costs of a CSV</source>
-            <translation type="unfinished" />
+            <translation>CSV의 비용으로 표를 채웁니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -2502,7 +2502,7 @@
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <source>From a file…</source>
-            <translation type="unfinished" />
+            <translation>파일에서…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -3037,7 +3037,7 @@
         <message>
             <location filename="../../workbench/pages/runs/actions.py" />
             <source>Keep the selected runs drawn, those of a selected group too, or draw them no longer (Space)</source>
-            <translation type="unfinished" />
+            <translation>선택한 실행과 선택한 그룹의 실행을 계속 표시하거나 표시를 끕니다(Space)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
@@ -5912,7 +5912,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/runs/actions.py" />
             <source>Take all curves away</source>
-            <translation type="unfinished" />
+            <translation>모든 곡선을 지웁니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/head.py" />
@@ -6551,7 +6551,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <source>These are the costs of the file.</source>
-            <translation type="unfinished" />
+            <translation>파일의 비용입니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -7611,7 +7611,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/forms/form.py" />
             <source>defaults</source>
-            <translation type="unfinished" />
+            <translation>기본값</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
@@ -7750,7 +7750,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/shell/queue_status.py" />
             <source>here</source>
-            <translation type="unfinished" />
+            <translation>여기</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
@@ -8070,7 +8070,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/runs/run_list/query.py" />
             <source>seed {seed}, {runs} runs</source>
-            <translation type="unfinished" />
+            <translation>시드 {seed}, 실행 {runs}개</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/run_panel.py" />
@@ -8463,7 +8463,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/shell/queue_status.py" />
             <source>{done} at {place}</source>
-            <translation type="unfinished" />
+            <translation>{place}에서 {done}</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/notifications.py" />
@@ -8718,7 +8718,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/shell/queue_status.py" />
             <source>{more} more places</source>
-            <translation type="unfinished" />
+            <translation>실행 위치 {more}개 더</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/recipe_list.py" />
@@ -9678,7 +9678,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>Asynchronous successive halving: at evaluations 1, η, η² … only the best 1/η of the runs that have come so far go on (Li et al. 2020, algorithm 2).</source>
-            <translation type="unfinished" />
+            <translation>비동기 연속 절반화: 평가 1, η, η² …에서 그때까지 온 실행 중 가장 좋은 1/η만 계속합니다(Li et al. 2020, 알고리즘 2).</translation>
         </message>
         <message>
             <source>At least</source>
@@ -9750,7 +9750,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>Begins after</source>
-            <translation type="unfinished" />
+            <translation>시작 시점</translation>
         </message>
         <message>
             <source>BertAdam (original)</source>
@@ -10090,7 +10090,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>Empty: the cluster's default. Test says which there are.</source>
-            <translation type="unfinished" />
+            <translation>비우면 클러스터의 기본값입니다. 테스트하면 무엇이 있는지 알려 줍니다.</translation>
         </message>
         <message>
             <source>Empty: the stage before. 'encoder': the run's own encoder. '1': the result of stage 1; '1@5000': stage 1 as it stood after 5,000 updates, where it kept that step.</source>
@@ -10170,7 +10170,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>Every trial runs to its end.</source>
-            <translation type="unfinished" />
+            <translation>모든 시행을 끝까지 실행합니다.</translation>
         </message>
         <message>
             <source>Everything</source>
@@ -10234,7 +10234,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>First rung</source>
-            <translation type="unfinished" />
+            <translation>첫 단</translation>
         </message>
         <message>
             <source>First the head alone, on fixed features; then everything, with a schedule of its own.</source>
@@ -10542,7 +10542,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>Gives up a trial whose best value so far is worse than the median of finished trials at the same evaluation (Golovin et al. 2017, 3.2.1).</source>
-            <translation type="unfinished" />
+            <translation>지금까지의 최적값이, 같은 평가에서 끝난 시행들의 중앙값보다 나쁜 시행을 중단합니다(Golovin et al. 2017, 3.2.1).</translation>
         </message>
         <message>
             <source>Goes on by itself</source>
@@ -11502,7 +11502,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>Nodes</source>
-            <translation type="unfinished" />
+            <translation>노드</translation>
         </message>
         <message>
             <source>None</source>
@@ -11542,11 +11542,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>Of each run. On several, one process trains on each GPU, or on each node where there is none.</source>
-            <translation type="unfinished" />
+            <translation>실행마다의 수입니다. 여러 개이면 GPU마다, GPU가 없으면 노드마다 프로세스 하나가 학습합니다.</translation>
         </message>
         <message>
             <source>Of each run; on several nodes, of each process.</source>
-            <translation type="unfinished" />
+            <translation>실행마다. 노드가 여러 개이면 프로세스마다.</translation>
         </message>
         <message>
             <source>Of earlier tasks' heads where there are any, else of the masked-word head; or always the latter.</source>
@@ -12050,7 +12050,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>So many trials run to their end before.</source>
-            <translation type="unfinished" />
+            <translation>이만큼의 시행은 먼저 끝까지 실행합니다.</translation>
         </message>
         <message>
             <source>Soft labels</source>
@@ -12130,7 +12130,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>Successive halving</source>
-            <translation type="unfinished" />
+            <translation>연속 절반화</translation>
         </message>
         <message>
             <source>Sun et al.'s code: the top layer has the full rate, layer l ξ^(L-l); embeddings, pooler, head are undecayed.</source>
@@ -12642,7 +12642,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>The evaluation of the first selection.</source>
-            <translation type="unfinished" />
+            <translation>첫 선별을 하는 평가입니다.</translation>
         </message>
         <message>
             <source>The file that its record was read from.</source>
@@ -12658,7 +12658,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>The first so many evaluations end no trial.</source>
-            <translation type="unfinished" />
+            <translation>처음 이만큼의 평가에서는 시행을 끝내지 않습니다.</translation>
         </message>
         <message>
             <source>The first tokens by count, and as many of the last as there is room for: 128 + 382 at length 512.</source>
@@ -13734,7 +13734,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>and</source>
-            <translation type="unfinished" />
+            <translation>그리고</translation>
         </message>
         <message>
             <source>anew</source>
@@ -13850,7 +13850,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>its own choice</source>
-            <translation type="unfinished" />
+            <translation>그곳의 기본값</translation>
         </message>
         <message>
             <source>label ranking average precision</source>
@@ -14050,15 +14050,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>the cluster's default</source>
-            <translation type="unfinished" />
+            <translation>클러스터의 기본값</translation>
         </message>
         <message>
             <source>the partition's</source>
-            <translation type="unfinished" />
+            <translation>파티션의 기본값</translation>
         </message>
         <message>
             <source>this computer submits</source>
-            <translation type="unfinished" />
+            <translation>이 컴퓨터가 제출</translation>
         </message>
         <message>
             <source>tokens</source>
@@ -14082,7 +14082,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>trials</source>
-            <translation type="unfinished" />
+            <translation>시행</translation>
         </message>
         <message>
             <source>updates</source>
@@ -14106,11 +14106,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>your default</source>
-            <translation type="unfinished" />
+            <translation>사용자의 기본값</translation>
         </message>
         <message>
             <source>~/.ssh/config</source>
-            <translation type="unfinished" />
+            <translation>~/.ssh/config</translation>
         </message>
         <message>
             <source>× rate</source>
@@ -14146,7 +14146,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>η: one of so many goes on, and the next rung is so many times as far.</source>
-            <translation type="unfinished" />
+            <translation>η: 이만큼 중 하나가 계속하며, 다음 단은 이만큼 배로 멀어집니다.</translation>
         </message>
         <message>
             <source>−Brier score</source>

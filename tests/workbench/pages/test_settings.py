@@ -18,6 +18,7 @@ from engine import paths
 from engine.cache import capacity
 from engine.store.backup import backup_folder
 from tests.engine.malformed.stores import sound_store
+from workbench import language
 from workbench.backend.preferences import Preferences
 from workbench.backend.session import Session
 from workbench.pages import store_tools
@@ -140,3 +141,22 @@ def test_this_computer_is_told_with_its_folders_and_the_login(
     assert page.devices.text() == describe_devices(page.session.devices, os.cpu_count() or 1)
     assert describe_devices((), 8) == "Not known yet"
     assert describe_devices(("cpu",), 1) == "The processor, 1 core"
+
+
+def test_the_language_is_chosen_for_the_next_start(
+    qtbot: QtBot, page: SettingsPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(language.ENVIRONMENT, raising=False)
+    page.on_shown()
+    box = page.language
+    assert [box.itemText(i) for i in range(box.count())] == ["Follow system", "English", "中文", "한국어"]
+    assert box.currentText() == "Follow system"
+    page.receive("language")
+    box.setCurrentIndex(3)
+    box.activated.emit(3)
+    assert page.preferences.get("language") == "ko"
+    assert page.language_note.text() == "From the next start of the window on"
+    assert language.current() == "en", "the window that is open keeps its own"
+    box.setCurrentIndex(1)
+    box.activated.emit(1)
+    assert page.preferences.get("language") == "en" and page.language_note.text() == ""
