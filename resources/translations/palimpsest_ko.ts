@@ -634,6 +634,11 @@
             <translation>독립적인 재현: {format_reproduced}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>An update may lower the error and still break what worked. Counted are the texts of the test split that the older run had right and the newer one has wrong.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Another class</source>
             <translation>다른 클래스</translation>
@@ -647,6 +652,11 @@
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>Answer every text</source>
             <translation>모든 텍스트에 답함</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Answer now</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../workbench/pages/lab/run_panel.py" />
@@ -735,6 +745,11 @@
             <translation>어휘에 따름</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Ask it of the interval's upper end</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/page.py" />
             <source>Asking the hub for {title}…</source>
             <translation>허브에 {title} 요청 중…</translation>
@@ -758,6 +773,11 @@
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>At most {n} points, start and end always</source>
             <translation>최대 {n}회, 시작과 끝은 항상</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>At most, %</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../workbench/pages/compare/result_columns.py" />
@@ -875,6 +895,11 @@
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>Batches in {parts} parts</source>
             <translation>배치를 {parts}개로 나눔</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Be sure of it, as far as these texts tell</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -1038,6 +1063,16 @@
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>CKA, before and now</source>
             <translation>CKA, 이전과 지금</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>CPU threads of a run at most; empty: all</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>CPU threads that a queued run may take; the rest of the machine stays free. Empty: all. What a design says itself (Compute, CPU threads) counts for more</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
@@ -1352,6 +1387,7 @@
             <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <location filename="../../workbench/pages/runs/search_results.py" />
+            <location filename="../../workbench/pages/runs/update_gate.py" />
             <location filename="../../workbench/shell/problem_report.py" />
             <source>Close</source>
             <translation>닫기</translation>
@@ -1435,6 +1471,11 @@
             <translation>데이터로 비교…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Comparing text by text…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Comparing the runs…</source>
             <translation>실행을 비교하는 중…</translation>
@@ -1447,6 +1488,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Confidence</source>
             <translation>확신도</translation>
         </message>
@@ -1480,6 +1522,11 @@
             <location filename="../../workbench/pages/place_tools.py" />
             <source>Connecting…</source>
             <translation>연결하는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Contrast</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
@@ -3155,6 +3202,11 @@
             <translation>레이블 열</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Label, and answer before</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>Labels</source>
             <translation>레이블</translation>
@@ -3467,6 +3519,11 @@
             <translation>학습률 그래프의 선</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Listed are the {count} that the newer run is surest of.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Lists</source>
             <translation>목록</translation>
@@ -3749,6 +3806,11 @@
             <location filename="../../workbench/tables/confusion.py" />
             <source>Most often {true} is taken for {guess}: {often}</source>
             <translation>가장 흔한 혼동: {true} → {guess}, {often}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Most texts that may be broken, percent</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../workbench/forms/layout.py" />
@@ -4395,6 +4457,11 @@
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>Over 512</source>
             <translation>512 초과</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Over the limit</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../workbench/report/report_line.py" />
@@ -5049,6 +5116,16 @@
             <translation>오른쪽</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Right before, &amp;wrong now…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Right before, wrong now</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../workbench/plots/plane_words.py" />
             <source>Ringed: nothing is better on both</source>
             <translation>고리: 둘 다 더 나은 것이 없음</translation>
@@ -5061,6 +5138,7 @@
         <message>
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <location filename="../../workbench/pages/data/texts/table.py" />
+            <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Row</source>
             <translation>행</translation>
         </message>
@@ -5825,6 +5903,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>전략</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Stronger text and lines</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Suggested</source>
             <translation>제안</translation>
@@ -5833,6 +5916,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/form/guide.py" />
             <source>Sun et al. 2019: BERT-base, 512 tokens, head + tail</source>
             <translation>Sun et al. 2019: BERT-base, 토큰 512개, 헤드 + 테일</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Swap</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
@@ -5918,6 +6006,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/head.py" />
             <source>Take all values of the recipe again</source>
             <translation>레시피의 모든 값으로 되돌립니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Take the other run for the older one</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -6015,6 +6108,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/texts/table.py" />
             <location filename="../../workbench/pages/lab/text_list.py" />
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Text</source>
             <translation>텍스트</translation>
         </message>
@@ -6043,6 +6137,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/catalogue/wording.py" />
             <source>Text = {text}, label = {column}</source>
             <translation>텍스트 = {text}, 레이블 = {column}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Text at 7 to 1 or more against its ground, lines at 3 to 1</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/columns.py" />
@@ -6120,6 +6219,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Texts that the runs disagree on</source>
             <translation>실행들의 답이 다른 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Texts that were right and are wrong now</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -6439,6 +6543,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>The selected text</source>
             <translation>선택한 텍스트</translation>
         </message>
@@ -6608,6 +6713,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/store_tools.py" />
             <source>This window has the store open. Close it, then run: palimpsest store repair</source>
             <translation>이 창이 저장소를 열고 있습니다. 창을 닫은 다음 실행하세요: palimpsest store repair</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Threads</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -7271,6 +7381,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>어느 태스크의 모델인지</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Which texts the older of two runs had right and the newer one has wrong</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Which trials are given up before their end.</source>
             <translation>끝나기 전에 중단할 시행을 정하는 방법입니다.</translation>
@@ -7304,6 +7419,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Width of each layer.</source>
             <translation>각 층의 너비입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Within the limit</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -7435,6 +7555,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/results.py" />
             <source>after {number} {title}</source>
             <translation>{number} {title} 이후</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>all</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../workbench/shell/queue_status.py" />
@@ -7934,6 +8059,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>/</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>of a run at most</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
             <source>of each stage at the checkpoint that validation chose</source>
             <translation>검증이 고른 체크포인트에서 각 단계의 결과</translation>
@@ -8354,6 +8484,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/consequences/lengths.py" />
             <source>{beyond} longer</source>
             <translation>{beyond} 더 김</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>{broken} of {texts} texts were right and are wrong now: {rate} % (95 % interval {low} to {high}). {mended} were wrong and are right now. Error {error_before} % before, {error_now} % now.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../workbench/pages/lab/query.py" />
@@ -8989,6 +9124,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>{of}: right once, wrong later</source>
             <translation>{of}: 한때 맞았다가 나중에 틀림</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>{old} (run {first}), then {new} (run {second})</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />

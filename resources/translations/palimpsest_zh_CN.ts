@@ -325,7 +325,7 @@
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>A click, or Space, draws all runs of the group, or none</source>
-            <translation type="unfinished" />
+            <translation>单击或按空格键绘制该组的所有运行，或全部不绘制</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/head.py" />
@@ -634,6 +634,11 @@
             <translation>独立复现：{format_reproduced}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>An update may lower the error and still break what worked. Counted are the texts of the test split that the older run had right and the newer one has wrong.</source>
+            <translation>更新可能降低错误率，却仍破坏原本正确的部分。此处统计测试集中较早的运行正确而较新的运行错误的文本。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Another class</source>
             <translation>其他类别</translation>
@@ -647,6 +652,11 @@
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>Answer every text</source>
             <translation>每个文本都作答</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Answer now</source>
+            <translation>现在的答案</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/run_panel.py" />
@@ -735,6 +745,11 @@
             <translation>由词表判断</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Ask it of the interval's upper end</source>
+            <translation>以区间的上端为准</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/page.py" />
             <source>Asking the hub for {title}…</source>
             <translation>正在向 hub 请求 {title}…</translation>
@@ -758,6 +773,11 @@
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>At most {n} points, start and end always</source>
             <translation>至多 {n} 个点，开始和结束始终测量</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>At most, %</source>
+            <translation>至多，%</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/result_columns.py" />
@@ -875,6 +895,11 @@
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>Batches in {parts} parts</source>
             <translation>批次分为 {parts} 部分</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Be sure of it, as far as these texts tell</source>
+            <translation>在这些文本所能判断的范围内确保如此</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -1038,6 +1063,16 @@
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>CKA, before and now</source>
             <translation>CKA，之前与现在</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>CPU threads of a run at most; empty: all</source>
+            <translation>每次运行至多使用的 CPU 线程；留空：全部</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>CPU threads that a queued run may take; the rest of the machine stays free. Empty: all. What a design says itself (Compute, CPU threads) counts for more</source>
+            <translation>排队的运行可使用的 CPU 线程数；机器的其余部分保持空闲。留空：全部。设计自身的规定（计算，CPU 线程）优先</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
@@ -1352,6 +1387,7 @@
             <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <location filename="../../workbench/pages/runs/search_results.py" />
+            <location filename="../../workbench/pages/runs/update_gate.py" />
             <location filename="../../workbench/shell/problem_report.py" />
             <source>Close</source>
             <translation>关闭</translation>
@@ -1435,6 +1471,11 @@
             <translation>在数据上比较…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Comparing text by text…</source>
+            <translation>正在逐个文本比较…</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Comparing the runs…</source>
             <translation>正在比较运行…</translation>
@@ -1447,6 +1488,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Confidence</source>
             <translation>置信度</translation>
         </message>
@@ -1480,6 +1522,11 @@
             <location filename="../../workbench/pages/place_tools.py" />
             <source>Connecting…</source>
             <translation>正在连接…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Contrast</source>
+            <translation>对比度</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
@@ -1903,7 +1950,7 @@
         <message>
             <location filename="../../workbench/pages/runs/actions.py" />
             <source>Dra&amp;w or hide</source>
-            <translation type="unfinished" />
+            <translation>绘制或隐藏(&amp;W)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
@@ -1913,7 +1960,7 @@
         <message>
             <location filename="../../workbench/pages/runs/actions.py" />
             <source>Draw &amp;no runs</source>
-            <translation type="unfinished" />
+            <translation>不绘制任何运行(&amp;N)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
@@ -2293,7 +2340,7 @@
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <source>Fill the table with the costs of a CSV</source>
-            <translation type="unfinished" />
+            <translation>用 CSV 中的代价填充表格</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -2502,7 +2549,7 @@
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <source>From a file…</source>
-            <translation type="unfinished" />
+            <translation>取自文件…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -3037,7 +3084,7 @@
         <message>
             <location filename="../../workbench/pages/runs/actions.py" />
             <source>Keep the selected runs drawn, those of a selected group too, or draw them no longer (Space)</source>
-            <translation type="unfinished" />
+            <translation>保持绘制所选运行（包括所选组的运行），或不再绘制（空格键）</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
@@ -3153,6 +3200,11 @@
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>Label column</source>
             <translation>标签列</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Label, and answer before</source>
+            <translation>标签与先前的答案</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
@@ -3467,6 +3519,11 @@
             <translation>学习率图的线条</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Listed are the {count} that the newer run is surest of.</source>
+            <translation>列出较新的运行最有把握的 {count} 个。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Lists</source>
             <translation>列表</translation>
@@ -3749,6 +3806,11 @@
             <location filename="../../workbench/tables/confusion.py" />
             <source>Most often {true} is taken for {guess}: {often}</source>
             <translation>最常见的是 {true} 被误认为 {guess}：{often}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Most texts that may be broken, percent</source>
+            <translation>允许由对变错的文本上限，百分比</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/layout.py" />
@@ -4395,6 +4457,11 @@
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>Over 512</source>
             <translation>超过 512</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Over the limit</source>
+            <translation>超出上限</translation>
         </message>
         <message>
             <location filename="../../workbench/report/report_line.py" />
@@ -5049,6 +5116,16 @@
             <translation>右</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Right before, &amp;wrong now…</source>
+            <translation>由对变错(&amp;W)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Right before, wrong now</source>
+            <translation>由对变错</translation>
+        </message>
+        <message>
             <location filename="../../workbench/plots/plane_words.py" />
             <source>Ringed: nothing is better on both</source>
             <translation>带环：没有哪个在两方面都更好</translation>
@@ -5061,6 +5138,7 @@
         <message>
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <location filename="../../workbench/pages/data/texts/table.py" />
+            <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Row</source>
             <translation>行</translation>
         </message>
@@ -5825,6 +5903,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>策略</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Stronger text and lines</source>
+            <translation>更醒目的文字和线条</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Suggested</source>
             <translation>建议</translation>
@@ -5833,6 +5916,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/form/guide.py" />
             <source>Sun et al. 2019: BERT-base, 512 tokens, head + tail</source>
             <translation>Sun et al. 2019：BERT-base，512 个词元，头部 + 尾部</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Swap</source>
+            <translation>交换</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
@@ -5912,12 +6000,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/runs/actions.py" />
             <source>Take all curves away</source>
-            <translation type="unfinished" />
+            <translation>去掉所有曲线</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/head.py" />
             <source>Take all values of the recipe again</source>
             <translation>重新采用配方的所有值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Take the other run for the older one</source>
+            <translation>将另一运行作为较早的运行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -6015,6 +6108,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/texts/table.py" />
             <location filename="../../workbench/pages/lab/text_list.py" />
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Text</source>
             <translation>文本</translation>
         </message>
@@ -6043,6 +6137,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/catalogue/wording.py" />
             <source>Text = {text}, label = {column}</source>
             <translation>文本 = {text}，标签 = {column}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Text at 7 to 1 or more against its ground, lines at 3 to 1</source>
+            <translation>文字与背景的对比度不低于 7:1，线条不低于 3:1</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/columns.py" />
@@ -6120,6 +6219,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Texts that the runs disagree on</source>
             <translation>各运行意见不一的文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Texts that were right and are wrong now</source>
+            <translation>由对变错的文本</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -6439,6 +6543,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>The selected text</source>
             <translation>所选文本</translation>
         </message>
@@ -6551,7 +6656,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <source>These are the costs of the file.</source>
-            <translation type="unfinished" />
+            <translation>这些是文件中的代价。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -6608,6 +6713,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/store_tools.py" />
             <source>This window has the store open. Close it, then run: palimpsest store repair</source>
             <translation>此窗口已打开存储库。请关闭窗口，然后运行：palimpsest store repair</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Threads</source>
+            <translation>线程</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -7271,6 +7381,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>哪个任务的模型</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>Which texts the older of two runs had right and the newer one has wrong</source>
+            <translation>两次运行中，较早的运行正确而较新的运行错误的文本</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Which trials are given up before their end.</source>
             <translation>哪些试验提前放弃。</translation>
@@ -7304,6 +7419,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Width of each layer.</source>
             <translation>每层的宽度。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Within the limit</source>
+            <translation>在上限之内</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -7435,6 +7555,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/results.py" />
             <source>after {number} {title}</source>
             <translation>{number} {title} 之后</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>all</source>
+            <translation>全部</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/queue_status.py" />
@@ -7611,7 +7736,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/forms/form.py" />
             <source>defaults</source>
-            <translation type="unfinished" />
+            <translation>默认值</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
@@ -7750,7 +7875,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/shell/queue_status.py" />
             <source>here</source>
-            <translation type="unfinished" />
+            <translation>本机</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
@@ -7934,6 +8059,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>/</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>of a run at most</source>
+            <translation>每次运行至多</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
             <source>of each stage at the checkpoint that validation chose</source>
             <translation>各阶段在验证所选检查点处的结果</translation>
@@ -8070,7 +8200,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/runs/run_list/query.py" />
             <source>seed {seed}, {runs} runs</source>
-            <translation type="unfinished" />
+            <translation>种子 {seed}，{runs} 次运行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/run_panel.py" />
@@ -8356,6 +8486,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{beyond} 个更长</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>{broken} of {texts} texts were right and are wrong now: {rate} % (95 % interval {low} to {high}). {mended} were wrong and are right now. Error {error_before} % before, {error_now} % now.</source>
+            <translation>{texts} 个文本中有 {broken} 个由对变错：{rate} %（95 % 区间 {low} 至 {high}）。{mended} 个由错变对。错误率之前 {error_before} %，现在 {error_now} %。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/query.py" />
             <source>{called}, stage {number}: {name}</source>
             <translation>{called}，阶段 {number}：{name}</translation>
@@ -8463,7 +8598,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/shell/queue_status.py" />
             <source>{done} at {place}</source>
-            <translation type="unfinished" />
+            <translation>{place} {done}</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/notifications.py" />
@@ -8718,7 +8853,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/shell/queue_status.py" />
             <source>{more} more places</source>
-            <translation type="unfinished" />
+            <translation>另外 {more} 个位置</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/recipe_list.py" />
@@ -8989,6 +9124,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>{of}: right once, wrong later</source>
             <translation>{of}：曾经正确，后来错误</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>{old} (run {first}), then {new} (run {second})</source>
+            <translation>先 {old}（运行 {first}），后 {new}（运行 {second}）</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -10090,7 +10230,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>Empty: the cluster's default. Test says which there are.</source>
-            <translation type="unfinished" />
+            <translation>留空：集群的默认值。“测试”会说明有哪些。</translation>
         </message>
         <message>
             <source>Empty: the stage before. 'encoder': the run's own encoder. '1': the result of stage 1; '1@5000': stage 1 as it stood after 5,000 updates, where it kept that step.</source>
@@ -11502,7 +11642,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>Nodes</source>
-            <translation type="unfinished" />
+            <translation>节点</translation>
         </message>
         <message>
             <source>None</source>
@@ -11542,11 +11682,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>Of each run. On several, one process trains on each GPU, or on each node where there is none.</source>
-            <translation type="unfinished" />
+            <translation>每次运行的值。使用多个节点时，每个 GPU 上有一个进程训练，没有 GPU 时每个节点一个。</translation>
         </message>
         <message>
             <source>Of each run; on several nodes, of each process.</source>
-            <translation type="unfinished" />
+            <translation>每次运行的值；使用多个节点时为每个进程的值。</translation>
         </message>
         <message>
             <source>Of earlier tasks' heads where there are any, else of the masked-word head; or always the latter.</source>
@@ -13850,7 +13990,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>its own choice</source>
-            <translation type="unfinished" />
+            <translation>由其自行选择</translation>
         </message>
         <message>
             <source>label ranking average precision</source>
@@ -14050,15 +14190,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>the cluster's default</source>
-            <translation type="unfinished" />
+            <translation>集群的默认值</translation>
         </message>
         <message>
             <source>the partition's</source>
-            <translation type="unfinished" />
+            <translation>分区的默认值</translation>
         </message>
         <message>
             <source>this computer submits</source>
-            <translation type="unfinished" />
+            <translation>由本机提交</translation>
         </message>
         <message>
             <source>tokens</source>
@@ -14106,11 +14246,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>your default</source>
-            <translation type="unfinished" />
+            <translation>您的默认值</translation>
         </message>
         <message>
             <source>~/.ssh/config</source>
-            <translation type="unfinished" />
+            <translation>~/.ssh/config</translation>
         </message>
         <message>
             <source>× rate</source>
