@@ -173,7 +173,7 @@ def _state_texts() -> Iterator[str]:
         "validation",
         "test",
     )
-    yield from ("better", "worse", "equivalent", "cannot tell", "baseline", "error")
+    yield from ("better", "worse", "equivalent", "cannot tell", "baseline", "error", "not run")
 
 
 def places_of(text: str) -> dict[str, str]:

@@ -636,7 +636,7 @@
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>An update may lower the error and still break what worked. Counted are the texts of the test split that the older run had right and the newer one has wrong.</source>
-            <translation type="unfinished" />
+            <translation>업데이트하면 오류율이 낮아져도 되던 것이 깨질 수 있습니다. 테스트 분할의 텍스트 중 이전 실행은 맞혔고 새 실행은 틀린 것을 셉니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -656,7 +656,7 @@
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Answer now</source>
-            <translation type="unfinished" />
+            <translation>지금의 답</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/run_panel.py" />
@@ -747,7 +747,7 @@
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Ask it of the interval's upper end</source>
-            <translation type="unfinished" />
+            <translation>구간의 상한에 대해 요구합니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/page.py" />
@@ -777,7 +777,7 @@
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>At most, %</source>
-            <translation type="unfinished" />
+            <translation>최대, %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/result_columns.py" />
@@ -899,7 +899,7 @@
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Be sure of it, as far as these texts tell</source>
-            <translation type="unfinished" />
+            <translation>이 텍스트들로 알 수 있는 한 확실하게</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -1067,12 +1067,12 @@
         <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>CPU threads of a run at most; empty: all</source>
-            <translation type="unfinished" />
+            <translation>실행 하나의 최대 CPU 스레드 수. 비우면 모두</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>CPU threads that a queued run may take; the rest of the machine stays free. Empty: all. What a design says itself (Compute, CPU threads) counts for more</source>
-            <translation type="unfinished" />
+            <translation>대기열의 실행이 쓸 수 있는 CPU 스레드 수입니다. 컴퓨터의 나머지는 비워 둡니다. 비우면 모두 씁니다. 설계에 적은 값(계산의 CPU 스레드 수)이 우선합니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
@@ -1473,7 +1473,7 @@
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Comparing text by text…</source>
-            <translation type="unfinished" />
+            <translation>텍스트별로 비교하는 중…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -1526,7 +1526,7 @@
         <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>Contrast</source>
-            <translation type="unfinished" />
+            <translation>대비</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
@@ -3204,7 +3204,7 @@
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Label, and answer before</source>
-            <translation type="unfinished" />
+            <translation>레이블, 이전의 답</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
@@ -3521,7 +3521,7 @@
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Listed are the {count} that the newer run is surest of.</source>
-            <translation type="unfinished" />
+            <translation>새 실행의 확신이 가장 큰 {count}개를 나열합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -3810,7 +3810,7 @@
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Most texts that may be broken, percent</source>
-            <translation type="unfinished" />
+            <translation>깨져도 되는 텍스트의 최대 백분율</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/layout.py" />
@@ -4045,6 +4045,12 @@
             <location filename="../../workbench/pages/runs/run_list/query.py" />
             <source>No {name}</source>
             <translation>{name} 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/head.py" />
+            <location filename="../../workbench/pages/lab/run_panel.py" />
+            <source>None</source>
+            <translation>없음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -4461,7 +4467,7 @@
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Over the limit</source>
-            <translation type="unfinished" />
+            <translation>한도 초과</translation>
         </message>
         <message>
             <location filename="../../workbench/report/report_line.py" />
@@ -5118,12 +5124,12 @@
         <message>
             <location filename="../../workbench/pages/runs/actions.py" />
             <source>Right before, &amp;wrong now…</source>
-            <translation type="unfinished" />
+            <translation>맞았다가 틀린 텍스트(&amp;W)…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Right before, wrong now</source>
-            <translation type="unfinished" />
+            <translation>맞았다가 지금은 틀림</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/plane_words.py" />
@@ -5905,7 +5911,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>Stronger text and lines</source>
-            <translation type="unfinished" />
+            <translation>글자와 선을 더 뚜렷하게</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -5920,7 +5926,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Swap</source>
-            <translation type="unfinished" />
+            <translation>맞바꾸기</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
@@ -6010,7 +6016,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Take the other run for the older one</source>
-            <translation type="unfinished" />
+            <translation>다른 실행을 이전 실행으로 합니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -6141,7 +6147,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>Text at 7 to 1 or more against its ground, lines at 3 to 1</source>
-            <translation type="unfinished" />
+            <translation>글자는 바탕과 7 대 1 이상, 선은 3 대 1 이상</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/columns.py" />
@@ -6223,7 +6229,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Texts that were right and are wrong now</source>
-            <translation type="unfinished" />
+            <translation>맞았다가 지금은 틀린 텍스트</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -6717,7 +6723,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>Threads</source>
-            <translation type="unfinished" />
+            <translation>스레드 수</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -7383,7 +7389,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/runs/actions.py" />
             <source>Which texts the older of two runs had right and the newer one has wrong</source>
-            <translation type="unfinished" />
+            <translation>두 실행 중 이전 실행은 맞혔고 새 실행은 틀린 텍스트를 보여 줍니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
@@ -7423,7 +7429,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Within the limit</source>
-            <translation type="unfinished" />
+            <translation>한도 이내</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -7557,9 +7563,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{number} {title} 이후</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>against</source>
+            <comment>one axis and the other</comment>
+            <translation>대</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>all</source>
-            <translation type="unfinished" />
+            <translation>모두</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/queue_status.py" />
@@ -7922,6 +7934,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/data/importing/columns.py" />
             <location filename="../../workbench/pages/data/importing/preview.py" />
+            <location filename="../../workbench/pages/lab/attributions.py" />
             <source>label</source>
             <translation>레이블</translation>
         </message>
@@ -8061,7 +8074,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>of a run at most</source>
-            <translation type="unfinished" />
+            <translation>(실행당 최대)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -8488,7 +8501,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>{broken} of {texts} texts were right and are wrong now: {rate} % (95 % interval {low} to {high}). {mended} were wrong and are right now. Error {error_before} % before, {error_now} % now.</source>
-            <translation type="unfinished" />
+            <translation>텍스트 {texts}개 중 {broken}개가 맞았다가 지금은 틀립니다: {rate} %(95 % 구간 {low}~{high}). {mended}개는 틀렸다가 지금은 맞습니다. 오류율은 이전 {error_before} %, 지금 {error_now} %입니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/query.py" />
@@ -9128,7 +9141,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>{old} (run {first}), then {new} (run {second})</source>
-            <translation type="unfinished" />
+            <translation>{old}(실행 {first}), 다음 {new}(실행 {second})</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -14035,6 +14048,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>none</source>
             <translation>없음</translation>
+        </message>
+        <message>
+            <source>not run</source>
+            <translation>실행 안 함</translation>
         </message>
         <message>
             <source>of the loss</source>

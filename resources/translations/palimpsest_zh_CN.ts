@@ -4047,6 +4047,12 @@
             <translation>无{name}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/head.py" />
+            <location filename="../../workbench/pages/lab/run_panel.py" />
+            <source>None</source>
+            <translation>无</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>None is taken for another. Precision and recall of each label are on Runs, Results.</source>
             <translation>不存在相互误认。各标签的精确率和召回率见“运行 › 结果”。</translation>
@@ -7557,6 +7563,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{number} {title} 之后</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>against</source>
+            <comment>one axis and the other</comment>
+            <translation>对</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>all</source>
             <translation>全部</translation>
@@ -7922,6 +7934,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/data/importing/columns.py" />
             <location filename="../../workbench/pages/data/importing/preview.py" />
+            <location filename="../../workbench/pages/lab/attributions.py" />
             <source>label</source>
             <translation>标签</translation>
         </message>
@@ -14035,6 +14048,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>none</source>
             <translation>无</translation>
+        </message>
+        <message>
+            <source>not run</source>
+            <translation>未运行</translation>
         </message>
         <message>
             <source>of the loss</source>

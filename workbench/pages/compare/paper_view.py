@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QSizePolicy, QWidget
 
-from workbench.language import tr
+from workbench.language import tr, tr_engine
 from workbench.look import theme
 from workbench.pages.compare.paper_query import (
     FigureLine,
@@ -296,7 +296,7 @@ def _band(table: PaperTable, name: str) -> list[TableColumn[PaperTableRow]]:
     made = [
         TableColumn(
             f"{name}/ours", tr("Ours, %"), OURS, align="right", group=title, sort=ours,
-            value=lambda r: formats.format_ours(cell(r)), tip=lambda r: _ours_tip(r, name),
+            value=lambda r: tr_engine(formats.format_ours(cell(r))), tip=lambda r: _ours_tip(r, name),
             color=lambda r: "text3" if cell(r).ours is None else None,
         ),
         TableColumn(

@@ -79,7 +79,8 @@ class ComparePlots(InParts, Panel):
         self.plane = PlanePlot(tr("Stability and plasticity"))
         self.forgot = ComboBox([], tr("What is forgotten"))
         self.wrong = ComboBox([(tr_engine(m.label), m.key) for m in PLASTICITY_AXES], tr("Which error"))
-        self.plane.add_head_choice(self.wrong, Label("against", "caption", "text2"), self.forgot)
+        between = Label(tr("against", "one axis and the other"), "caption", "text2")
+        self.plane.add_head_choice(self.wrong, between, self.forgot)
         for chooser in (self.forgot, self.wrong):
             chooser.activated.connect(lambda _index: self._draw_plane())
         yield

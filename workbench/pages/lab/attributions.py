@@ -226,7 +226,7 @@ class ClassBars(Themed, QWidget):
         names = max(theme.text_width(label, "strong") for label, _ in self._rows) + 2
         names = min(names, self.width() // 3)
         figures = theme.text_width("100.0 %", "strong")
-        mark = theme.text_width("label", "caption") + gap if self._true else 0
+        mark = theme.text_width(tr("label"), "caption") + gap if self._true else 0
         left, right = names + gap + mark, self.width() - figures - gap
         middle = Qt.AlignmentFlag.AlignVCenter
         for place, (label, share) in enumerate(self._rows):
@@ -239,7 +239,7 @@ class ClassBars(Themed, QWidget):
             if label == self._true:
                 painter.setFont(theme.font("caption"))
                 painter.setPen(theme.color("text3"))
-                painter.drawText(QRect(names + gap, y, mark, row), middle, "label")
+                painter.drawText(QRect(names + gap, y, mark, row), middle, tr("label"))
             if right > left:
                 bar = QRect(left, y + (row - s.px(8)) // 2, right - left, s.px(8))
                 painter.fillRect(bar, theme.color("alt"))

@@ -15,7 +15,7 @@ from workbench.widgets import Button, ComboBox, Label, PageHead, TextField
 METHODS = (
     (tr("Integrated gradients"), "integrated_gradients"),
     (tr("Gradient × input"), "gradient_x_input"),
-    ("None", ""),
+    (tr("None"), ""),
 )
 LARGE_TEXT = 1.4
 

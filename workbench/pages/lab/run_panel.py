@@ -106,7 +106,7 @@ class RunPanel(Themed, Panel):
 
     def offer(self, entries: Sequence[LabModel]) -> None:
         """Set the entries to choose from; the one chosen stays."""
-        none = [("None", "")] if self._optional else []
+        none = [(tr("None"), "")] if self._optional else []
         self.chooser.set_choices([*none, *((each.label, each.key) for each in entries)])
         self.chooser.set_current("" if self.entry is None else self.entry.key)
 

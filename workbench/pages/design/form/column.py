@@ -18,7 +18,7 @@ from workbench.engine_texts import describe_fields
 from workbench.forms import FormPart, ModelForm
 from workbench.forms.form import AnyFormRow
 from workbench.forms.suggestions import SuggestionSources
-from workbench.language import tr, tr_n
+from workbench.language import tr, tr_engine, tr_n
 from workbench.look import theme
 from workbench.pages.design.context.findings import blocking_findings, describe_place
 from workbench.pages.design.context.wording import shorten_message, stage_title
@@ -185,7 +185,9 @@ class FormColumn(InParts, Panel):
         self._after.setVisible(guide)
         self.tools.setVisible(key == ENCODER)
         stage = key.startswith("stages.")
-        self._title.setText(stage_title(draft, int(key.split(".")[1])) if stage else key.capitalize())
+        self._title.setText(
+            stage_title(draft, int(key.split(".")[1])) if stage else tr_engine(key.capitalize())
+        )
         self.more.setVisible(stage)
         changed, fields = len(form.changed_paths()), len(form.paths())
         added = stage and draft.origins[int(key.split(".")[1])] is None

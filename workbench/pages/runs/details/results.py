@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
 
 from workbench.engine_texts import describe_key
-from workbench.language import tr
+from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.runs.details.error_slices import ErrorSlices
 from workbench.pages.runs.details.measures import SplitMeasures
@@ -35,7 +35,7 @@ def split_words(split: str, titles: Sequence[str]) -> str:
         title = titles[number - 1] if number <= len(titles) else ""
         stage = tr("after {number} {title}", number=number, title=title).rstrip()
         parts = parts[1:]
-    return ", ".join(part for part in (parts[0].capitalize(), "/".join(parts[1:]), stage) if part)
+    return ", ".join(part for part in (tr_engine(parts[0].capitalize()), "/".join(parts[1:]), stage) if part)
 
 
 _NOT_TESTED = tr("Predictions are kept when a run has been tested")
@@ -139,8 +139,8 @@ class ResultsTab(InParts, QWidget):
         if made == self._made:
             return
         self._made, self._run = made, run
-        self._fill(made[1], [stage.title for stage in about.stages] if about is not None else [], made[3])
-        titles = [stage.title for stage in about.stages] if about is not None else []
+        titles = [tr_engine(stage.title) for stage in about.stages] if about is not None else []
+        self._fill(made[1], titles, made[3])
         kept = self.split.currentData()
         self.split.set_choices([(split_words(split, titles), split) for split in made[2]])
         self.split.setVisible(len(made[2]) > 1)

@@ -183,7 +183,7 @@ def _facts(about: RunDetails) -> str:
             tr(
                 "stage {position}: {title}, {steps:,} updates",
                 position=stage.position + 1,
-                title=stage.title,
+                title=tr_engine(stage.title),
                 steps=stage.steps,
             ),
         ]

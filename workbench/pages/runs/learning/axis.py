@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from engine.analysis.curves.epochs import steps_per_epoch
-from workbench.language import tr
+from workbench.language import tr, tr_engine
 from workbench.look import theme
 from workbench.pages.runs.learning.series import Floats
 from workbench.plots import GuideLine
@@ -67,7 +67,9 @@ class AxisControls(ControlRow):
         """Offer the stages of the drawn run that has most; none where all have one."""
         longest = max(stages, key=len, default=())
         choices = [(str(i), str(i + 1)) for i in range(len(longest))] if len(longest) > 1 else []
-        self.stage.setToolTip("\n".join(f"{i} {stage.title}" for i, stage in enumerate(longest, 1)))
+        self.stage.setToolTip(
+            "\n".join(f"{i} {tr_engine(stage.title)}" for i, stage in enumerate(longest, 1))
+        )
         wanted = [*choices, ("all", tr("All"))]
         if wanted != self._choices:
             chosen = self.stage.current()
@@ -131,7 +133,7 @@ def stage_guides(
         per = steps_per_epoch(stage)
         if number or (first and len(stages) > 1):
             begin = stage.first_step if along == "step" else passed
-            found.append(GuideLine(begin, f"{number + 1} {stage.title}", "stage"))
+            found.append(GuideLine(begin, f"{number + 1} {tr_engine(stage.title)}", "stage"))
         count = int(np.ceil(stage.steps / per)) if per and each else 0
         for epoch in range(1, count + 1 if count <= MOST_EPOCHS else 0):
             steps = min(epoch * per, stage.steps)
