@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -334,6 +335,8 @@ def format_cell(column: ComparisonColumn, value: object, interval: bool = False)
         half = value.half_interval if interval else value.sd
         if not half or column.kind == "cost":
             return format_number(column, value.mean)
+        if not column.unit:
+            return _format_with_spread(value.mean, half)
         coarse = sum(half >= limit for limit in (1.0, 10.0))
         return " ± ".join(format_number(column, part, coarse) for part in (value.mean, half))
     if column.kind in NUMERIC_KINDS and isinstance(value, int | float):
@@ -343,6 +346,12 @@ def format_cell(column: ComparisonColumn, value: object, interval: bool = False)
     if column.key.endswith(".kind"):
         return option_title(str(value))
     return ", ".join(map(str, value)) if isinstance(value, list) else format_value(value)
+
+
+def _format_with_spread(mean: float, half: float) -> str:
+    """Return a mean with the decimals of its spread's second digit: ``267 ± 257``, ``0.0216 ± 0.0011``."""
+    decimals = max(1 - math.floor(math.log10(half)), 0)
+    return " ± ".join(f"{part:,.{decimals}f}" for part in (mean, half)).replace("-", "−")
 
 
 def format_number(column: ComparisonColumn, value: float, coarse: int = 0) -> str:

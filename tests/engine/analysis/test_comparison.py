@@ -14,6 +14,7 @@ import pytest
 
 from engine import launch
 from engine.analysis.comparison import (
+    FORGETTING_COLUMNS,
     MEASURE_COLUMNS,
     MISSING,
     PERPLEXITY_FACTOR_KEY,
@@ -162,6 +163,9 @@ def test_cells_are_written_for_people(shelf: Shelf) -> None:
     assert format_cell(measure["test"], Spread(3, 5.4449, 0.0812, 0.2)) == "5.44 ± 0.08"
     assert format_cell(measure["test"], Spread(3, 26.7249, 5.8123, 14.4)) == "26.7 ± 5.8"
     assert format_cell(measure["test"], Spread(3, 26.7249, 5.8123, 14.4), interval=True) == "27 ± 14"
+    assert format_cell(measure["validation_best_step"], Spread(3, 266.667, 257.164, 638.8)) == "267 ± 257"
+    drift = next(each for each in FORGETTING_COLUMNS if each.label == "Drift")
+    assert format_cell(drift, Spread(3, 0.0215432, 0.00034417, 0.0009)) == "0.02154 ± 0.00034"
     assert format_cell(measure["test"], Spread(1, 5.4449, None, None)) == "5.44"
     assert format_cell(measure["active_seconds"], Spread(2, 211.6, 12.0, 90.0)) == "212"
     assert format_cell(measure["steps"], 12345) == "12,345"
