@@ -15,11 +15,13 @@ import pytest
 from engine import launch
 from engine.errors import UserError
 from engine.places.base import PlaceLoad
+from engine.places.examined import examine_place
 from engine.places.settings import parse_place, save_place
 from engine.places.slurm.host import parse_request
 from engine.places.slurm.place import SlurmPlace
 from engine.spec.experiment import Experiment
 from engine.store import Store, placed_runs, runs
+from tests.engine.places.loopback import Loopback
 from tests.engine.places.slurm_cluster import SlurmCluster, slurm_cluster
 from tests.engine.places.test_ssh import Follower, followers, measured, wait_for
 
@@ -163,6 +165,27 @@ def test_a_run_on_two_nodes_ends_when_one_of_its_processes_does(
         launch.request_stop(store, sent)
         wait_for(lambda: not runs.get_run(store, sent).active)
     assert runs.get_run(store, sent).status == "stopped", log_of(store, sent)
+
+
+@pytest.mark.nightly
+def test_a_cluster_behind_a_login_node_whose_link_is_cut(
+    box: Loopback, cluster: SlurmCluster, store: Store, home: Path, make: Callable[..., Experiment]
+) -> None:
+    there = box.place()
+    surroundings = [f"{name}={cluster.environment[name]}" for name in ("SLURM_CONF", "PATH")]
+    behind = place(
+        home, host=there.host, config=there.config, command=f"env {shlex.join(surroundings)} {there.command}"
+    )
+    save_place("cluster", behind)
+    assert examine_place("cluster").devices[0].startswith("Slurm ")
+    experiment = make(epochs=60)
+    (sent,) = launch.enqueue(store, [experiment], place="cluster")
+    with Follower(store.path):
+        step(store, sent)
+        box.cut()
+        wait_for(lambda: not runs.get_run(store, sent).active, 300)
+        wait_for(lambda: placed_runs.require_placed_run(store, sent).results)
+    require_same(store, [sent], experiment)
 
 
 def test_what_a_job_asks_for_is_what_the_place_says(home: Path) -> None:
