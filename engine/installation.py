@@ -30,6 +30,7 @@ ENGINE_PACKAGES = {
     "threadpoolctl": "threadpoolctl",
     "spacy": "spacy",
     "openpyxl": "openpyxl",
+    "matplotlib": "matplotlib",
 }
 """The packages of the extra ``engine``: the name of the module, and that of the distribution."""
 

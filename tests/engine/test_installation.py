@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tomllib
 from concurrent.futures import ProcessPoolExecutor
+from html import escape
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -100,17 +101,22 @@ def test_every_command_works_or_says_that_it_needs_the_engine(home: Path, tmp_pa
 
 
 def test_reports_are_written_without_the_engine(home: Path, tmp_path: Path) -> None:
-    """Comparisons with intervals need SciPy and the report's plots matplotlib: both belong to every installation."""
+    """Comparisons with intervals need SciPy, which every installation has; a report is whole but for its pictures."""
     blocking = tmp_path / "blocking"
     blocking.mkdir()
     shutil.copy(sound_store(), home / "palimpsest.sqlite")
     environment = environment_without_engine(blocking)
-    imports = "import engine.analysis.verdicts.crossed_effects, engine.analysis.report.html, scipy.stats, matplotlib"
+    imports = "import engine.analysis.verdicts.crossed_effects, engine.analysis.report.html, scipy.stats"
     subprocess.run([sys.executable, "-c", imports], check=True, env=environment)
     command = [sys.executable, "-m", "engine", "compare", "1", "2", "--format", "markdown"]
     answer = subprocess.run(command, capture_output=True, encoding="utf-8", env=environment, cwd=tmp_path)
     assert answer.returncode == 0, answer.stderr
     assert "Quickstart" in answer.stdout
+    page = tmp_path / "report.html"
+    command = [sys.executable, "-m", "engine", "forgetting", "1", "--html", str(page)]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment, cwd=tmp_path)
+    text = page.read_text(encoding="utf-8")
+    assert "Pictures" in text and escape(INSTALL_ENGINE) in text and "<svg" not in text
 
 
 def test_predictions_leave_the_store_without_the_engine(home: Path, tmp_path: Path) -> None:

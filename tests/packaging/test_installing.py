@@ -18,7 +18,7 @@ from tests.engine.malformed.stores import sound_store
 ROOT = Path(__file__).resolve().parent.parent.parent
 CONSTRAINTS = ROOT / "constraints.txt"
 UV = [sys.executable, "-m", "uv"]
-MOST_MEGABYTES = 560
+MOST_MEGABYTES = 500
 """What docs/install.md says of the installed size without bytecode, and a little room for another platform's wheels."""
 
 pytestmark = [pytest.mark.nightly, pytest.mark.timeout(1800)]

@@ -20,6 +20,7 @@ from engine.analysis.report.model import ForgettingReport, ReportSection, Report
 from engine.analysis.report.words import format_plain, format_signed, format_spread
 from engine.analysis.run_groups import LAYER_MAPS, RunGroup, group_runs, mean_final_map
 from engine.analysis.verdicts.statistics import GeometricSpread, Spread
+from engine.installation import INSTALL_ENGINE, missing_engine_packages
 from engine.json_types import JsonObject
 from engine.spec.toml import dumps
 from engine.store import Store, probe_results, runs
@@ -27,6 +28,7 @@ from engine.store import Store, probe_results, runs
 if TYPE_CHECKING:
     from engine.analysis.report.figures import ReportFigure
 
+_NO_PICTURES = (("Pictures", f"left out: they need the engine, which is installed with: {INSTALL_ENGINE}"),)
 LISTED_TEXTS = 10
 """Number of a single run's most forgotten texts that are listed."""
 
@@ -34,16 +36,23 @@ LISTED_TEXTS = 10
 def build_report(store: Store, run_ids: Sequence[int], *, figures: bool = True) -> ForgettingReport:
     """Build the report on ``run_ids``; runs that differ in their seeds only are one strategy.
 
-    ``figures``: with pictures, which take matplotlib and a second or two. Raises UserError when there is no such run.
+    ``figures``: with pictures, which take a second or two; without the engine, whose matplotlib draws them, the report
+    says that they are left out. Raises UserError when there is no such run.
     """
     found, comparison = group_runs(store, run_ids)
-    drawn = _figures(store, found) if figures else {}
+    can_draw = "matplotlib" not in missing_engine_packages()
+    drawn = _figures(store, found) if figures and can_draw else {}
     versions: dict[str, str] = {}
     for number in run_ids:
         versions |= runs.package_versions(store, number)
+    left_out = _NO_PICTURES if figures and not can_draw else ()
     return ForgettingReport(
         title=_title(found),
-        about=(*_about(found, versions), *_evidence(store, run_ids)),
+        about=(
+            *_about(found, versions),
+            *_evidence(store, run_ids),
+            *left_out,
+        ),
         findings=tuple(words.write_findings(found)) or ("Nothing of forgetting was measured in these runs.",),
         sections=tuple(_sections(store, found, comparison, drawn)),
         definitions=_used_definitions(found),

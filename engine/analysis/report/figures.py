@@ -1,6 +1,6 @@
 """Figures of the forgetting report, drawn with matplotlib: as SVG that takes its colours from the page, and PNG.
 
-The only module that draws; matplotlib is imported here and nowhere at the start of the program.
+The only module that draws; matplotlib, which is part of the extra ``engine``, is imported here and nowhere else.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from matplotlib.figure import Figure as Canvas
 
 from engine.analysis.forgetting import stability_plasticity
 from engine.analysis.report.model import layer_names
+from engine.analysis.report.palette import SERIES
 from engine.analysis.run_groups import RunGroup, first_run_maps, group_curves, mean_final_map
 from engine.analysis.run_looks import distinct_slots, series_dash
 from engine.metrics.base import Metric, known_metrics
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
     from matplotlib.typing import RcKeyType
 
 TEXT, FAINT, LINE, GRID, SURFACE = "#1b2330", "#5c6779", "#8a94a3", "#e9ecf0", "#ffffff"
-SERIES = ("#2f5cb5", "#e36000", "#3f9c72", "#c95cbd", "#636310", "#067c9e", "#2a2e34", "#741410")
-DARK_SERIES = ("#5480f2", "#c8741a", "#79dfa0", "#ee6ca8", "#cec634", "#52c4f8", "#e3e8f0", "#d9908a")
 HEAT_COLOURS = ("#f3f6f8", "#cbe3e8", "#8dc3ce", "#3f8fa3", "#0b6477", "#062f3a")
 LineStyle = str | tuple[int, tuple[int, ...]]
 """A line style of matplotlib: its name, or offset and dashes."""

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from typing import TYPE_CHECKING
 
 from engine.analysis.report.build import build_report
-from engine.analysis.report.figures import DARK_SERIES, SERIES, ReportFigure
 from engine.analysis.report.model import ForgettingReport, ReportSection, ReportTable
+from engine.analysis.report.palette import DARK_SERIES, SERIES
 from engine.store import Store
+
+if TYPE_CHECKING:
+    from engine.analysis.report.figures import ReportFigure
 
 _LIGHT = {
     "--text": "#1b2330", "--second": "#48536a", "--faint": "#5c6779", "--line": "#8a94a3", "--hair": "#d8dde4",

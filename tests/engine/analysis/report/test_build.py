@@ -14,8 +14,9 @@ from typer.testing import CliRunner
 
 from engine.analysis.forgetting import measured
 from engine.analysis.report import build as reports
-from engine.analysis.report.figures import SERIES, _styles, draw_figures
+from engine.analysis.report.figures import _styles, draw_figures
 from engine.analysis.report.html import render_html
+from engine.analysis.report.palette import SERIES
 from engine.analysis.run_groups import group_runs, mean_final_map, resolve_run_arguments
 from engine.analysis.run_looks import series_dash
 from engine.cli.app import app
