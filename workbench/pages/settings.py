@@ -68,7 +68,20 @@ class SettingsPage(PageInParts):
 
     def make_parts(self) -> Iterator[None]:
         """Make the controls, then the sections with their rows, then the page around them."""
-        session = self.session
+        self._make_appearance_controls()
+        self._make_queue_controls()
+        self._make_computer_controls()
+        yield
+        self._sections: list[FoldSection] = []
+        for title, rows in self._groups():
+            section = FoldSection(title)
+            for row in rows():
+                section.body.addWidget(row)
+            self._sections.append(section)
+            yield
+        self._lay_out()
+
+    def _make_appearance_controls(self) -> None:
         self.mode = SegmentedControl(MODES, tr("Colours"))
         self.mode.chosen.connect(lambda key: self.preferences.put("theme", key))
         self.language = ComboBox(
@@ -92,6 +105,10 @@ class SettingsPage(PageInParts):
         self.smoothing = Slider(tr("Smoothing of new loss curves"), 0, 99, 240)
         self.smoothing_text = Label("", "caption", "text2")
         self.smoothing.valueChanged.connect(self._smoothing_moved)
+        self.contrast = CheckBox(tr("Stronger text and lines"))
+        self.contrast.toggled.connect(lambda on: self.preferences.put("high_contrast", on))
+
+    def _make_queue_controls(self) -> None:
         self.slots = NumberField(1, 1, MOST_SLOTS, integer=True, name=tr("Runs at once on each device"))
         self.slots.value_changed.connect(lambda value: self.preferences.put("slots", int(value)))
         self.threads = NumberField(
@@ -99,10 +116,10 @@ class SettingsPage(PageInParts):
         )
         self.threads.setPlaceholderText(tr("all"))
         self.threads.editingFinished.connect(self._threads_chosen)
-        self.contrast = CheckBox(tr("Stronger text and lines"))
-        self.contrast.toggled.connect(lambda on: self.preferences.put("high_contrast", on))
         self.notify = CheckBox(tr("When a run or a sweep has ended and another window is in front"))
         self.notify.toggled.connect(lambda on: self.preferences.put("notify", on))
+
+    def _make_computer_controls(self) -> None:
         self.devices = ElidedLabel("", "body")
         self.login = ElidedLabel("", "body")
         self._places: dict[str, Path] = {}
@@ -111,8 +128,8 @@ class SettingsPage(PageInParts):
             button.setEnabled(False)
             button.clicked.connect(partial(self._open_place, name))
         self.store = ElidedLabel(str(self._store_path()), "body")
-        self.store_tools = StoreTools(session)
-        self.place_tools = PlaceTools(session)
+        self.store_tools = StoreTools(self.session)
+        self.place_tools = PlaceTools(self.session)
         self.folder = Button(tr("Open folder"), icon="folder")
         self.folder.clicked.connect(self._open_folder)
         self._cache_gigabytes: float | None = None
@@ -124,15 +141,6 @@ class SettingsPage(PageInParts):
         )
         # Not while it is typed: on the way to 20 stands a 2, which would remove what is to stay.
         self.cache_limit.editingFinished.connect(self._limit_cache)
-        yield
-        self._sections: list[FoldSection] = []
-        for title, rows in self._groups():
-            section = FoldSection(title)
-            for row in rows():
-                section.body.addWidget(row)
-            self._sections.append(section)
-            yield
-        self._lay_out()
 
     def _groups(self) -> Iterable[tuple[str, Callable[[], list[FieldRow]]]]:
         """Return the title of each section, and what makes its rows."""
