@@ -4341,7 +4341,7 @@
         <message>
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Open Quickstart in Design</source>
-            <translation>在设计中打开快速入门</translation>
+            <translation>在设计中打开 Quickstart</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -4539,7 +4539,7 @@
         <message>
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
             <source>Perplexity ratio by α. Up = forgot more</source>
-            <translation>困惑度之比，按 α。向上 = 遗忘更多</translation>
+            <translation>困惑度比，按 α。越高遗忘越多</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -4787,7 +4787,7 @@
         <message>
             <location filename="../../workbench/pages/help.py" />
             <source>Quickstart needs no network: its texts and its small BERT came along.</source>
-            <translation>快速入门无需网络：其文本和小型 BERT 已随程序提供。</translation>
+            <translation>Quickstart 无需网络：其文本和小型 BERT 已随程序提供。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/measures.py" />
@@ -6249,7 +6249,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
             <source>The Lab tries texts on trained models. Finish a run, for example of the Quickstart recipe.</source>
-            <translation>“实验室”在训练好的模型上试验文本。请先完成一次运行，例如快速入门配方。</translation>
+            <translation>“实验室”在训练好的模型上试验文本。请先完成一次运行，例如 Quickstart 配方的运行。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/layer_profile.py" />
