@@ -146,6 +146,7 @@ class ImportSheet(InParts, QWidget):
             self._judge_name()
         if self.form.place.text().strip():
             self.form.reading.begin()
+            self.form.target.begin()
             self._later()
         else:
             self._wait.stop()

@@ -43,6 +43,18 @@ def test_cells_with_several_labels_are_offered_to_be_read_so(
     row = sheet.form.target.row
     qtbot.waitUntil(lambda: "look like lists of 3 labels ('bug;login')" in row.message.text(), timeout=WAIT)
 
+    # Of another file nothing is taken over.
+    plain = tmp_path / "plain.csv"
+    plain.write_text(
+        "text,label\n" + "".join(f"film {n},{'ab'[n % 2]}\n" for n in range(40)), encoding="utf-8"
+    )
+    row.remedy.emit()
+    assert sheet.form.target.kind.currentData() == "labels"
+    sheet._choose(str(plain))
+    assert sheet.form.target.kind.currentData() == "class"
+    sheet._choose(str(file))
+    qtbot.waitUntil(lambda: "look like lists of 3 labels ('bug;login')" in row.message.text(), timeout=WAIT)
+
     row.remedy.emit()
     assert not row.message.text()
     qtbot.waitUntil(
