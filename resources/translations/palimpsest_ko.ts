@@ -6307,6 +6307,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>데이터셋 자체는 그대로입니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>The design's own</source>
+            <translation>설계와 같음</translation>
+        </message>
+        <message>
             <location filename="../../workbench/backend/store_threads.py" />
             <source>The devices of this computer cannot be listed: {error}</source>
             <translation>이 컴퓨터의 장치 목록을 가져올 수 없습니다: {error}</translation>

@@ -6307,6 +6307,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>数据集本身保持不变</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>The design's own</source>
+            <translation>设计的指标</translation>
+        </message>
+        <message>
             <location filename="../../workbench/backend/store_threads.py" />
             <source>The devices of this computer cannot be listed: {error}</source>
             <translation>无法列出本机的设备：{error}</translation>

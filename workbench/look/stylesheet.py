@@ -59,8 +59,8 @@ QToolButton::menu-indicator {{ image: none; }}"""
 def _menus(t: Theme, s: Sizes) -> str:
     """Return the rules for the menu bar, menus, the status bar and tooltips."""
     return f"""
-QMenuBar {{ background: {t.window}; border: none; padding-top: {s.s4}px; }}
-QMenuBar::item {{ padding: {s.s4}px {s.s8}px; background: transparent; color: {t.text2}; }}
+QMenuBar {{ background: {t.window}; border: none; }}
+QMenuBar::item {{ padding: {s.s8}px {s.s8}px {s.s4}px; background: transparent; color: {t.text2}; }}
 QMenuBar::item:selected {{ background: {t.hover}; color: {t.text}; }}
 QMenu {{ background: {t.surface}; border: 1px solid {t.line}; padding: {s.s4}px 0; }}
 QMenu::item {{ padding: {s.s4}px {s.s24}px {s.s4}px {s.s12}px; }}

@@ -346,6 +346,8 @@ def test_menu_bar_has_room_for_taller_scripts(window: MainWindow) -> None:
     bar = window.menuBar()
     bottoms = [bar.actionGeometry(action).bottom() for action in bar.actions() if action.isVisible()]
     assert bottoms and bar.height() - max(bottoms) > 4
+    field = window.commands.mapTo(bar, window.commands.rect().center())
+    assert abs(field.y() - bar.rect().center().y()) <= 1, "the command field stays in the middle"
 
 
 def test_settings_page_shows_and_sets(window: MainWindow, preferences: Preferences) -> None:

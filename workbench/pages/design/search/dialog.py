@@ -56,8 +56,8 @@ class SearchSettings(SpecModel):
         role="how",
         ge=0,
     )
-    metric: Annotated[str, OneOf("metric", lambda: {"": "The design's own", **selection_metrics()})] = field(
-        "", label=tr("By"), help=tr("The validation metric that trials are compared by."), role="how"
+    metric: Annotated[str, OneOf("metric", lambda: {"": tr("The design's own"), **selection_metrics()})] = (
+        field("", label=tr("By"), help=tr("The validation metric that trials are compared by."), role="how")
     )
     forgotten: float = field(
         0.0,
