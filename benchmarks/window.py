@@ -5,7 +5,10 @@
 Start: from the start of the process to the first painted window with nothing left to do in its event loop, by the
 program's own entry point; ``store read`` is when the store has answered as well. The first start is told apart: it
 finds the fewest files in the system's cache. ``processor time`` is what the start itself costs (all its threads),
-whatever else the machine is doing.
+whatever else the machine is doing; beside it stands what it costs to import PySide6 and pyqtgraph and no more.
+
+First visits: all pages one after another, each as soon as the one before is shown, from the moment at which a window
+over a store with runs is painted: most are not made yet.
 
 Responsiveness: a timer beats every 5 ms in the window's thread while a real run trains (the bundled encoder and
 questions, in a process of its own as always). What a beat is late is how long one call held the thread, or how long
@@ -33,13 +36,19 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from workbench.backend.session import Session
+    from workbench.shell.window import MainWindow
 
 ROOT = Path(__file__).resolve().parent.parent
 BEAT_MS = 5
 BOUND_MS = 50
 BESIDE, UPDATES = 11, 5000
-PAGES = ("data", "design", "compare", "settings", "help", "runs")
+PAGES = ("data", "design", "compare", "lab", "settings", "help", "runs")
 
 
 def environment(home: Path) -> dict[str, str]:
@@ -107,21 +116,77 @@ def start(begun: float) -> dict[str, float]:
     return found
 
 
-def theme_changes() -> dict[str, float]:
-    """In a child: the median processor time of a change of theme and of text size with every page made, ms."""
+def bare() -> dict[str, float]:
+    """In a child: the processor time of importing what every window of this kind needs, s."""
+    import pyqtgraph
+    import PySide6.QtWidgets
+
+    assert pyqtgraph and PySide6.QtWidgets
+    return {"processor time": time.process_time()}
+
+
+def open_window() -> tuple[QApplication, Session, MainWindow]:
+    """In a child: open the window as ``workbench.app`` does, its collector of garbage included."""
     from PySide6.QtWidgets import QApplication
 
+    from workbench.backend.gc_timer import GcTimer
     from workbench.backend.session import Session
     from workbench.look import theme
     from workbench.shell.window import MainWindow
 
     application = QApplication([])
+    collector = GcTimer(application)
     theme.apply(application, "light", 1.0)
     session = Session()
     window = MainWindow(session)
+    collector.freeze()
+    window.complete.connect(collector.collect_and_freeze)
     window.resize(1440, 900)
     window.show()
     session.start()
+    return application, session, window
+
+
+def first_visits() -> dict[str, Any]:
+    """In a child: goes to every page at once after the start; how late the beats of the window's thread were, ms."""
+    from PySide6.QtCore import Qt, QTimer
+
+    from engine import paths
+    from engine.spec.experiment import parse_experiment
+
+    stage = {"kind": "finetune", "data": {"source": "samples:questions"}}
+    fill(paths.default_store(), parse_experiment({"name": "Benchmark", "stages": [stage]}))
+    application, session, window = open_window()
+    late: list[tuple[float, float]] = []
+    application.processEvents()
+    last_wall, last_own = time.perf_counter(), time.thread_time()
+
+    def beat() -> None:
+        nonlocal last_wall, last_own
+        wall, own = time.perf_counter(), time.thread_time()
+        late.append((1000 * (wall - last_wall) - BEAT_MS, 1000 * (own - last_own)))
+        last_wall, last_own = wall, own
+
+    timer = QTimer(interval=BEAT_MS, timerType=Qt.TimerType.PreciseTimer)
+    timer.timeout.connect(beat)
+    timer.start()
+    for name in PAGES:
+        QTimer.singleShot(0, partial(window.go, name))
+        begun = time.monotonic()
+        while name not in {page.name for page in window.pages() if page.isVisible()}:
+            application.processEvents()
+            time.sleep(0.001)
+            if time.monotonic() - begun > 60:
+                raise SystemExit(f"the page {name} did not come")
+    session.close()
+    return {"late_ms": late}
+
+
+def theme_changes() -> dict[str, float]:
+    """In a child: the median processor time of a change of theme and of text size with every page made, ms."""
+    from workbench.look import theme
+
+    application, session, window = open_window()
     for page in PAGES:  # each was shown once, as in a window that was used
         window.go(page)
         for _ in range(50):
@@ -182,13 +247,9 @@ def fill(store: Path, experiment: Any) -> list[int]:
 def training(seconds: float) -> dict[str, Any]:
     """In a child: trains a real run with the window open and reports how late the beats of its thread were."""
     from PySide6.QtCore import QElapsedTimer, Qt, QTimer
-    from PySide6.QtWidgets import QApplication
 
     from engine import paths
     from engine.spec.experiment import parse_experiment
-    from workbench.backend.session import Session
-    from workbench.look import theme
-    from workbench.shell.window import MainWindow
 
     data = {"source": "samples:questions"}
     stage = {"kind": "finetune", "data": data, "epochs": 40.0, "batch_size": 16, "evaluations": 8}
@@ -196,13 +257,7 @@ def training(seconds: float) -> dict[str, Any]:
         {"name": "Benchmark", "stages": [stage], "compute": {"checkpoint_seconds": 20}}
     )
     beside = fill(paths.default_store(), experiment)
-    application = QApplication([])
-    theme.apply(application, "light", 1.0)
-    session = Session()
-    window = MainWindow(session)
-    window.resize(1440, 900)
-    window.show()
-    session.start()
+    application, session, window = open_window()
     late: dict[str, list[tuple[float, float]]] = {}
     phase, last_wall, last_own = "", time.perf_counter(), time.thread_time()
 
@@ -278,7 +333,9 @@ def main() -> None:
     """Measures, prints a table, writes JSON."""
     if len(sys.argv) > 3 and sys.argv[1] == "--child":
         task, begun = sys.argv[2], float(sys.argv[3])
-        tasks = {"start": lambda: start(begun), "theme": theme_changes}
+        tasks = {
+            "start": lambda: start(begun), "bare": bare, "theme": theme_changes, "visits": first_visits,
+        }  # fmt: skip
         print(json.dumps(tasks[task]() if task in tasks else training(float(sys.argv[4]))), flush=True)
         os._exit(0)  # threads of the training child are daemons of nothing that matters here
     parser = argparse.ArgumentParser(
@@ -289,15 +346,24 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="where the figures are written")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        starts = [child("start", Path(folder)) for _ in range(options.starts)]
+        starts, bares = [], []
+        for _ in range(options.starts):  # in turns
+            starts.append(child("start", Path(folder)))
+            bares.append(child("bare", Path(folder))["processor time"])
         theme = child("theme", Path(folder))
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        visited = child("visits", Path(folder))
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         trained = child("train", Path(folder), str(options.seconds))
     found: dict[str, Any] = {
         "machine": f"{platform.processor() or platform.machine()}, {os.cpu_count()} processors, {platform.system()}",
         "load": os.getloadavg()[0] if hasattr(os, "getloadavg") else None,
         "starts_s": starts,
+        "bare_s": bares,
+        "times_bare": median(each["of it processor time"] for each in starts) / median(bares),
         "theme": theme,
-        "training": {name: summary(late) for name, late in trained["late_ms"].items()},
+        "training": {"each page at once after the start": summary(visited["late_ms"])}
+        | {name: summary(late) for name, late in trained["late_ms"].items()},
         "updates": trained["updates"],
     }
     load = "" if found["load"] is None else f", load {found['load']:.1f}"
@@ -306,13 +372,14 @@ def main() -> None:
     for name in ("painted", "usable", "of it processor time", "store read"):
         values = [each[name] for each in starts]
         print(f"{name:<30}{values[0]:>8.2f}{median(values):>8.2f}{max(values):>8.2f}")
-    print()
+    print(f"{'bare imports, processor time':<30}{bares[0]:>8.2f}{median(bares):>8.2f}{max(bares):>8.2f}")
+    print(f"{'times the bare imports':<30}{'':>8}{found['times_bare']:>8.2f}\n")
     for name, value in theme.items():
         print(f"{name:<30}{value:>8,.0f}")
-    print(f"\n{'beats late, ms':<30}{'beats':>8}{'median':>8}{'p99':>8}{'largest':>8}{'> 50':>6}"
+    print(f"\n{'beats late, ms':<34}{'beats':>8}{'median':>8}{'p99':>8}{'largest':>8}{'> 50':>6}"
           f"{'largest of its own':>20}{'> 50':>6}")  # fmt: skip
     for name, row in found["training"].items():
-        print(f"{name:<30}{row['beats']:>8,}{row['median_ms']:>8.1f}{row['p99_ms']:>8.1f}{row['largest_ms']:>8.1f}"
+        print(f"{name:<34}{row['beats']:>8,}{row['median_ms']:>8.1f}{row['p99_ms']:>8.1f}{row['largest_ms']:>8.1f}"
               f"{row['over_50_ms']:>6}{row['largest_own_ms']:>20.1f}{row['own_over_50_ms']:>6}")  # fmt: skip
     print(f"\n{found['updates']:,} updates were made meanwhile.")
     if options.json:

@@ -515,19 +515,18 @@ def _places_last(store: Path, ids: list[int]) -> list[int]:
 def _follow_run(store: Path, run_id: int, bar: output.RunProgressBar, said: set[str]) -> int:
     """Follow a run to its end and return its exit code; print its warnings, but those of ``said``, which grows."""
     begun, code, line = False, 1, 0
-    for snapshot in launch.run_foreground(store, run_id):
-        if not begun:
-            bar.begin_run(snapshot.row)
-            begun = True
-        bar.show_run(snapshot.row, snapshot.values)
-        with Store(store, read_only=True) as opened:
-            lines = run_rows.list_log_lines(opened, run_id, line)
-        for each in lines:
-            line = each.id
-            if each.level == "warning" and each.text not in said:
-                said.add(each.text)
-                output.err.print(f"Note: {escape(each.text)}", soft_wrap=True)
-        if snapshot.exit_code is not None:
-            code = snapshot.exit_code
-            bar.end_run(snapshot.row)
+    with Store(store, read_only=True) as opened:  # once: to open it costs more than to look at the lines
+        for snapshot in launch.run_foreground(store, run_id):
+            if not begun:
+                bar.begin_run(snapshot.row)
+                begun = True
+            bar.show_run(snapshot.row, snapshot.values)
+            for each in run_rows.list_log_lines(opened, run_id, line):
+                line = each.id
+                if each.level == "warning" and each.text not in said:
+                    said.add(each.text)
+                    output.err.print(f"Note: {escape(each.text)}", soft_wrap=True)
+            if snapshot.exit_code is not None:
+                code = snapshot.exit_code
+                bar.end_run(snapshot.row)
     return code
