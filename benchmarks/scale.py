@@ -6,7 +6,14 @@
 The store is filled by the program's own functions as far as runs go, and by one SQL statement per run for the measures
 (they are generated). Then each question that window and command line ask is asked three times; the figure is the median
 of the processor time. ``--empty`` columns are the same questions to a store with ten runs, so that what size adds can
-be seen. In the window (drawn to memory) the longest call of its thread is what a user feels as a halt.
+be seen. In the window (drawn to memory) the longest call of its thread is what a user feels as a halt; beside it
+stands all that its thread did in that while, of which *a second of waiting* does nothing.
+
+``--tensorboard PYTHON`` names the interpreter of an environment that has TensorBoard. Its event files are then made of
+the drawn runs alone, with the same values, and what is compared is the processor time of all its processes from their
+start until the training loss of each run has been answered over HTTP, against that of this program's process from its
+start until the window has drawn them. TensorBoard's answer has 1,000 points of each curve, which a browser has yet to
+draw; the store has ten thousand, and all other runs.
 """
 
 from __future__ import annotations
@@ -166,23 +173,22 @@ def command(words: str, path: Path, home: Path) -> float:
 
 
 def in_window(task: dict[str, str]) -> harness.Figures:
-    """In a child: use the Runs page on the store; return the longest call of the window's thread in each phase, ms."""
-    os.environ |= {"PALIMPSEST_HOME": task["home"], "QT_QPA_PLATFORM": "offscreen"}
+    """In a child: use the Runs page on the store.
+
+    Returns the longest call of the window's thread in each phase, and after ``sum:`` all that it did, ms; and the
+    processor time of the process until the first curves were drawn, s.
+    """
+    os.environ |= {
+        "PALIMPSEST_HOME": task["home"],
+        "QT_QPA_PLATFORM": "offscreen",
+        "QT_LOGGING_RULES": "*.warning=false",
+    }
     from PySide6.QtCore import QTimer
-    from PySide6.QtWidgets import QApplication
+    from window import open_window
 
-    from workbench.backend.session import Session
-    from workbench.look import theme
     from workbench.pages.runs.page import RunsPage
-    from workbench.shell.window import MainWindow
 
-    application = QApplication([])
-    theme.apply(application, "light", 1.0)
-    session = Session(Path(task["store"]))
-    window = MainWindow(session)
-    window.resize(1440, 900)
-    window.show()
-    session.start()
+    application, session, window = open_window(Path(task["store"]))
     longest: dict[str, float] = {}
     phase, last = "", time.thread_time()
 
@@ -199,6 +205,7 @@ def in_window(task: dict[str, str]) -> harness.Figures:
     def during(name: str, act: Callable[[], None], until: Callable[[], bool]) -> None:
         nonlocal phase, last
         phase, last = name, time.thread_time()
+        first = last
         QTimer.singleShot(0, act)
         deadline, quiet = time.monotonic() + 120, 0
         while quiet < 200:  # a second of quiet after it is done
@@ -207,21 +214,115 @@ def in_window(task: dict[str, str]) -> harness.Figures:
             quiet = quiet + 1 if until() else 0
             if time.monotonic() > deadline:
                 raise SystemExit(f"'{name}' took more than two minutes")
+        longest[f"sum: {name}"] = 1000 * (time.thread_time() - first)
 
     def runs_page() -> RunsPage:
         page = window.page("runs")
         assert isinstance(page, RunsPage)
         return page
 
-    during("the page is opened", lambda: window.go("runs"), lambda: bool(runs_page().runs))
+    def is_open() -> bool:  # asking the window for the page would make it whole in one call
+        return any(each.name == "runs" for each in window.pages()) and bool(runs_page().runs)
+
+    during("the page is opened", lambda: window.go("runs"), is_open)
     drawn = [int(each) for each in task["drawn"].split(",")]
     during(
         f"{len(drawn)} runs are drawn",
         lambda: window.go("runs", drawn),
         lambda: (drawn[-1], "train/loss") in runs_page().learning.histories,
     )
+    longest["seconds"] = time.process_time()
+    page = runs_page()
+
+    def shown() -> list[object]:
+        return [row.key for row in page.model.rows]
+
+    def sort() -> None:
+        section = next(n for n, column in enumerate(page.model.columns) if column.key == "test")
+        page.table.head.sectionClicked.emit(section)
+
+    during("a second of waiting", lambda: None, lambda: True)
+    for name, act in (
+        ("they are sorted by test error", sort),
+        ("they are filtered", lambda: page.filter("seed 3")),
+        ("the filter goes", lambda: page.filter("")),
+    ):
+        before = shown()
+        during(name, act, lambda before=before: shown() != before)  # type: ignore[misc]
+    fifty = [int(each) for each in task["selected"].split(",")]
+    during(
+        f"{len(fifty)} runs are selected, the last {len(drawn)} drawn",
+        lambda: window.go("runs", fifty),
+        lambda: (
+            set(page.drawn) == set(fifty[-len(drawn) :])
+            and all((each, "train/loss") in page.learning.histories for each in page.drawn)
+        ),
+    )
+    canvas = page.learning.loss.canvas
+    wide = canvas.x_range()
+    during("a plot is zoomed", lambda: canvas.box.scaleBy((0.2, 1.0)), lambda: canvas.x_range() != wide)
     session.close()
     return longest
+
+
+_WRITE_EVENTS = """
+import sys, sqlite3, pathlib
+from tensorboard.compat.proto.event_pb2 import Event
+from tensorboard.compat.proto.summary_pb2 import Summary
+from tensorboard.summary.writer.event_file_writer import EventFileWriter
+store, folder, *runs = sys.argv[1:]
+for run in runs:
+    writer = EventFileWriter(str(pathlib.Path(folder) / run))
+    steps = {}
+    rows = sqlite3.connect(store).execute("SELECT key, step, value FROM metrics WHERE run_id = ?", (run,))
+    for key, step, value in rows:
+        steps.setdefault(step, []).append(Summary.Value(tag=key, simple_value=value))
+    for step, values in sorted(steps.items()):
+        writer.add_event(Event(wall_time=step * 0.1, step=step, summary=Summary(value=values)))
+    writer.close()
+"""
+
+
+def tensorboard_seconds(python: Path, store: Path, home: Path, runs: list[str], points: int) -> float:
+    """Return the processor time of TensorBoard's processes until it has answered ``runs``' training loss, s."""
+    import socket
+    from urllib.error import URLError
+    from urllib.request import urlopen
+
+    import psutil
+
+    folder = home / "events"
+    subprocess.run([python, "-c", _WRITE_EVENTS, store, folder, *runs], check=True)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    server = psutil.Popen(
+        [python, "-m", "tensorboard.main", "--logdir", folder, "--port", str(port), "--reload_interval", "0"],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    asked = f"http://127.0.0.1:{port}/data/plugin/scalars/scalars?tag=train%2Floss&run="
+    deadline = time.monotonic() + 240
+
+    def is_read(run: str) -> bool:
+        """Return whether the run's last update is in the answer, which is none before it has been read."""
+        try:
+            with urlopen(asked + run, timeout=60) as answer:
+                return bool(json.load(answer)[-1][1] >= points)
+        except (URLError, OSError, IndexError):
+            return False
+
+    try:
+        while not all(map(is_read, runs)):
+            if time.monotonic() > deadline:
+                raise SystemExit("TensorBoard did not answer within four minutes")
+            time.sleep(0.2)
+        family = [server, *server.children(recursive=True)]
+        return float(sum(t.user + t.system for t in (each.cpu_times() for each in family)))
+    finally:
+        for each in server.children(recursive=True):
+            each.kill()
+        server.kill()
+        server.wait()
 
 
 def main() -> None:
@@ -234,6 +335,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=1000, help="runs in the store")
     parser.add_argument("--curves", type=int, default=20, help="of them with curves")
     parser.add_argument("--points", type=int, default=10_000, help="of each of 20 curves of a run")
+    parser.add_argument("--tensorboard", type=Path, help="the interpreter of an environment with TensorBoard")
     parser.add_argument("--json", type=Path, help="where the figures are written")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
@@ -254,18 +356,30 @@ def main() -> None:
         drawn = ",".join(
             str(n) for n in range(options.runs, options.runs - min(IN_WINDOW, options.curves - 1), -1)
         )
-        task = {"store": str(large), "home": str(home), "drawn": drawn}
+        newest = range(options.runs, options.runs - min(DRAWN, options.curves - 1), -1)
+        selected = ",".join(str(n) for n in reversed(newest))
+        task = {"store": str(large), "home": str(home), "drawn": drawn, "selected": selected}
         for _ in range(2):  # the first one leaves compiled modules
             shown = harness.child(__file__, task, compiled(home))
+        seconds = {"this program": shown.pop("seconds")}
+        if options.tensorboard:
+            seconds["TensorBoard"] = tensorboard_seconds(
+                options.tensorboard.absolute(), large, home, drawn.split(","), options.points
+            )
     print(f"{'ms of processor time':<34}{'10 runs':>10}{'all':>10}")
     for (name, value), small_value in zip(many.items(), [*few.values(), float("nan")], strict=True):
         print(f"{name:<34}{small_value:>10,.1f}{value:>10,.1f}")
-    print(f"\n{'longest call of the window, ms':<44}{'':>10}")
+    print(f"\n{'of the window, ms':<44}{'longest call':>14}{'together':>10}")
     for name, value in shown.items():
-        print(f"{name or 'the window is opened':<44}{value:>10,.1f}")
+        if not name.startswith("sum: "):
+            together = shown.get(f"sum: {name}", float("nan"))
+            print(f"{name or 'the window is opened':<44}{value:>14,.1f}{together:>10,.1f}")
+    print(f"\nprocessor time from the start until {len(drawn.split(','))} runs' curves are there, s")
+    for name, value in seconds.items():
+        print(f"{name:<44}{value:>14.1f}")
     if options.json:
         found = {"runs": options.runs, "measures": measures, "bytes": size, "small_ms": few, "ms": many}
-        found["window_ms"] = shown
+        found |= {"window_ms": shown, "until_drawn_s": seconds}
         options.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
 
 

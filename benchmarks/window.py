@@ -125,7 +125,7 @@ def bare() -> dict[str, float]:
     return {"processor time": time.process_time()}
 
 
-def open_window() -> tuple[QApplication, Session, MainWindow]:
+def open_window(store: Path | None = None) -> tuple[QApplication, Session, MainWindow]:
     """In a child: open the window as ``workbench.app`` does, its collector of garbage included."""
     from PySide6.QtWidgets import QApplication
 
@@ -137,7 +137,7 @@ def open_window() -> tuple[QApplication, Session, MainWindow]:
     application = QApplication([])
     collector = GcTimer(application)
     theme.apply(application, "light", 1.0)
-    session = Session()
+    session = Session(store)
     window = MainWindow(session)
     collector.freeze()
     window.complete.connect(collector.collect_and_freeze)
