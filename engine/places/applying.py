@@ -43,6 +43,8 @@ def apply_frames(store: Store, run_id: int, lines: Iterable[bytes]) -> int:
     Raises FrameGapError for a frame that is too early, UserError for one that says what no run can be. Nothing of
     ``lines`` was applied then.
     """
+    if not (lines := list(lines)):
+        return 0  # no write: whoever watches the store would look again
     applied = 0
     logs: list[tuple[int, str]] = []
     with store.transaction():

@@ -303,3 +303,10 @@ def test_what_is_told_is_of_one_moment_and_nobody_waits_for_it(there: Store) -> 
     log.update()
     last = [parse_frame(line) for line in read_since(log.file, Cursor())][-1]
     assert last["rows"]["runs"][0][OF_RUN["runs"].index("step")] == 5
+
+
+def test_a_look_without_news_writes_nothing(here: Store) -> None:
+    with Store(here.path, read_only=True) as watcher:
+        before = watcher.data_version
+        assert apply_frames(here, 2, iter(())) == 0
+        assert watcher.data_version == before
