@@ -132,13 +132,13 @@ class NoiseSheet(Themed, QWidget):
     def _make_queue(self) -> None:
         self.model: RowsModel[QueueRow] = RowsModel(
             [
-                TableColumn("decision", tr("Decision"), 120, bold=lambda row: True),
+                TableColumn("decision", tr("Decision"), 144, bold=lambda row: True),
                 TableColumn(
-                    "text", tr("Text"), 240, stretch=True, text=lambda text: " ".join(str(text).split())
+                    "text", tr("Text"), 200, stretch=True, text=lambda text: " ".join(str(text).split())
                 ),
                 TableColumn("label", tr("Label"), 96),
                 TableColumn("suggested", tr("Suggested"), 96),
-                TableColumn("why", tr("Why"), 240, color=lambda row: "text2"),
+                TableColumn("why", tr("Why"), 200, color=lambda row: "text2"),
                 TableColumn("where", tr("Where"), 136, color=lambda row: "text2"),
                 TableColumn("score", tr("Score"), 56, align="right", text=formats.fixed),
             ],
