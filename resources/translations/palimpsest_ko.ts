@@ -2318,6 +2318,11 @@
             <translation>설명 접기</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/paper_query.py" />
+            <source>Figure {number}  {title}</source>
+            <translation>그림 {number}  {title}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/files.py" />
             <source>Figures and predictions</source>
             <translation>그림과 예측</translation>
@@ -4493,6 +4498,7 @@
             <location filename="../../workbench/pages/compare/page.py" />
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <location filename="../../workbench/pages/design/recipe_list.py" />
             <source>Paper</source>
             <translation>논문</translation>
         </message>
@@ -5308,6 +5314,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
+            <location filename="../../workbench/pages/design/recipe_list.py" />
             <source>Sample</source>
             <translation>샘플</translation>
         </message>
@@ -5697,6 +5704,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
+            <location filename="../../workbench/pages/design/recipe_list.py" />
             <source>Small</source>
             <translation>소형</translation>
         </message>
@@ -5977,6 +5985,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>Table or figure of the paper</source>
             <translation>논문의 표 또는 그림</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_query.py" />
+            <source>Table {number}  {title}</source>
+            <translation>표 {number}  {title}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/page.py" />
@@ -9875,6 +9888,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>평균 정밀도(AP)</translation>
         </message>
         <message>
+            <source>BERT-large</source>
+            <translation>BERT-large</translation>
+        </message>
+        <message>
             <source>Backward transfer</source>
             <translation>역방향 전이</translation>
         </message>
@@ -10379,6 +10396,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>특징</translation>
         </message>
         <message>
+            <source>Few-shot learning</source>
+            <translation>퓨샷 학습</translation>
+        </message>
+        <message>
             <source>Fine (50)</source>
             <translation>소분류(50)</translation>
         </message>
@@ -10465,6 +10486,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Further pre-training</source>
             <translation>추가 사전 학습</translation>
+        </message>
+        <message>
+            <source>Further pre-training: corpora and targets</source>
+            <translation>추가 사전 학습: 말뭉치와 대상</translation>
         </message>
         <message>
             <source>Fused (SDPA)</source>
@@ -11263,6 +11288,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>학습률, 맨 위 층</translation>
         </message>
         <message>
+            <source>Learning rates and catastrophic forgetting</source>
+            <translation>학습률과 파국적 망각</translation>
+        </message>
+        <message>
             <source>Learning without forgetting</source>
             <translation>Learning without Forgetting</translation>
         </message>
@@ -11361,6 +11390,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Logistic regression on TF-IDF (1 + log of a term's count, times its inverse document frequency, normalised to length 1), or multinomial naive Bayes on counts.</source>
             <translation>TF-IDF(1 + 단어 횟수의 로그에 역문서 빈도를 곱하고 길이 1로 정규화)에 대한 로지스틱 회귀, 또는 횟수에 대한 다항 나이브 베이즈.</translation>
+        </message>
+        <message>
+            <source>Long texts</source>
+            <translation>긴 텍스트</translation>
         </message>
         <message>
             <source>Long texts: keep</source>
@@ -11501,6 +11534,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Mixout draws</source>
             <translation>Mixout 추출</translation>
+        </message>
+        <message>
+            <source>Models</source>
+            <translation>모델</translation>
         </message>
         <message>
             <source>More options</source>
@@ -12273,6 +12310,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Steps</source>
             <translation>스텝</translation>
+        </message>
+        <message>
+            <source>Steps of further pre-training</source>
+            <translation>추가 사전 학습의 스텝 수</translation>
         </message>
         <message>
             <source>Stop after this many evaluations without improvement; 0: never.</source>

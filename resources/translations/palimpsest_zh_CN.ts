@@ -2318,6 +2318,11 @@
             <translation>收起部分说明</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/paper_query.py" />
+            <source>Figure {number}  {title}</source>
+            <translation>图 {number}  {title}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/files.py" />
             <source>Figures and predictions</source>
             <translation>数值和预测</translation>
@@ -4493,6 +4498,7 @@
             <location filename="../../workbench/pages/compare/page.py" />
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <location filename="../../workbench/pages/design/recipe_list.py" />
             <source>Paper</source>
             <translation>论文</translation>
         </message>
@@ -5308,6 +5314,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
+            <location filename="../../workbench/pages/design/recipe_list.py" />
             <source>Sample</source>
             <translation>样例</translation>
         </message>
@@ -5697,6 +5704,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
+            <location filename="../../workbench/pages/design/recipe_list.py" />
             <source>Small</source>
             <translation>小型</translation>
         </message>
@@ -5977,6 +5985,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>Table or figure of the paper</source>
             <translation>论文的表或图</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_query.py" />
+            <source>Table {number}  {title}</source>
+            <translation>表 {number}  {title}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/page.py" />
@@ -9875,6 +9888,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>平均精确率</translation>
         </message>
         <message>
+            <source>BERT-large</source>
+            <translation>BERT-large</translation>
+        </message>
+        <message>
             <source>Backward transfer</source>
             <translation>反向迁移</translation>
         </message>
@@ -10379,6 +10396,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>特征</translation>
         </message>
         <message>
+            <source>Few-shot learning</source>
+            <translation>少样本学习</translation>
+        </message>
+        <message>
             <source>Fine (50)</source>
             <translation>细（50）</translation>
         </message>
@@ -10465,6 +10486,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Further pre-training</source>
             <translation>继续预训练</translation>
+        </message>
+        <message>
+            <source>Further pre-training: corpora and targets</source>
+            <translation>继续预训练：语料与目标</translation>
         </message>
         <message>
             <source>Fused (SDPA)</source>
@@ -11263,6 +11288,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>学习率，顶层</translation>
         </message>
         <message>
+            <source>Learning rates and catastrophic forgetting</source>
+            <translation>学习率与灾难性遗忘</translation>
+        </message>
+        <message>
             <source>Learning without forgetting</source>
             <translation>无遗忘学习（LwF）</translation>
         </message>
@@ -11361,6 +11390,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Logistic regression on TF-IDF (1 + log of a term's count, times its inverse document frequency, normalised to length 1), or multinomial naive Bayes on counts.</source>
             <translation>基于 TF-IDF 的逻辑回归（1 + 词项计数的对数，乘以逆文档频率，长度归一化为 1），或基于计数的多项式朴素贝叶斯。</translation>
+        </message>
+        <message>
+            <source>Long texts</source>
+            <translation>长文本</translation>
         </message>
         <message>
             <source>Long texts: keep</source>
@@ -11501,6 +11534,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Mixout draws</source>
             <translation>Mixout 抽样方式</translation>
+        </message>
+        <message>
+            <source>Models</source>
+            <translation>模型</translation>
         </message>
         <message>
             <source>More options</source>
@@ -12273,6 +12310,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Steps</source>
             <translation>步数</translation>
+        </message>
+        <message>
+            <source>Steps of further pre-training</source>
+            <translation>继续预训练的步数</translation>
         </message>
         <message>
             <source>Stop after this many evaluations without improvement; 0: never.</source>

@@ -350,7 +350,7 @@ class SettingsPage(PageInParts):
         self._places = dict(found.folders)
         for name, button in self.folders.items():
             button.setEnabled(name in self._places)
-            button.setToolTip(str(self._places.get(name, "Not there yet")))
+            button.setToolTip(str(self._places.get(name, tr("Not there yet"))))
 
     def _open_place(self, name: str) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._places[name])))

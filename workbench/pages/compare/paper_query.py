@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.analysis.paper.figure_lines import FigureLine, mean_courses, own_lines, published_lines
+from workbench.language import tr, tr_engine
 
 if TYPE_CHECKING:
     from engine.analysis.paper.table import PaperTable
@@ -38,15 +39,24 @@ class PaperResults:
 
 def paper_table_choices(_store: Store) -> list[PaperTableChoice]:
     """The tables there are to choose from."""
-    from engine.analysis.paper.published import published_table
     from engine.analysis.paper.table import recipes_with_tables
 
     made = []
     for each in recipes_with_tables():
         assert each.layout is not None
-        title = f"{each.name.replace('-', ' ').capitalize()}  {published_table(each.layout.table).title}"
-        made.append(PaperTableChoice(each.name, title, tuple(each.plans)))
+        made.append(PaperTableChoice(each.name, _title_of(each.layout.table), tuple(each.plans)))
     return sorted(made, key=lambda choice: (choice.name.startswith("figure"), choice.name))
+
+
+def _title_of(table: str) -> str:
+    """Return the title of a table or figure of the paper in the window's language: ``Table 2  Long texts``."""
+    from engine.analysis.paper.published import published_table
+
+    kind, _, number = table.partition("-")
+    title = tr_engine(published_table(table).title)
+    if kind == "figure":
+        return tr("Figure {number}  {title}", number=number, title=title)
+    return tr("Table {number}  {title}", number=number, title=title)
 
 
 def load_paper_results(store: Store, name: str, size: str) -> PaperResults:

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.spec.recipes import SIZES, Recipe
+from engine.spec.recipes import Recipe
 from workbench.language import tr, tr_n
 from workbench.look import icons, theme
 from workbench.widgets import HLine, Label, SegmentedControl
@@ -33,6 +33,7 @@ from workbench.widgets import HLine, Label, SegmentedControl
 _RECIPE = Qt.ItemDataRole.UserRole + 1
 WIDTH = 600
 MOST_ROWS = 8
+SIZE_NAMES = {"sample": tr("Sample"), "small": tr("Small"), "paper": tr("Paper")}
 SIZE_WORDS = {
     "sample": tr("Bundled data and encoder: minutes on a CPU"),
     "small": tr("Real data, a small encoder: hours on a CPU, or a GPU"),
@@ -152,7 +153,7 @@ class RecipeList(QFrame):
         self._view.clicked.connect(self._pick)
         self._view.picked.connect(self._pick)
         self._view.removal_wanted.connect(self._want_removal)
-        self.sizes = SegmentedControl([*SIZES.items()], tr("Size of the paper's experiments"))
+        self.sizes = SegmentedControl([*SIZE_NAMES.items()], tr("Size of the paper's experiments"))
         self.sizes.chosen.connect(lambda _size: self._fill())
         self._words = Label("", "caption", "text2")
         head = QHBoxLayout()
