@@ -65,7 +65,8 @@ class DesignHead(PageHead):
         self.origin.clicked.connect(self._open_changes)
         self._draft: Draft | None = None
         self.add_main(self.name_field, stretch=2)
-        self.add_main(self.origin, stretch=1)
+        self.add_main(self.origin, stretch=3)
+        self.note.hide()  # the link stands in its place
         for widget in (
             self.more,
             self.copy_button,

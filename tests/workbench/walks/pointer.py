@@ -1,0 +1,62 @@
+"""A pointer and a keyboard for walks through the window: the X server's own (xdotool), or Qt's test events."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from typing import Protocol
+
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+NEEDED = ("Xvfb", "openbox", "xdotool")
+"""Programs for real clicks: a screen, a window manager, and who moves the pointer."""
+
+
+def missing_programs() -> list[str]:
+    """Return which programs for real clicks are not installed."""
+    return [name for name in NEEDED if shutil.which(name) is None]
+
+
+class Pointer(Protocol):
+    """Clicks and types; what it does happens a moment later, so that a dialog may run its own event loop."""
+
+    def click(self, widget: QWidget, place: QPoint) -> None:
+        """Click at a place of a widget."""
+        ...
+
+    def type(self, text: str) -> None:
+        """Type a text, and Enter."""
+        ...
+
+
+class RealPointer:
+    """The pointer of the X server: the window manager and every grab are passed through."""
+
+    def click(self, widget: QWidget, place: QPoint) -> None:
+        spot = widget.mapToGlobal(place) * widget.devicePixelRatio()
+        _xdotool("mousemove", str(spot.x()), str(spot.y()))
+        _xdotool("click", "1")
+
+    def type(self, text: str) -> None:
+        _xdotool("type", "--delay", "5", text)
+        _xdotool("key", "Return")
+
+
+class SentPointer:
+    """Qt's own test events, where there is no screen."""
+
+    def click(self, widget: QWidget, place: QPoint) -> None:
+        QTimer.singleShot(0, widget, lambda: QTest.mouseClick(widget, Qt.MouseButton.LeftButton, pos=place))
+
+    def type(self, text: str) -> None:
+        focused = QApplication.focusWidget()
+        assert focused is not None
+        QTest.keyClicks(focused, text)
+        QTimer.singleShot(0, focused, lambda: QTest.keyClick(focused, Qt.Key.Key_Return))
+
+
+def _xdotool(*arguments: str) -> None:
+    subprocess.run(["xdotool", *arguments], check=True, env=dict(os.environ), timeout=60)
