@@ -176,6 +176,8 @@ def _state_texts() -> Iterator[str]:
         "test",
     )
     yield from ("better", "worse", "equivalent", "cannot tell", "baseline", "error", "not run")
+    scopes = ("these weights", "this checkpoint")
+    yield from (f"{verdict}, {scope}" for verdict in ("better", "worse", "equivalent") for scope in scopes)
 
 
 def places_of(text: str) -> dict[str, str]:

@@ -13988,6 +13988,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>更好</translation>
         </message>
         <message>
+            <source>better, these weights</source>
+            <translation>更好，仅这些权重</translation>
+        </message>
+        <message>
+            <source>better, this checkpoint</source>
+            <translation>更好，仅此检查点</translation>
+        </message>
+        <message>
             <source>bfloat16</source>
             <translation>bfloat16</translation>
         </message>
@@ -14006,6 +14014,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>equivalent</source>
             <translation>等效</translation>
+        </message>
+        <message>
+            <source>equivalent, these weights</source>
+            <translation>等效，仅这些权重</translation>
+        </message>
+        <message>
+            <source>equivalent, this checkpoint</source>
+            <translation>等效，仅此检查点</translation>
         </message>
         <message>
             <source>error</source>
@@ -14306,6 +14322,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>worse</source>
             <translation>更差</translation>
+        </message>
+        <message>
+            <source>worse, these weights</source>
+            <translation>更差，仅这些权重</translation>
+        </message>
+        <message>
+            <source>worse, this checkpoint</source>
+            <translation>更差，仅此检查点</translation>
         </message>
         <message>
             <source>your default</source>

@@ -202,7 +202,7 @@ class ComparePlots(InParts, Panel):
         bars = ""
         if any(spot.x_ends or spot.y_ends for spot in made):
             bars = "95 % intervals; " if view.interval else "± s.d.; "
-        self.plane.set_caption(f"{bars}{across.unit}")
+        self.plane.set_caption(f"{bars}{tr_engine(across.unit)}")
         self.plane.set_empty(tr("Points appear when a run has measured both"))
         self.plane.set_points(made, *plane_axes(x, y, find_metric(view.curves.key)))
 
