@@ -86,7 +86,7 @@ class UpdateGateDialog(QDialog):
             (self.verdict, 1),
             spacing=s.s12,
         )
-        foot = arrange_columns((self.message, 1), close, spacing=s.s8)
+        foot = arrange_columns(self.message, ..., close, spacing=s.s8)
         rows = arrange_rows(
             Label(LEAD, "caption", "text2", wrap=True), head, self.said, question, (self.table, 1), self.reading,
             foot, on=self, spacing=s.s12,
