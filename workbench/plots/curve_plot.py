@@ -187,7 +187,7 @@ class CurvePlot(PlotCard):
         kept = [span for key, span in known.items() if key not in beyond]
         low = min((a for a, _ in kept), default=-1.0 if self._log else 0.0)
         high = max((b for _, b in kept), default=0.0 if self._log else 1.0)
-        pad = 0.06 * (high - low) or (0.15 if self._log else max(abs(high) * 0.05, 1e-12))
+        pad = 0.06 * (high - low) or (0.15 if self._log else abs(high) * 0.05 or 1.0)
         rings = any(c.ring is not None and c.ring[2] for c in self._curves)
         bottom, top = (
             low - pad * (2.5 if rings else 1),

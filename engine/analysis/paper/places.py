@@ -51,7 +51,7 @@ def _places_of_recipe(label: str, measure: str) -> dict[str, PublishedPlace]:
     paper, comparable = published_table(recipe.layout.table), recipe.size in ("paper", "")
     if paper.measure != measure:
         return {}
-    found = {}
+    found: dict[str, PublishedPlace] = {}
     for (row, column), cell in plan_table(recipe).cells.items():
         error = paper.values.get(row, {}).get(column)
         if error is not None:

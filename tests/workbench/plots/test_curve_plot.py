@@ -55,6 +55,13 @@ def test_lines_are_drawn_in_their_runs_colours(qtbot: QtBot) -> None:
         assert not has_colour(shot, theme.current().series[2], 2, least=50)
 
 
+def test_a_curve_that_is_nothing_but_zero_has_an_axis_to_read(qtbot: QtBot) -> None:
+    """It was drawn from 0 to 1e-12: the errors of a model that makes none."""
+    flat = replace(line("a"), y=np.zeros(50))
+    assert shown(qtbot, flat)._y_limits() == (0.0, 1.0)
+    assert shown(qtbot, replace(flat, y=np.full(50, 2e-5)))._y_limits() == pytest.approx((1.9e-5, 2.1e-5))
+
+
 def test_long_curves_are_thinned_and_keep_their_extremes(qtbot: QtBot) -> None:
     n = 20_000
     y = np.random.default_rng(0).normal(size=n)

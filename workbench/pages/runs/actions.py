@@ -241,7 +241,8 @@ class RunActions(QObject):
 
         chosen = sorted(self._selection(), key=lambda run: run.id)
         if len(chosen) == 2:
-            UpdateGateDialog(self.session, *chosen, self._parent).open()
+            older, newer = chosen
+            UpdateGateDialog(self.session, older, newer, self._parent).open()
 
     def open_in_design(self) -> None:
         """Open the selected run's specification as a draft."""
