@@ -12,7 +12,8 @@ over a store with runs is painted: most are not made yet.
 
 Responsiveness: a timer beats every 5 ms in the window's thread while a real run trains (the bundled encoder and
 questions, in a process of its own as always). What a beat is late is how long one call held the thread, or how long
-other processes held the processor: so the processor time that the thread itself used in that while stands beside it.
+other processes held the processor: so the processor time that the thread itself used in that while stands beside it,
+and what the longest call (the handling of one event, with all that follows at once) cost it.
 First with the Runs page shown and the growing curves of this run on it, beside them those of eleven finished runs of
 5,000 updates each; then going from page to page, then the same again.
 
@@ -36,7 +37,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -127,6 +128,7 @@ def bare() -> dict[str, float]:
 
 def open_window(store: Path | None = None) -> tuple[QApplication, Session, MainWindow]:
     """In a child: open the window as ``workbench.app`` does, its collector of garbage included."""
+    from PySide6.QtCore import QEvent, QObject
     from PySide6.QtWidgets import QApplication
 
     from workbench.backend.gc_timer import GcTimer
@@ -134,7 +136,24 @@ def open_window(store: Path | None = None) -> tuple[QApplication, Session, MainW
     from workbench.look import theme
     from workbench.shell.window import MainWindow
 
-    application = QApplication([])
+    class Timed(QApplication):
+        """Keeps in ``longest`` what the longest call of each ``phase`` cost its thread, ms."""
+
+        phase, inside = "", False
+        longest: ClassVar[dict[str, float]] = {}
+
+        def notify(self, receiver: QObject, event: QEvent) -> bool:
+            if self.inside:  # what another event leads to is a part of that
+                return super().notify(receiver, event)
+            self.inside, begun = True, time.thread_time()
+            try:
+                return super().notify(receiver, event)
+            finally:
+                self.inside = False
+                spent = 1000 * (time.thread_time() - begun)
+                self.longest[self.phase] = max(spent, self.longest.get(self.phase, 0.0))
+
+    application = Timed([])
     collector = GcTimer(application)
     theme.apply(application, "light", 1.0)
     session = Session(store)
@@ -178,8 +197,9 @@ def first_visits() -> dict[str, Any]:
             time.sleep(0.001)
             if time.monotonic() - begun > 60:
                 raise SystemExit(f"the page {name} did not come")
+    longest = application.longest  # type: ignore[attr-defined]
     session.close()
-    return {"late_ms": late}
+    return {"late_ms": late, "longest_ms": max(longest.values())}
 
 
 def theme_changes() -> dict[str, float]:
@@ -294,9 +314,10 @@ def training(seconds: float) -> dict[str, Any]:
 
     def for_a_while(name: str, length: float) -> None:
         nonlocal phase, last_wall, last_own
+        application.phase = name  # type: ignore[attr-defined]
         phase, last_wall, last_own = name, time.perf_counter(), time.thread_time()
         wait(lambda: False, length)
-        phase = ""
+        phase = application.phase = ""  # type: ignore[attr-defined]
 
     def go_round(name: str) -> None:
         for page in PAGES:
@@ -312,7 +333,8 @@ def training(seconds: float) -> dict[str, Any]:
     session.stop_run(started[0])
     wait(lambda: runs.runs[started[0]].status != "running", 60)
     session.close()
-    return {"late_ms": late, "updates": trained, "points_drawn": points}
+    longest = application.longest  # type: ignore[attr-defined]
+    return {"late_ms": late, "updates": trained, "points_drawn": points, "longest_ms": longest}
 
 
 def summary(late: list[tuple[float, float]]) -> dict[str, float]:
@@ -366,6 +388,9 @@ def main() -> None:
         | {name: summary(late) for name, late in trained["late_ms"].items()},
         "updates": trained["updates"],
     }
+    longest = {"each page at once after the start": visited["longest_ms"], **trained["longest_ms"]}
+    for name, row in found["training"].items():
+        row["longest_call_ms"] = longest[name]
     load = "" if found["load"] is None else f", load {found['load']:.1f}"
     print(f"{found['machine']}{load}\n")
     print(f"{'seconds from process start':<30}{'first':>8}{'median':>8}{'worst':>8}")
@@ -377,10 +402,11 @@ def main() -> None:
     for name, value in theme.items():
         print(f"{name:<30}{value:>8,.0f}")
     print(f"\n{'beats late, ms':<34}{'beats':>8}{'median':>8}{'p99':>8}{'largest':>8}{'> 50':>6}"
-          f"{'largest of its own':>20}{'> 50':>6}")  # fmt: skip
+          f"{'largest of its own':>20}{'> 50':>6}{'longest call':>14}")  # fmt: skip
     for name, row in found["training"].items():
         print(f"{name:<34}{row['beats']:>8,}{row['median_ms']:>8.1f}{row['p99_ms']:>8.1f}{row['largest_ms']:>8.1f}"
-              f"{row['over_50_ms']:>6}{row['largest_own_ms']:>20.1f}{row['own_over_50_ms']:>6}")  # fmt: skip
+              f"{row['over_50_ms']:>6}{row['largest_own_ms']:>20.1f}{row['own_over_50_ms']:>6}"
+              f"{row['longest_call_ms']:>14.1f}")  # fmt: skip
     print(f"\n{found['updates']:,} updates were made meanwhile.")
     if options.json:
         options.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
