@@ -57,6 +57,8 @@ def environment(home: Path) -> dict[str, str]:
     own = {"PALIMPSEST_HOME": str(home), "HF_HUB_OFFLINE": "1", "PYTHONPATH": str(ROOT)}
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         own["QT_QPA_PLATFORM"] = "offscreen"
+    # Compiled byte code is kept, as it is where the program is installed.
+    own |= {"PYTHONPYCACHEPREFIX": str(home / "bytecode"), "PYTHONDONTWRITEBYTECODE": ""}
     return {**os.environ, **own}
 
 
