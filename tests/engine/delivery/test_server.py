@@ -142,3 +142,6 @@ def test_others_need_a_token(store: Path, tmp_path: Path) -> None:
         socket.create_connection(("127.0.0.1", port)).close()  # who comes before the server answers waits
         with pytest.raises(UserError, match="nothing can be served"):
             open_socket("203.0.113.7", 80)
+        with pytest.raises(UserError, match="in use") as busy:
+            open_socket("127.0.0.1", port)
+        assert busy.value.place == f"127.0.0.1:{port}" and "--port" in busy.value.remedy
