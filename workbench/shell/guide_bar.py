@@ -97,6 +97,7 @@ class GuideBar(Themed, Panel):
         self.title = Label("", "strong")
         self.sentence = ElidedLabel("", "body", "text2")
         self.link = LinkLabel()
+        self.link.hide()  # until it has words
         self.link.clicked.connect(self._follow)
         self.end_button = IconButton("close", tr("End the guide"))
         self.end_button.clicked.connect(self.end)
@@ -147,6 +148,7 @@ class GuideBar(Themed, Panel):
             self.title.setText(step.title)
             self.sentence.set_text(step.sentence)
             self.link.set_text(step.link)
+            self.link.show()
             announce(self, f"{step.title}. {step.sentence}")
         self.show()
 
