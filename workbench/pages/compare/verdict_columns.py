@@ -27,6 +27,7 @@ def verdict_columns(
     ``forest`` paints the intervals; without it, or without differences, they are left out.
     """
     title = {name: words for words, name in view.metrics}.get(view.judged_by, "error")
+    counts_errors = view.judged_by == "error" or not view.metrics
     main = not view.metrics or view.judged_by == view.metrics[0][1]
     band = AGAINST if main else f"{title[:1].upper()}{title[1:]} {AGAINST[:1].lower()}{AGAINST[1:]}"
     tested = forest is not None and bool(view.against)
@@ -42,7 +43,7 @@ def verdict_columns(
             "Test error less the baseline's, in percentage points. Whether it is more than chance needs several "
             "seeds."
         )
-        if title == "error"
+        if counts_errors
         else tr(
             "Test result less the baseline's: {title}. Whether it is more than chance needs several seeds.",
             title=title,
@@ -51,11 +52,18 @@ def verdict_columns(
     if forest is None or not tested:
         return [difference]
     answers = [made.answer for made in view.against.values()]
-    return [difference, _interval_column(forest, title, band), _result_column(answers, band), _p_column(band)]
+    return [
+        difference,
+        _interval_column(forest, title, band, counts_errors),
+        _result_column(answers, band),
+        _p_column(band),
+    ]
 
 
-def _interval_column(forest: IntervalDelegate, title: str, band: str) -> TableColumn[ComparisonTableRow]:
-    left, right = (tr("fewer"), tr("more")) if title == "error" else (tr("lower"), tr("higher"))
+def _interval_column(
+    forest: IntervalDelegate, title: str, band: str, counts_errors: bool
+) -> TableColumn[ComparisonTableRow]:
+    left, right = (tr("fewer"), tr("more")) if counts_errors else (tr("lower"), tr("higher"))
     return TableColumn(
         "interval",
         f"{left}     {right}",
@@ -67,7 +75,7 @@ def _interval_column(forest: IntervalDelegate, title: str, band: str) -> TableCo
         group=band,
         tip=_evidence,
         head_tip=tr("Left of the line fewer errors than the baseline, right more")
-        if title == "error"
+        if counts_errors
         else tr("Left of the line a lower {title} than the baseline, right a higher one", title=title),
     )
 
