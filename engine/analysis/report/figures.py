@@ -6,6 +6,7 @@ The only module that draws; matplotlib, which is part of the extra ``engine``, i
 from __future__ import annotations
 
 import io
+import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -326,10 +327,8 @@ def _stability_plasticity(found: Sequence[RunGroup], styles: Sequence[LineLook])
         axis.set_xscale("log")
         low, high = min(x for x, _ in points), max(x for x, _ in points)
         axis.set_xlim(low / 1.15, high * max(1.6, (high / low) ** 0.35))
-        ticks = [
-            t for t in (0.8, 1, 1.2, 1.5, 2, 3, 5, 8, 12, 20, 50, 100, 1000) if low / 1.1 <= t <= high * 1.1
-        ]
-        axis.set_xticks(ticks or [low], [f"× {t:g}" for t in ticks or [round(low, 2)]])
+        ticks = factor_ticks(low, high, *axis.get_xlim()) or [low]
+        axis.set_xticks(ticks, [f"× {tick:.3g}" for tick in ticks])
         axis.minorticks_off()
         front = [points[place] for place in stability_plasticity.pareto_front(points)]
         top, right = axis.get_ylim()[1], axis.get_xlim()[1]
@@ -341,6 +340,21 @@ def _stability_plasticity(found: Sequence[RunGroup], styles: Sequence[LineLook])
         "Left and down is better. Bars: 95 % intervals over seeds. The line: what no other strategy beats."
     )
     return ReportFigure("Stability and plasticity", caption, canvas)
+
+
+def factor_ticks(low: float, high: float, left: float, right: float) -> list[float]:
+    """Return ticks near values of ``low`` to ``high``, for an axis in logarithms from ``left`` to ``right``.
+
+    The rounder ones come first, and none is nearer to another than a twelfth of the axis: its text would lie on it. So
+    1.2 and 1.5 are ticks between 1 and 2, but not between 1 and 200.
+    """
+    kept: list[float] = []
+    apart = math.log(right / left) / 12
+    for tick in (1, 10, 100, 1000, 10_000, 2, 5, 20, 50, 200, 500, 2000, 5000, 3, 1.5, 0.5, 0.8, 8, 1.2, 12):
+        near = any(abs(math.log(tick / other)) < apart for other in kept)
+        if low / 1.1 <= tick <= high * 1.1 and not near:
+            kept.append(tick)
+    return sorted(kept)
 
 
 def _heat_colormap() -> LinearSegmentedColormap:
