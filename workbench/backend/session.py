@@ -185,7 +185,8 @@ class Session(QObject):
     ) -> CliJob:
         """Run ``palimpsest ARGV --json`` as a child process and hand its answer to ``then`` in the GUI thread.
 
-        A newer job of the same owner and slot ends this one.
+        A newer job of the same owner and slot ends this one. A session that ends begins none: what it returns is
+        cancelled, and nothing is delivered.
 
         Args:
             argv: the words after ``palimpsest``.
@@ -196,6 +197,10 @@ class Session(QObject):
             failed: takes what went wrong as a sentence.
             progress: takes the last line of its error output.
         """
+        if self._ending:
+            void = CliJob(0, argv, self.tasks)
+            void.cancel()
+            return void
         number = self.tasks.register(then, failed, owner, slot)
         job = self._jobs[number] = CliJob(number, [*argv, "--json"], self.tasks, parent=self)
         self._read_answer[number] = read

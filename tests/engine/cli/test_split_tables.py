@@ -57,6 +57,6 @@ def test_columns_of_metrics_stand_beside_each_other(store: Path) -> None:
 
 def test_mistakes_name_the_remedy(store: Path) -> None:
     told = palimpsest("show", "1", "--metrics", "--split", "held", "--store", store)
-    assert told.code == 2 and "It has test, validation." in told.err
+    assert told.code == 2 and "Add --split test or --split validation." in told.err
     told = palimpsest("compare", "1", "2", "--metrics", "f7", "--store", store)
     assert told.code == 2 and "there is no metric 'f7'" in told.err and "macro_f1" in told.err

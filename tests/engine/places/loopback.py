@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import getpass
 import os
 import shlex
@@ -15,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import psutil
 import pytest
 
 from engine import launch
@@ -120,13 +122,12 @@ class Loopback:
 
     def cut(self) -> None:
         """Cut every connection, as a network does: the server's processes for them are killed."""
-        import psutil
-
         assert self.process is not None
         for each in psutil.Process(self.process.pid).children():
-            for child in (each, *each.children()):
-                if child.name().startswith("sshd"):
-                    child.kill()
+            with contextlib.suppress(psutil.NoSuchProcess):  # it has ended by itself since
+                for child in each.children():
+                    _kill_server(child)
+            _kill_server(each)
 
     def stop(self) -> None:
         """End the server and every connection."""
@@ -208,3 +209,10 @@ def loopback(folder: Path) -> Iterator[Loopback]:
         yield box
     finally:
         box.stop()
+
+
+def _kill_server(process: psutil.Process) -> None:
+    """Kill a process of the server, which may have ended by itself."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        if process.name().startswith("sshd"):
+            process.kill()

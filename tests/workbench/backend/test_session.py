@@ -270,6 +270,17 @@ def test_a_newer_job_ends_the_older_and_cancelled_ones_say_nothing(qtbot, sessio
     assert json.dumps(seen[0])
 
 
+def test_a_session_that_has_ended_begins_no_job(qtbot, path: Path) -> None:
+    session, told = Session(path, run_queue=False), []
+    with qtbot.waitSignal(session.opened, timeout=patience.milliseconds(10)):
+        session.start()
+    session.close()
+    job = session.job(["doctor"], read=json.loads, then=told.append, owner=session, slot="late")
+    assert job.cancelled and not job.running
+    qtbot.wait(0)
+    assert told == []
+
+
 def test_closing_without_starting_does_not_hang(qtbot, path: Path) -> None:
     said: list[str] = []
     session = Session(path)
