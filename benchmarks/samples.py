@@ -145,7 +145,10 @@ class Found:
     def figures(self) -> str:
         """The effect with its 95 % interval."""
         if self.measure == "factor":
-            return f"× {self.value:.2f}, {self.low:.2f} to {self.high:.2f}"
+            value, low, high = (
+                f"{each:.2f}" if each >= 0.1 else f"{each:.1g}" for each in (self.value, self.low, self.high)
+            )
+            return f"× {value}, {low} to {high}"
         unit = "points" if self.measure == "error" else "points of accuracy lost"
         return f"{self.value:+.1f} {unit}, {self.low:+.1f} to {self.high:+.1f}".replace("-", "−")
 
