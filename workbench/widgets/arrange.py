@@ -35,6 +35,18 @@ def arrange_columns(
     return _filled(QHBoxLayout(), parts, on, spacing)
 
 
+def arrange_foot(message: QWidget, *buttons: QWidget, spacing: int) -> QHBoxLayout:
+    """Put ``message`` at the left of a dialog's foot and ``buttons`` at the right, where they stay without it."""
+    box = QHBoxLayout()
+    box.setContentsMargins(0, 0, 0, 0)
+    box.setSpacing(spacing)
+    box.addWidget(message, 1)
+    box.addStretch(0)  # takes room only while the message, which has a stretch, is hidden
+    for button in buttons:
+        box.addWidget(button)
+    return box
+
+
 def _filled(
     box: Box,
     parts: tuple[Part | tuple[Part, int] | EllipsisType, ...],

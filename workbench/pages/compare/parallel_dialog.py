@@ -18,7 +18,7 @@ from workbench.look import theme
 from workbench.plots.parallel.axes import ParallelAxis, ParallelLine, Value
 from workbench.plots.parallel.plot import ParallelPlot
 from workbench.widgets import Button, Label, MessageLine, TextField
-from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.widgets.arrange import arrange_columns, arrange_foot, arrange_rows
 
 if TYPE_CHECKING:
     from engine.store.database import Store
@@ -102,7 +102,7 @@ class ParallelDialog(QDialog):
         close.clicked.connect(self.close)
         s = theme.sizes()
         head = arrange_columns(Label(tr("Quantities"), "caption", "text2"), (self.names, 1), spacing=s.s8)
-        foot = arrange_columns((self.message, 1), close, spacing=s.s8)
+        foot = arrange_foot(self.message, close, spacing=s.s8)
         rows = arrange_rows(head, (self.plot, 1), foot, on=self, spacing=s.s12)
         rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
         self.resize(s.px(960), s.px(520))

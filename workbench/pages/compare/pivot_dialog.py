@@ -17,7 +17,7 @@ from workbench.language import tr
 from workbench.look import theme
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, Label, MessageLine, TextField
-from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.widgets.arrange import arrange_columns, arrange_foot, arrange_rows
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -66,7 +66,7 @@ class PivotDialog(QDialog):
             button.setEnabled(False)
         close = Button(tr("Close"))
         close.clicked.connect(self.close)
-        foot = arrange_columns((self.message, 1), *self._copies, close, spacing=s.s8)
+        foot = arrange_foot(self.message, *self._copies, close, spacing=s.s8)
         rows_of = arrange_rows(head, (self.table, 1), self.said, foot, on=self, spacing=s.s12)
         rows_of.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
         self.resize(s.px(900), s.px(480))

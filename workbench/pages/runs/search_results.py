@@ -14,7 +14,7 @@ from workbench.look import theme
 from workbench.tables.model import RowsModel, TableColumn
 from workbench.tables.view import TableView
 from workbench.widgets import BarRows, Button, Label, LabelledBar, MessageLine
-from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.widgets.arrange import arrange_foot, arrange_rows
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -101,7 +101,7 @@ class SearchResultsDialog(QDialog):
         close = Button(tr("Close"))
         close.clicked.connect(self.close)
         s = theme.sizes()
-        foot = arrange_columns((self.message, 1), self.use, self.stop, close, spacing=s.s8)
+        foot = arrange_foot(self.message, self.use, self.stop, close, spacing=s.s8)
         self._rows = arrange_rows(
             self.said, self.bars_title, self.bars, self.caution, foot, on=self, spacing=s.s12
         )

@@ -14,7 +14,7 @@ from workbench.look import formats, theme
 from workbench.pages.runs.details.side_tabs import TextPane
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, CheckBox, Label, MessageLine, NumberField
-from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.widgets.arrange import arrange_columns, arrange_foot, arrange_rows
 
 if TYPE_CHECKING:
     from engine.store.rows import RunRow
@@ -86,7 +86,7 @@ class UpdateGateDialog(QDialog):
             (self.verdict, 1),
             spacing=s.s12,
         )
-        foot = arrange_columns(self.message, ..., close, spacing=s.s8)
+        foot = arrange_foot(self.message, close, spacing=s.s8)
         rows = arrange_rows(
             Label(LEAD, "caption", "text2", wrap=True), head, self.said, question, (self.table, 1), self.reading,
             foot, on=self, spacing=s.s12,

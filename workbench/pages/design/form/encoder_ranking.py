@@ -13,7 +13,7 @@ from workbench.look import theme
 from workbench.tables.model import RowsModel, TableColumn
 from workbench.tables.view import TableView
 from workbench.widgets import Button, Label, MessageLine
-from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.widgets.arrange import arrange_foot, arrange_rows
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 COLUMNS: list[TableColumn[RankedEncoderAnswer]] = [
     TableColumn("name", tr("Encoder"), 240, stretch=True, tip=lambda each: each.problem),
     TableColumn(
-        "logme", "LogME", 88, "right", text=lambda value: f"{value:.3f}",
+        "logme", "LogME", 88, "right", text=lambda value: f"{value:.3f}".replace("-", "−"),
         head_tip=tr("Log evidence of the labels under a Bayesian linear model of the features; more is better"),
     ),
     TableColumn("error", tr("Probe, %"), 88, "right", text=lambda value: f"{value:.2f}",
@@ -53,7 +53,7 @@ class EncoderRankingDialog(QDialog):
         close = Button(tr("Close"))
         close.clicked.connect(self.close)
         s = theme.sizes()
-        foot = arrange_columns((self.message, 1), self.take, close, spacing=s.s8)
+        foot = arrange_foot(self.message, self.take, close, spacing=s.s8)
         rows = arrange_rows(self.said, (self.table, 1), foot, on=self, spacing=s.s12)
         rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
         self.resize(s.px(720), s.px(420))

@@ -20,7 +20,7 @@ from workbench.pages.runs.details.cost_matrix import MOST_CLASSES, CostMatrixDia
 from workbench.plots import CurvePlot, PlotCurve
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, CheckBox, ComboBox, Label, MessageLine, NumberField
-from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.widgets.arrange import arrange_columns, arrange_foot, arrange_rows
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -133,7 +133,7 @@ class DecisionsDialog(QDialog):
         choices = arrange_columns(self.temperature, self.answers, ..., spacing=s.s12)
         abstention = arrange_columns(self.abstain, self.limit, ..., self.tune, spacing=s.s12)
         results = arrange_columns((self.table, 3), (self.curve, 2), spacing=s.s12)
-        foot = arrange_columns((self.message, 1), self.remove, self.keep, close, spacing=s.s8)
+        foot = arrange_foot(self.message, self.remove, self.keep, close, spacing=s.s8)
         rows = arrange_rows(
             Label(LEAD, "caption", "text2", wrap=True), choices, abstention, self.rule, (results, 1), self.note,
             foot, on=self, spacing=s.s12,
