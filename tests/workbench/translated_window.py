@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QEvent, QSize
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMessageBox, QWidget
 
 from workbench import language
@@ -125,6 +125,8 @@ def main() -> None:
     large: dict[str, list[int]] = {}
 
     def look(place: str) -> None:
+        # What came this moment (the size of the cache) has been given its words, but not yet its room.
+        QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
         least = window.minimumSizeHint().expandedTo(window.minimumSize())
         if least.boundedTo(MOST) != least:
             large[place] = [least.width(), least.height()]
