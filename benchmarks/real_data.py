@@ -20,9 +20,6 @@ does it. What has finished in the store of ``--home`` is kept; so a benchmark th
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -31,33 +28,10 @@ from string import Template
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks._harness import minilm
+from benchmarks._queue import palimpsest, train
 
-ROOT = Path(__file__).resolve().parent.parent
-
-QUESTIONS = sorted(file.stem for file in (ROOT / "benchmarks" / "real_data").glob("*.toml"))
-
-
-def palimpsest(home: Path, *arguments: str) -> str:
-    """Run a command in ``home`` and return what it prints."""
-    path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
-    done = subprocess.run(
-        [sys.executable, "-m", "engine", *arguments],
-        env={**os.environ, "PALIMPSEST_HOME": str(home), "PYTHONPATH": path},
-        stdout=subprocess.PIPE, text=True, encoding="utf-8", check=True,
-    )  # fmt: skip
-    return done.stdout
-
-
-def numbers(home: Path, question: str, *states: str) -> list[str]:
-    """Return the numbers of the runs of a question ("": of all), the oldest first; those in ``states``, if any."""
-    rows = json.loads(palimpsest(home, "runs", "--json"))
-    found = [
-        row["id"]
-        for row in rows
-        if row["name"].startswith(f"{question}:" if question else "")
-        and (not states or row["status"] in states)
-    ]
-    return [str(number) for number in sorted(found)]
+TEMPLATES = Path(__file__).resolve().parent / "real_data"
+QUESTIONS = sorted(file.stem for file in TEMPLATES.glob("*.toml"))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -72,19 +46,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     home = chosen.home.absolute()
     home.mkdir(parents=True, exist_ok=True)
     for question in chosen.questions:
-        if not numbers(home, question):
-            file = home / f"{question}.toml"
-            template = Template(
-                (ROOT / "benchmarks" / "real_data" / f"{question}.toml").read_text(encoding="utf-8")
-            )
-            text = template.substitute(texts=chosen.texts.absolute().as_posix(), minilm=minilm().as_posix())
-            file.write_text(text, encoding="utf-8")
-            palimpsest(home, "run", str(file), "--queue")
-    for number in numbers(home, "", "stopped", "interrupted"):
-        palimpsest(home, "resume", number)
-    palimpsest(home, "queue")
-    for question in chosen.questions:
-        print(palimpsest(home, "compare", *numbers(home, question), "--seeds", "--test"))
+        file = home / f"{question}.toml"
+        template = Template((TEMPLATES / file.name).read_text(encoding="utf-8"))
+        text = template.substitute(texts=chosen.texts.absolute().as_posix(), minilm=minilm().as_posix())
+        file.write_text(text, encoding="utf-8")
+        runs = train(home, question, file)
+        print(palimpsest(home, "compare", *map(str, runs), "--seeds", "--test"))
 
 
 if __name__ == "__main__":

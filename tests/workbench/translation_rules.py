@@ -9,6 +9,8 @@ from pathlib import Path
 
 from translations import FUNCTIONS, places_of
 
+from tests.workbench.visible_strings import TECHNICAL
+
 ROOT = Path(__file__).resolve().parents[2]
 TRANSLATED = {*FUNCTIONS, "tr_engine"}
 _SKIPPED_FILES = {
@@ -59,7 +61,6 @@ EXCEPTIONS = {
 """Texts that look like words for people and are not translated, and why."""
 MENUS = {"File", "Edit", "View", "Run", "Window", "Help"}
 """Names of menus, which are keys; their titles are translated."""
-_TECHNICAL = re.compile(r"[\w./:*-]*|[\W\d_]*|.*[{};]\s*$|[A-Z]+:.*|.*\b(SELECT|FROM|WHERE)\b.*", re.DOTALL)
 _KEYS = re.compile(r"(Ctrl|Alt|Shift)\+.*|F\d+|Del|Esc|Return|Space|K, X, R")
 _ONE_WORD = re.compile(r"&?[A-Z][A-Za-z&'-]*[a-z]…?")
 _CODE_CALLS = {
@@ -103,7 +104,7 @@ def _reads_like_words(node: ast.AST, text: str) -> bool:
         or re.fullmatch(r"#[0-9A-Fa-f]{3,8}", text)
     ):
         return False
-    if _TECHNICAL.fullmatch(bare):
+    if TECHNICAL.fullmatch(bare):
         if isinstance(node, ast.Constant):
             return bool(_ONE_WORD.fullmatch(text))
         return " " in text and bool(re.search(r"(^| )[A-Za-z]{2,}( |$)", bare))

@@ -18,7 +18,7 @@ from engine.spec.describe import help_of, label_of, walk_fields
 from engine.spec.experiment import Experiment
 
 ROOT = Path(__file__).resolve().parents[2]
-_TECHNICAL = re.compile(r"[\w./:*-]*|[\W\d_]*|.*[{};]\s*$|[A-Z]+:.*|.*\b(SELECT|FROM|WHERE)\b.*", re.DOTALL)
+TECHNICAL = re.compile(r"[\w./:*-]*|[\W\d_]*|.*[{};]\s*$|[A-Z]+:.*|.*\b(SELECT|FROM|WHERE)\b.*", re.DOTALL)
 """Names, keys and paths; signs and numbers alone; rules of the style sheet; SQL."""
 
 
@@ -60,7 +60,7 @@ def _texts(tree: ast.AST) -> Iterator[tuple[int, str]]:
             text = node.value
         else:
             continue
-        if not _TECHNICAL.fullmatch(text.replace("{}", "")):
+        if not TECHNICAL.fullmatch(text.replace("{}", "")):
             yield node.lineno, " ".join(text.split())
 
 
