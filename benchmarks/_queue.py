@@ -29,10 +29,12 @@ def palimpsest(home: Path, *arguments: str, codes: Sequence[int] = (0,)) -> str:
     return done.stdout
 
 
-def runs_of(home: Path, name: str) -> list[tuple[int, str]]:
-    """Return number and status of each run of the experiments called ``name``, in order."""
+def runs_of(home: Path, name: str) -> list[tuple[int, str, str]]:
+    """Return number, name and status of each run of the experiments called ``name``, in order."""
     found = json.loads(palimpsest(home, "runs", "--json"))
-    return sorted((row["id"], row["status"]) for row in found if row["name"].partition(":")[0] == name)
+    return sorted(
+        (row["id"], row["name"], row["status"]) for row in found if row["name"].partition(":")[0] == name
+    )
 
 
 def train(home: Path, name: str, file: Path, *settings: str) -> list[int]:
@@ -40,15 +42,20 @@ def train(home: Path, name: str, file: Path, *settings: str) -> list[int]:
     if not runs_of(home, name):
         changes = [part for setting in settings for part in ("--set", setting)]
         palimpsest(home, "run", str(file), "--queue", *changes)
-    for number, status in runs_of(home, name):
+    return finish(home, name)
+
+
+def finish(home: Path, name: str) -> list[int]:
+    """Train what is queued or broken off of the experiments called ``name``; return the numbers of all, in order."""
+    for number, _, status in runs_of(home, name):
         if status in ("stopped", "interrupted"):
             palimpsest(home, "resume", str(number))
     palimpsest(home, "queue")
     done = runs_of(home, name)
-    unfinished = [f"run {number} {status}" for number, status in done if status != "finished"]
+    unfinished = [f"run {number} {status}" for number, _, status in done if status != "finished"]
     if unfinished:
         raise SystemExit(f"not finished in {home}: {', '.join(unfinished)}")
-    return [number for number, _ in done]
+    return [number for number, _, _ in done]
 
 
 def processor_seconds(home: Path, number: int) -> float:

@@ -1,0 +1,212 @@
+"""What measured runs leave in this repository: their figures, and which test texts each of them got wrong.
+
+So intervals can be computed again by anyone, without data and training, and a measurement may be spread over machines:
+runs that stand in ``benchmarks/real_data/measured/QUESTION.json`` need not be trained again. There are no texts in it.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from engine.store import Store
+    from engine.store.rows import RunRow
+
+
+@dataclass(frozen=True)
+class MeasuredRun:
+    """One finished run.
+
+    Attributes:
+        name: of the run without that of its experiment, as its sweep gives it.
+        seed: of the run.
+        texts: what its test texts and their labels are known by; equal where they are the same.
+        count: T, the number of test texts.
+        wrong: which of the T test texts were answered wrongly, in the order of the file: bits, base64.
+        measures: what was measured of forgetting, by name; empty without probes.
+        processor_s: processor time of its process.
+        torch: the version that trained it.
+    """
+
+    name: str
+    seed: int
+    texts: str
+    count: int
+    wrong: str
+    measures: dict[str, float] = field(default_factory=dict)
+    processor_s: float = 0.0
+    torch: str = ""
+
+    @property
+    def variant(self) -> str:
+        """What runs share that repeat one another."""
+        return variant_of(self.name, self.seed)
+
+    @property
+    def wrong_texts(self) -> NDArray[np.float64]:
+        """1 for each of the T test texts that was answered wrongly, else 0."""
+        bits = np.frombuffer(base64.b64decode(self.wrong), np.uint8)
+        return np.unpackbits(bits, count=self.count).astype(np.float64)
+
+    @property
+    def error(self) -> float:
+        """Test error in percent."""
+        return 100 * float(self.wrong_texts.mean())
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The test error of a variant less that of the first with the same test texts, in points."""
+
+    mean: float
+    low: float
+    high: float
+    p: float
+
+
+def variant_of(name: str, seed: int) -> str:
+    """Return the name of a run without its seed."""
+    return ", ".join(part for part in name.split(", ") if part != f"seed {seed}")
+
+
+def plan_hash(template: str) -> str:
+    """Return what a plan is known by: runs of another plan are other runs."""
+    return hashlib.sha256(template.encode("utf-8")).hexdigest()[:16]
+
+
+def read_evidence(file: Path, template: str) -> list[MeasuredRun]:
+    """Return the runs that ``file`` holds; none where there is no file. Ends the benchmark if the plan has changed."""
+    if not file.exists():
+        return []
+    table = json.loads(file.read_text(encoding="utf-8"))
+    if table["plan"] != plan_hash(template):
+        raise SystemExit(f"{file.name} was measured with another plan: remove it, or take the plan back.")
+    return [MeasuredRun(**run) for run in table["runs"]]
+
+
+def write_evidence(file: Path, template: str, measured: Sequence[MeasuredRun]) -> None:
+    """Write ``measured`` in the order of their names, one run on a line."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    lines = [
+        json.dumps(asdict(run), ensure_ascii=False) for run in sorted(measured, key=lambda run: run.name)
+    ]
+    runs = ",\n  ".join(lines)
+    file.write_text(f'{{"plan": "{plan_hash(template)}", "runs": [\n  {runs}\n]}}\n', encoding="utf-8")
+
+
+def measure(store: Store, run: RunRow) -> MeasuredRun:
+    """Return what is kept of a finished run."""
+    from engine.analysis.forgetting.measured import read_forgetting
+    from engine.store import runs, summaries
+
+    predicted = summaries.read_predictions(store, run.id, "test")
+    if predicted is None:
+        raise SystemExit(f"run {run.id} has no answers on test texts.")
+    order = np.argsort(predicted.rows, kind="stable")
+    texts = np.stack([predicted.rows[order], predicted.labels[order]]).astype("<i8")
+    wrong = (predicted.labels != predicted.predicted)[order]
+    last = runs.list_stages(store, run.id)[-1]
+    record = read_forgetting(store, [run.id])[run.id]
+    found = {
+        "perplexity, factor": record.factor,
+        "hidden words found before, %": record.accuracy_before,
+        "hidden words found, %": record.accuracy_after,
+        "forgetting of earlier tasks, points": record.forgetting,
+        "drift": record.drift,
+        "CKA": record.similarity,
+        "attention changed, bits": record.attention,
+        **{f"{name}, read linearly, error %": after for name, (_, after) in record.knowledge.items()},
+    }
+    return MeasuredRun(
+        run.name.partition(": ")[2],
+        run.seed,
+        hashlib.sha256(texts.tobytes()).hexdigest()[:16],
+        len(wrong),
+        base64.b64encode(np.packbits(wrong).tobytes()).decode("ascii"),
+        {name: round(float(value), 6) for name, value in found.items() if value is not None},
+        round(float(str(last.info.get("processor_seconds", 0))), 1),
+        runs.package_versions(store, run.id).get("torch", ""),
+    )
+
+
+def by_variant(measured: Sequence[MeasuredRun]) -> dict[str, list[MeasuredRun]]:
+    """Return the runs of each variant in the order of their seeds."""
+    found: dict[str, list[MeasuredRun]] = {}
+    for run in sorted(measured, key=lambda run: run.seed):
+        found.setdefault(run.variant, []).append(run)
+    return found
+
+
+def differences(variants: Mapping[str, Sequence[MeasuredRun]]) -> dict[str, Difference]:
+    """Return each variant's difference to the first one with the same test texts, seeds paired.
+
+    The method is that of verdicts, Holm's p is over the variants with the same texts (docs/statistics.md). A variant
+    with fewer than two seeds in common with the first is left out.
+    """
+    from engine.analysis.verdicts.crossed_effects import estimate_difference
+    from engine.analysis.verdicts.statistics import adjust_holm
+
+    first: dict[str, dict[int, MeasuredRun]] = {}
+    families: dict[str, dict[str, Difference]] = {}
+    for name, runs in variants.items():
+        own = {run.seed: run for run in runs}
+        texts = runs[0].texts
+        base = first.setdefault(texts, own)
+        seeds = sorted(own.keys() & base.keys())
+        if base is own or len(seeds) < 2:
+            continue
+        paired = np.stack([100 * (own[seed].wrong_texts - base[seed].wrong_texts) for seed in seeds])
+        estimate = estimate_difference([[paired]], one_text=100.0)
+        families.setdefault(texts, {})[name] = Difference(
+            estimate.mean, *estimate.interval(), estimate.p_value()
+        )
+    found: dict[str, Difference] = {}
+    for family in families.values():
+        for (name, one), p in zip(
+            family.items(), adjust_holm([one.p for one in family.values()]), strict=True
+        ):
+            found[name] = Difference(one.mean, one.low, one.high, math.nan if p is None else p)
+    return found
+
+
+def table(measured: Sequence[MeasuredRun], order: Sequence[str]) -> str:
+    """Return a Markdown table of the variants in ``order``: test error, difference to the first, other measures."""
+    found = by_variant(measured)
+    variants = {name: found[name] for name in dict.fromkeys(order) if name in found}
+    told = differences(variants)
+    names = list(dict.fromkeys(name for run in measured for name in run.measures))
+    heads = ["run", "seeds", "test error, %", "per seed", "to the first, points (95 %)", "Holm's p", *names]
+    lines = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
+    for name, runs in variants.items():
+        errors = [run.error for run in runs]
+        one = told.get(name)
+        kept = [[run.measures[each] for run in runs if each in run.measures] for each in names]
+        cells = [
+            name,
+            ", ".join(str(run.seed) for run in runs),
+            _spread(errors),
+            ", ".join(f"{error:.2f}" for error in errors),
+            f"{one.mean:+.2f} ({one.low:+.2f} to {one.high:+.2f})" if one else "",
+            f"{one.p:.4f}" if one else "",
+            *(_spread(values, digits=3) for values in kept),
+        ]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def _spread(values: Sequence[float], digits: int = 2) -> str:
+    """Return mean ± sample standard deviation."""
+    if not values:
+        return ""
+    mean = f"{np.mean(values):.{digits}f}"
+    return mean if len(values) < 2 else f"{mean} ± {np.std(values, ddof=1):.{digits}f}"

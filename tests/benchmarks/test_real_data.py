@@ -1,0 +1,78 @@
+"""What runs on real texts leave in the repository: read back, compared, and of the plans that stand beside it."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from benchmarks import real_data
+from benchmarks._evidence import (
+    MeasuredRun,
+    by_variant,
+    differences,
+    read_evidence,
+    table,
+    variant_of,
+    write_evidence,
+)
+
+
+def made(name: str, seed: int, wrong: np.ndarray, texts: str = "same") -> MeasuredRun:
+    bits = base64.b64encode(np.packbits(wrong.astype(bool)).tobytes()).decode("ascii")
+    return MeasuredRun(name, seed, texts, len(wrong), bits, {"drift": 0.1 * seed})
+
+
+def test_a_run_is_read_as_it_was_written(tmp_path: Path) -> None:
+    wrong = np.array([1, 0, 0, 1, 1, 0, 1, 0, 0, 1, 0], bool)
+    file = tmp_path / "measured" / "question.json"
+    written = [made("seed 2, rate 1", 2, wrong), made("seed 1, rate 1", 1, ~wrong)]
+    write_evidence(file, "a plan", written)
+    read = read_evidence(file, "a plan")
+    assert read == sorted(written, key=lambda run: run.name)
+    assert read[1].wrong_texts.tolist() == wrong.astype(float).tolist()
+    assert read[1].error == pytest.approx(100 * 5 / 11)
+    assert read_evidence(tmp_path / "none.json", "a plan") == []
+    with pytest.raises(SystemExit, match="another plan"):
+        read_evidence(file, "another plan")
+
+
+def test_differences_are_paired_by_seed_and_stay_within_the_same_texts() -> None:
+    """With far more texts than seeds can make noise of, the interval is Student's over the seeds' differences."""
+    draw = np.random.default_rng(0)
+    runs = []
+    errors = {"one": (0.10, 0.20, 0.30), "two": (0.20, 0.25, 0.42)}
+    for variant, seeds in errors.items():
+        for seed, error in enumerate(seeds):
+            wrong = np.zeros(400_000, bool)
+            wrong[: round(error * len(wrong))] = True
+            runs.append(made(f"seed {seed}, {variant}", seed, wrong))
+    runs.append(made("seed 0, elsewhere", 0, draw.random(50) < 0.5, texts="other"))
+    found = differences(by_variant(runs))
+    assert list(found) == ["two"]
+    each = 100 * np.subtract(errors["two"], errors["one"])
+    half = stats.t.ppf(0.975, 2) * each.std(ddof=1) / np.sqrt(3)
+    assert found["two"].mean == pytest.approx(each.mean(), abs=1e-3)
+    assert found["two"].high - found["two"].mean == pytest.approx(half, rel=0.02)
+    assert found["two"].p == pytest.approx(stats.ttest_1samp(each, 0).pvalue, rel=0.1)
+
+
+def test_the_table_has_a_line_for_each_variant_in_the_order_of_the_plan() -> None:
+    wrong = np.array([True, False, False, False])
+    runs = [made(f"seed {seed}, {name}", seed, wrong) for name in ("b", "a") for seed in (1, 2)]
+    lines = table(runs, ["a", "never run", "b"]).splitlines()
+    assert [line.split(" | ")[0].removeprefix("| ") for line in lines[2:]] == ["a", "b"]
+    assert "| 25.00 ± 0.00 |" in lines[2] and "0.150 ± 0.071" in lines[2]
+
+
+@pytest.mark.parametrize("question", real_data.QUESTIONS)
+def test_what_was_measured_are_runs_of_the_plan_as_it_stands(question: str) -> None:
+    """A plan that was changed asks something else: its old figures must not stand beside it."""
+    whole = {each.name.partition(": ")[2]: each.seed for each in real_data.expand(question, Path())}
+    for run in real_data.recorded(question):
+        assert whole[run.name] == run.seed
+    variants = {variant_of(name, seed) for name, seed in whole.items()}
+    assert variants == set(real_data.order_of(question))
