@@ -19,7 +19,8 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -142,6 +143,15 @@ class Found:
         return f"{self.claim}: {self.figures} ({end})."
 
     @property
+    def row(self) -> str:
+        """Its row of the page's table."""
+        verdict = "**shown**" if self.shown else "runs, shows nothing at this size"
+        if self.seconds > FAST_SECONDS:
+            verdict += ", over five minutes"
+        numbers = f"{self.seeds} | {self.runs} | {self.seconds:.0f}"
+        return f"| {self.recipe} | {self.claim} | {self.figures} | {numbers} | {verdict} |"
+
+    @property
     def figures(self) -> str:
         """The effect with its 95 % interval."""
         if self.measure == "factor":
@@ -175,10 +185,21 @@ def main() -> None:
         for name in () if options.only_effects else chosen:
             queue_recipe(name)
     found = [each for name in chosen if (each := evaluate(name)) is not None]
-    print(table(found))
+    print(table({each.recipe: each.row for each in found}))
     if options.write:
-        PAGE.write_text(page(found), encoding="utf-8")
-        RECORD.write_text(record(found), encoding="utf-8")
+        write(found)
+
+
+def write(found: Sequence[Found]) -> None:
+    """Write the page and the record; recipes that were not found here keep what stands there of them."""
+    before, effects = PAGE.read_text(encoding="utf-8"), tomllib.loads(RECORD.read_text(encoding="utf-8"))
+    rows = {each.recipe: each.row for each in found}
+    entries = {each.recipe: {"shown": each.shown, "sentence": each.sentence} for each in found}
+    for name in [name for name in EFFECTS if name not in rows and name in effects]:
+        rows[name] = next(line for line in before.splitlines() if line.startswith(f"| {name} |"))
+        entries[name] = effects[name]
+    PAGE.write_text(page(rows), encoding="utf-8")
+    RECORD.write_text(record(entries), encoding="utf-8")
 
 
 def palimpsest(*arguments: str) -> None:
@@ -332,23 +353,17 @@ def error_interval(differences: Sequence[np.ndarray]) -> tuple[float, float, flo
     return estimate.mean, max(low, -100.0), min(high, 100.0)
 
 
-def table(found: Sequence[Found]) -> str:
-    """Return the table of the page, in Markdown."""
+def table(rows: Mapping[str, str]) -> str:
+    """Return the table of the page, in Markdown: the row of each recipe, in the order of ``EFFECTS``."""
     lines = [
         "| recipe | what it should show | effect, 95 % interval | seeds | runs | processor s | |",
         "|---|---|---|---:|---:|---:|---|",
     ]
-    for each in found:
-        verdict = "**shown**" if each.shown else "runs, shows nothing at this size"
-        if each.seconds > FAST_SECONDS:
-            verdict += ", over five minutes"
-        numbers = f"{each.seeds} | {each.runs} | {each.seconds:.0f}"
-        lines.append(f"| {each.recipe} | {each.claim} | {each.figures} | {numbers} | {verdict} |")
-    return "\n".join(lines)
+    return "\n".join([*lines, *(rows[name] for name in EFFECTS if name in rows)])
 
 
-def page(found: Sequence[Found]) -> str:
-    """Return docs/samples.md."""
+def page(rows: Mapping[str, str]) -> str:
+    """Return docs/samples.md with a row for each recipe."""
     import torch
 
     from engine.model.encoders import describe_encoder
@@ -356,7 +371,7 @@ def page(found: Sequence[Found]) -> str:
 
     encoder = describe_encoder(Encoder())
     parameters = encoder.parameters / 1e6
-    missing = [name for name in EFFECTS if name not in {each.recipe for each in found}]
+    missing = [name for name in EFFECTS if name not in rows]
     unmeasured = f"Not measured yet: {', '.join(missing)}. " if missing else ""
     return f"""# What the recipes show at size *sample*
 
@@ -370,28 +385,24 @@ others.
 The two alternatives of each effect were run through the queue, with the recipe's seed and with others, pre-training
 included. The effect is the first alternative less the second in points of test error, paired by seed and
 text, or a factor of perplexity, or points of accuracy. "Shown": the 95 % interval, over seeds and texts (factors and
-forgetting: seeds), lies wholly on the side that the recipe says. {len(found)} intervals stand here, without correction
+forgetting: seeds), lies wholly on the side that the recipe says. {len(rows)} intervals stand here, without correction
 for their number: one in forty would lie there by chance. Everything else "runs, shows nothing at this size", which is
 no evidence against the effect.
 
-{table(found)}
+{table(rows)}
 
 {unmeasured}`paper-imdb` has no sample: it needs a download and a GPU.
 """
 
 
-def record(found: Sequence[Found]) -> str:
+def record(entries: Mapping[str, Mapping[str, object]]) -> str:
     """Return resources/recipe_effects.toml: by recipe, what the list of recipes says of its sample."""
     lines = [
         "# What each recipe showed at size sample: written by benchmarks/samples.py, see docs/samples.md."
     ]
-    for each in found:
-        lines += [
-            "",
-            f"[{each.recipe}]",
-            f"shown = {str(each.shown).lower()}",
-            f"sentence = {json.dumps(each.sentence, ensure_ascii=False)}",
-        ]
+    for name in (name for name in EFFECTS if name in entries):
+        lines += ["", f"[{name}]"]
+        lines += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in entries[name].items()]
     return "\n".join(lines) + "\n"
 
 

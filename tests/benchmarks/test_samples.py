@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
+import pytest
 
 from benchmarks import samples
 from engine.spec.recipes import SIZES, find_recipe, list_recipes, sample_effects
@@ -38,7 +41,9 @@ def test_the_interval_over_seeds_and_texts_does_not_miss_too_often() -> None:
 
 def test_a_record_is_what_the_program_shows() -> None:
     found = samples.Found("table-2", "Head + tail beats head-only", "error", -3.0, -5.5, -0.5, 3, 6, 80.0)
-    (entry,) = tomllib.loads(samples.record([found])).values()
+    (entry,) = tomllib.loads(
+        samples.record({"table-2": {"shown": found.shown, "sentence": found.sentence}})
+    ).values()
     assert entry["shown"] is True
     assert "−3.0 points, −5.5 to −0.5" in entry["sentence"]
     nothing = samples.Found("table-2", "Head + tail beats head-only", "error", -3.0, -6.5, 0.5, 3, 6, 80.0)
@@ -48,3 +53,23 @@ def test_a_record_is_what_the_program_shows() -> None:
         assert recipe.effect == effect
         others = [size for size in SIZES if size in recipe.plans and size != "sample"]
         assert all(recipe.with_size(size).effect is None for size in others)
+
+
+def test_what_is_measured_elsewhere_stays_and_what_is_measured_again_does_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(samples, "PAGE", tmp_path / "samples.md")
+    monkeypatch.setattr(samples, "RECORD", tmp_path / "effects.toml")
+    samples.PAGE.write_text("", encoding="utf-8")
+    samples.RECORD.write_text("", encoding="utf-8")
+    first = samples.Found("table-2", "Head + tail beats head-only", "error", -3.0, -6.5, 0.5, 3, 6, 80.0)
+    other = samples.Found("quickstart", "Error is low", "error", -70.0, -75.0, -65.0, 3, 1, 700.0)
+    samples.write([first, other])
+    before = samples.PAGE.read_text(encoding="utf-8")
+    samples.write([replace(first, high=-0.5)])
+    lines = [line for line in before.splitlines() if line not in samples.PAGE.read_text("utf-8").splitlines()]
+    assert [line.split(" | ")[0] for line in lines] == ["| table-2"]
+    entries = tomllib.loads(samples.RECORD.read_text(encoding="utf-8"))
+    assert [*entries] == ["quickstart", "table-2"]
+    assert entries["table-2"]["shown"] is True
+    assert entries["quickstart"]["sentence"] == other.sentence
