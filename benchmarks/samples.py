@@ -180,8 +180,7 @@ def main() -> None:
     os.environ["PALIMPSEST_HOME"] = str(options.home.resolve())
     chosen = options.only or [*EFFECTS]
     if not options.tabulate:
-        for name in chosen:
-            queue_alternatives(name, SEEDS[: options.seeds])
+        queue_alternatives(chosen, SEEDS[: options.seeds])
         for name in () if options.only_effects else chosen:
             queue_recipe(name)
     found = [each for name in chosen if (each := evaluate(name)) is not None]
@@ -219,17 +218,23 @@ def queue_recipe(name: str) -> None:
     palimpsest("queue")
 
 
-def queue_alternatives(name: str, seeds: Sequence[int]) -> None:
-    """Run the alternatives of an effect with each of ``seeds``, where they have not finished."""
+def queue_alternatives(names: Sequence[str], seeds: Sequence[int]) -> None:
+    """Run the alternatives of these recipes' effects with each of ``seeds``, where they have not finished.
+
+    What several recipes share is run once, and all by one queue: its start takes as long as a short run.
+    """
     from engine import launch
     from engine.store import Store
 
-    missing = [
-        with_seed(each, seed) for seed in seeds for each in alternatives(name) if not run_of(each, seed)
-    ]
-    if missing:
-        with Store(store_file()) as store:
-            launch.enqueue(store, missing, f"Effect of {name}")
+    known: set[str] = set()
+    for name in names:
+        wanted = [with_seed(each, seed) for seed in seeds for each in alternatives(name)]
+        missing = [each for each in wanted if each.identity() not in known and not finished(each)]
+        known.update(each.identity() for each in missing)
+        if missing:
+            with Store(store_file()) as store:
+                launch.enqueue(store, missing, f"Effect of {name}")
+    if known:
         palimpsest("queue")
 
 
