@@ -28,10 +28,14 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
+from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import _harness as harness
+
+if TYPE_CHECKING:
+    from workbench.shell.window import MainWindow
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -41,7 +45,6 @@ KEYS = (
     "drift/total", "drift/embeddings", "similarity/top", "similarity/bottom", "attention/mean", "test/error",
     "test/loss", "progress/epoch",
 )  # fmt: skip
-BEAT_MS = 5
 DRAWN = 50
 """Runs whose curves are read together."""
 IN_WINDOW = 12
@@ -172,40 +175,24 @@ def command(words: str, path: Path, home: Path) -> float:
     )
 
 
-def in_window(task: dict[str, str]) -> harness.Figures:
-    """In a child: use the Runs page on the store.
+class Acts:
+    """What a user does in the window, one act after another, and what each costs the window's thread, ms.
 
-    Returns the longest call of the window's thread in each phase, and after ``sum:`` all that it did, ms; and the
-    processor time of the process until the first curves were drawn, s.
+    ``figures`` has the longest call of each act (the handling of one event, with all that follows at once), and after
+    ``sum:`` all that the thread did until a second after the answer.
     """
-    os.environ |= {
-        "PALIMPSEST_HOME": task["home"],
-        "QT_QPA_PLATFORM": "offscreen",
-        "QT_LOGGING_RULES": "*.warning=false",
-    }
-    from PySide6.QtCore import QTimer
-    from window import open_window
 
-    from workbench.pages.runs.page import RunsPage
+    def __init__(self, application: Any) -> None:  # Any: the class that open_window() makes for itself
+        self._application = application
+        self.figures: dict[str, float] = {}
 
-    application, session, window = open_window(Path(task["store"]))
-    longest: dict[str, float] = {}
-    phase, last = "", time.thread_time()
+    def during(self, name: str, act: Callable[[], None], until: Callable[[], bool]) -> None:
+        """Do ``act``, wait until ``until`` has been true for a second, note the cost under ``name``."""
+        from PySide6.QtCore import QTimer
 
-    def beat() -> None:
-        nonlocal last
-        now = time.thread_time()
-        longest[phase] = max(longest.get(phase, 0.0), 1000 * (now - last))
-        last = time.thread_time()
-
-    timer = QTimer(interval=BEAT_MS)
-    timer.timeout.connect(beat)
-    timer.start()
-
-    def during(name: str, act: Callable[[], None], until: Callable[[], bool]) -> None:
-        nonlocal phase, last
-        phase, last = name, time.thread_time()
-        first = last
+        application = self._application
+        application.phase = name
+        first = time.thread_time()
         QTimer.singleShot(0, act)
         deadline, quiet = time.monotonic() + 120, 0
         while quiet < 200:  # a second of quiet after it is done
@@ -214,24 +201,58 @@ def in_window(task: dict[str, str]) -> harness.Figures:
             quiet = quiet + 1 if until() else 0
             if time.monotonic() > deadline:
                 raise SystemExit(f"'{name}' took more than two minutes")
-        longest[f"sum: {name}"] = 1000 * (time.thread_time() - first)
+        self.figures[name] = application.longest.get(name, 0.0)
+        self.figures[f"sum: {name}"] = 1000 * (time.thread_time() - first)
+
+
+def in_window(task: dict[str, str]) -> harness.Figures:
+    """In a child: use the Runs page and the Compare page on the store.
+
+    Returns the ``figures`` of :class:`Acts`; and the processor time until the first curves were drawn, s.
+    """
+    os.environ |= {
+        "PALIMPSEST_HOME": task["home"],
+        "QT_QPA_PLATFORM": "offscreen",
+        "QT_LOGGING_RULES": "*.warning=false",
+    }
+    from window import open_window
+
+    application, session, window = open_window(Path(task["store"]))
+    acts = Acts(application)
+    drawn = [int(each) for each in task["drawn"].split(",")]
+    fifty = [int(each) for each in task["selected"].split(",")]
+    on_runs_page(acts, window, drawn, fifty)
+    on_compare_page(acts, window, fifty)
+    session.close()
+    return acts.figures
+
+
+def is_made(window: MainWindow, name: str) -> bool:
+    """Return whether the page is there: asking the window for it would make it whole in one call."""
+    return any(each.name == name for each in window.pages())
+
+
+def on_runs_page(acts: Acts, window: MainWindow, drawn: list[int], fifty: list[int]) -> None:
+    """Open the page, draw runs, sort, filter, select, zoom."""
+    from workbench.pages.runs.page import RunsPage
 
     def runs_page() -> RunsPage:
         page = window.page("runs")
         assert isinstance(page, RunsPage)
         return page
 
-    def is_open() -> bool:  # asking the window for the page would make it whole in one call
-        return any(each.name == "runs" for each in window.pages()) and bool(runs_page().runs)
-
-    during("the page is opened", lambda: window.go("runs"), is_open)
-    drawn = [int(each) for each in task["drawn"].split(",")]
+    during = acts.during
+    during(
+        "the page is opened",
+        lambda: window.go("runs"),
+        lambda: is_made(window, "runs") and bool(runs_page().runs),
+    )
     during(
         f"{len(drawn)} runs are drawn",
         lambda: window.go("runs", drawn),
         lambda: (drawn[-1], "train/loss") in runs_page().learning.histories,
     )
-    longest["seconds"] = time.process_time()
+    acts.figures["seconds"] = time.process_time()
     page = runs_page()
 
     def shown() -> list[object]:
@@ -249,7 +270,6 @@ def in_window(task: dict[str, str]) -> harness.Figures:
     ):
         before = shown()
         during(name, act, lambda before=before: shown() != before)  # type: ignore[misc]
-    fifty = [int(each) for each in task["selected"].split(",")]
     during(
         f"{len(fifty)} runs are selected, the last {len(drawn)} drawn",
         lambda: window.go("runs", fifty),
@@ -261,8 +281,28 @@ def in_window(task: dict[str, str]) -> harness.Figures:
     canvas = page.learning.loss.canvas
     wide = canvas.x_range()
     during("a plot is zoomed", lambda: canvas.box.scaleBy((0.2, 1.0)), lambda: canvas.x_range() != wide)
-    session.close()
-    return longest
+
+
+def on_compare_page(acts: Acts, window: MainWindow, fifty: list[int]) -> None:
+    """Open the page, put the runs side by side, one row of each strategy, and again one of each run."""
+    from workbench.pages.compare.page import ComparePage
+
+    def compare_page() -> ComparePage:
+        page = window.page("compare")
+        assert isinstance(page, ComparePage)
+        return page
+
+    def grouped(on: bool) -> bool:
+        page = compare_page()
+        return page.view is not None and (len(page.model.rows) < len(fifty)) is on
+
+    acts.during("Compare is opened", lambda: window.go("compare"), lambda: is_made(window, "compare"))
+    acts.during(
+        f"{len(fifty)} runs are compared", lambda: window.go("compare", fifty), lambda: grouped(False)
+    )
+    choice = compare_page().groups
+    acts.during("their seeds share a row", lambda: choice.setCurrentIndex(1), lambda: grouped(True))
+    acts.during("each has its row again", lambda: choice.setCurrentIndex(0), lambda: grouped(False))
 
 
 _WRITE_EVENTS = """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -173,43 +174,52 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self._places = {self.key_of(row): place for place, row in enumerate(self._rows)}
 
     def _remove_missing(self, wanted: dict[Hashable, int]) -> None:
-        place = len(self._rows) - 1
-        while place >= 0:
-            last = place
-            while place >= 0 and self.key_of(self._rows[place]) not in wanted:
-                place -= 1
-            if place < last:
-                self.beginRemoveRows(QModelIndex(), place + 1, last)
-                del self._rows[place + 1 : last + 1]
-                self.endRemoveRows()
-            place -= 1
+        """Take the rows out that are not wanted, at once: a view pays for each block, not for each row."""
+        going = [place for place, row in enumerate(self._rows) if self.key_of(row) not in wanted]
+        if not going:
+            return
+        first = going[0]
+        if going[-1] - first >= len(going):  # not side by side
+            # They are gathered at one that a view holds on to: the current row becomes the one that is above it now.
+            scattered = set(going)
+            first = min((i.row() for i in self.persistentIndexList() if i.row() in scattered), default=first)
+            kept = [place for place in range(len(self._rows)) if place not in scattered]
+            first = bisect_left(kept, first)
+            self._put_in_order([self._rows[place] for place in (*kept[:first], *going, *kept[first:])])
+        self.beginRemoveRows(QModelIndex(), first, first + len(going) - 1)
+        del self._rows[first : first + len(going)]
+        self.endRemoveRows()
 
     def _reorder(self, wanted: dict[Hashable, int]) -> None:
         ordered = sorted(self._rows, key=lambda row: wanted[self.key_of(row)])
-        if all(a is b for a, b in zip(ordered, self._rows, strict=True)):
-            return
+        if any(a is not b for a, b in zip(ordered, self._rows, strict=True)):
+            self._put_in_order(ordered)
+
+    def _put_in_order(self, rows: list[Row]) -> None:
+        """Show the same rows in another order; what views hold on to moves along."""
         self.layoutAboutToBeChanged.emit()
         before = self.persistentIndexList()
         kept = [(index, self.key_of(self._rows[index.row()])) for index in before]
-        self._rows = ordered
+        self._rows = rows
         self._index()
         after = [self.index(self._places[key], index.column()) for index, key in kept]
         self.changePersistentIndexList(before, after)
         self.layoutChanged.emit()
 
     def _insert_new(self, new: list[Row], keys: list[Hashable]) -> None:
+        """Put in the rows that are not there yet, at once; ``keys`` are those of ``new``."""
         have = {self.key_of(row) for row in self._rows}
-        place = 0
-        while place < len(new):
-            last = place
-            while last < len(new) and keys[last] not in have:
-                last += 1
-            if last > place:
-                self.beginInsertRows(QModelIndex(), place, last - 1)
-                self._rows[place:place] = new[place:last]
-                self.endInsertRows()
-                place = last
-            place += 1
+        coming = [place for place, key in enumerate(keys) if key not in have]
+        if not coming:
+            return
+        first, together = coming[0], coming[-1] - coming[0] < len(coming)
+        if not together:
+            first = len(self._rows)
+        self.beginInsertRows(QModelIndex(), first, first + len(coming) - 1)
+        self._rows[first:first] = [new[place] for place in coming]
+        self.endInsertRows()
+        if not together:
+            self._reorder({key: place for place, key in enumerate(keys)})
 
     def _tell_changed(self, places: list[int]) -> None:
         start = 0

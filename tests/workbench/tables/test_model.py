@@ -85,7 +85,7 @@ class Listener:
 
     def __init__(self, model: RowsModel) -> None:
         self.model, self.changed = model, set[int]()
-        self.inserted = self.removed = self.reset = 0
+        self.inserted = self.removed = self.reset = self.blocks = 0
         model.dataChanged.connect(self._changed)
         model.rowsInserted.connect(self._inserted)
         model.rowsRemoved.connect(self._removed)
@@ -96,9 +96,11 @@ class Listener:
 
     def _inserted(self, _parent: QModelIndex, first: int, last: int) -> None:
         self.inserted += last - first + 1
+        self.blocks += 1
 
     def _removed(self, _parent: QModelIndex, first: int, last: int) -> None:
         self.removed += last - first + 1
+        self.blocks += 1
 
     def _reset(self) -> None:
         self.reset += 1
@@ -122,6 +124,33 @@ def test_rows_come_and_go_in_runs() -> None:
     model.set_rows([Run(i, str(i)) for i in [20, 21, *range(3, 10), 22]])
     assert (listener.inserted, listener.removed, listener.reset) == (3, 3, 0)
     assert [row.id for row in model.rows] == [20, 21, 3, 4, 5, 6, 7, 8, 9, 22]
+
+
+def test_a_filter_takes_scattered_rows_out_at_once_and_brings_them_back() -> None:
+    """A view pays for every block of rows that comes or goes: two hundred of them halted the window."""
+    rows = [Run(i, str(i)) for i in range(1000)]
+    model = model_of(*rows)
+    listener = Listener(model)
+    model.set_rows(rows[::5])
+    assert model.rows == rows[::5] and (listener.removed, listener.blocks) == (800, 1)
+    model.set_rows(rows)
+    assert model.rows == rows and (listener.inserted, listener.blocks) == (800, 2)
+    model.set_rows(rows[:300] + rows[310:])
+    model.set_rows(rows)
+    assert model.rows == rows and (listener.inserted, listener.blocks, listener.reset) == (810, 4, 0)
+
+
+@pytest.mark.parametrize("current, then", [(0, 1), (1, 1), (4, 3), (7, 7), (9, 7)])
+def test_the_row_above_becomes_the_current_one(qtbot: QtBot, current: int, then: int) -> None:
+    """Also where the rows that go are scattered; with none above it, the one below."""
+    model = model_of(*(Run(i, str(i)) for i in range(10)))
+    view = TableView(model, "Runs")
+    qtbot.addWidget(view)
+    view.show()
+    view.select([current])
+    model.set_rows([Run(i, str(i)) for i in (1, 3, 7)])
+    assert model.row(view.currentIndex().row()).id == then
+    assert view.selected() == ([current] if current == then else [])
 
 
 @settings(max_examples=60)
