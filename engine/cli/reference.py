@@ -101,8 +101,11 @@ def _design_for(data: str, settings: list[str] | None, encoder: str, store: Path
     declared = parse_source(data, settings or [])
     chosen = parse_record(Encoder, {"source": encoder}, place="--encoder")
     info = describe_encoder(chosen)
+    resolved = resolve_source(store_path(store), declared)
+    # A catalogue's set has its own share: the design says it rather than the default that would stand there.
+    declared = declared.model_copy(update={"validation_share": resolved.effective.validation_share})
     report = inspect_dataset(
-        resolve_source(store_path(store), declared),
+        resolved,
         load_counting_tokenizer(chosen),
         info.positions,
         preview=0,

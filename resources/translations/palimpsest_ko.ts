@@ -2186,6 +2186,7 @@
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <location filename="../../workbench/pages/lab/page.py" />
+            <location filename="../../workbench/pages/runs/actions.py" />
             <source>Export</source>
             <translation>내보내기</translation>
         </message>
@@ -4736,6 +4737,7 @@
             <translation>항목</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
             <location filename="../../workbench/pages/settings.py" />
             <source>Queue</source>
             <translation>대기열</translation>
@@ -4934,12 +4936,14 @@
             <translation>여기 있는 모든 인코더로 {source} 읽는 중…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
             <location filename="../../workbench/pages/data/page.py" />
             <source>Reading {title}…</source>
             <translation>{title} 읽는 중…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/data/importing/preview.py" />
             <location filename="../../workbench/pages/data/importing/sheet.py" />
             <location filename="../../workbench/pages/data/page.py" />
             <source>Reading…</source>

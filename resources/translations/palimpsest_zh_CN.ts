@@ -2186,6 +2186,7 @@
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <location filename="../../workbench/pages/lab/page.py" />
+            <location filename="../../workbench/pages/runs/actions.py" />
             <source>Export</source>
             <translation>导出</translation>
         </message>
@@ -4736,6 +4737,7 @@
             <translation>量</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
             <location filename="../../workbench/pages/settings.py" />
             <source>Queue</source>
             <translation>队列</translation>
@@ -4934,12 +4936,14 @@
             <translation>正在用本机的每个编码器读取 {source}…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
             <location filename="../../workbench/pages/data/page.py" />
             <source>Reading {title}…</source>
             <translation>正在读取 {title}…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/data/importing/preview.py" />
             <location filename="../../workbench/pages/data/importing/sheet.py" />
             <location filename="../../workbench/pages/data/page.py" />
             <source>Reading…</source>

@@ -53,7 +53,8 @@ QToolButton {{ border-radius: {s.radius}px; padding: 0; color: {t.text2}; }}
 QPushButton[kind="flat"]:hover, QToolButton:hover {{ background: {t.hover}; }}
 QPushButton[kind="flat"]:focus, QToolButton:focus {{ border: 2px solid {t.accent}; }}
 QToolButton:checked {{ background: {t.tint}; border-color: {t.tint_line}; }}
-QToolButton::menu-indicator {{ image: none; }}"""
+QToolButton::menu-indicator {{ image: none; }}
+QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}"""
 
 
 def _menus(t: Theme, s: Sizes) -> str:

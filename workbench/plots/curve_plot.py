@@ -72,6 +72,8 @@ class CurvePlot(PlotCard):
         self._spans: dict[str, tuple[PlotCurve, bool, tuple[float, float] | None]] = {}
         self._x_range: tuple[float, float] | None = None
         self._y_range: tuple[float | None, float | None] = (None, None)
+        self._labelled = False
+        """Whether guides have names, which stand at the top of the plot."""
         self._cross: float | None = None
         self._end_room = 0
         self.canvas = Canvas(title, y_tick)
@@ -110,6 +112,10 @@ class CurvePlot(PlotCard):
     def set_guides(self, guides: Sequence[GuideLine]) -> None:
         """Vertical lines: epochs, stages."""
         self.canvas.set_guides(guides)
+        labelled = any(guide.label for guide in guides)
+        if labelled != self._labelled:
+            self._labelled = labelled
+            self._fit()
         self._marks.update()
 
     def set_x_range(self, low: float | None, high: float | None = None) -> None:
@@ -191,10 +197,11 @@ class CurvePlot(PlotCard):
         rings = any(c.ring is not None and c.ring[2] for c in self._curves)
         bottom, top = (
             low - pad * (2.5 if rings else 1),
-            high + pad,
-        )  # the best value is written under its ring
+            high + pad * (2 if self._labelled else 1),
+        )  # the best value is written under its ring, the names of guides at the top
         if not self._log and low >= 0 > bottom:
-            bottom = 0.0
+            dots = any(c.markers or c.ring is not None for c in self._curves)
+            bottom = -0.06 * (high + pad) if low == 0 and dots else 0.0  # a dot at 0 is seen whole
         fixed = [
             v if v is None or not self._log else (math.log10(v) if v > 0 else None) for v in self._y_range
         ]

@@ -48,8 +48,9 @@ class PlaneScale:
         return 10.0**place if self.log else place
 
     def tick(self, value: float) -> str:
-        """Return a tick's text on a logarithmic axis: a factor, as "× 1.2"."""
-        return f"{formats.TIMES} {value:.1f}" if 1 <= value < 10 else f"{formats.TIMES} {value:.3g}"
+        """Return a tick's text on a logarithmic axis: a factor, as "× 1.2"; never rounded to another place."""
+        short = f"{value:.1f}" if 1 <= value < 10 else f"{value:.3g}"
+        return f"{formats.TIMES} {short if math.isclose(float(short), value) else f'{value:.4g}'}"
 
 
 @dataclass

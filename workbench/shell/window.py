@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
     QMenu,
     QMessageBox,
     QStackedWidget,
+    QStyle,
     QVBoxLayout,
     QWidget,
 )
@@ -520,7 +521,8 @@ class MainWindow(Themed, QMainWindow):
         if not (isinstance(geometry, QByteArray) and self.restoreGeometry(geometry)):
             screen = QGuiApplication.primaryScreen()
             room = screen.availableGeometry().size() if screen else self.size()
-            self.resize(min(1440, room.width()), min(900, room.height()))
+            title = self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)  # else it hides our foot
+            self.resize(min(1440, room.width()), min(900, room.height() - title))
         wanted = self.preferences.get("page")
         first = wanted if wanted in self._classes else next(iter(self._classes), "")
         if first:

@@ -388,7 +388,10 @@ class TableView(Themed, QTableView, Generic[Row]):
             self.copy()
             return
         index: QModelIndex = self.currentIndex()
-        if index.isValid():
+        editing = (
+            self.state() == QAbstractItemView.State.EditingState
+        )  # Enter then ends it, and comes by here
+        if index.isValid() and not editing:
             delegate = self.itemDelegateForIndex(index)
             if isinstance(delegate, CellDelegate) and delegate.key(event, index):
                 return

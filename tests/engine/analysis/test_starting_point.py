@@ -17,6 +17,8 @@ from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
 from engine.spec.stages.finetune import Finetune
 from engine.spec.toml import loads
+from engine.store import Store
+from engine.store.datasets import add_dataset
 from tests.engine.cli.test_app import palimpsest
 
 Propose = Callable[..., StartingPoint]
@@ -90,6 +92,19 @@ def test_numbers_get_their_objective(propose: Propose) -> None:
     rows = [(f"number {n} is here", str(n % 7 + 0.5)) for n in range(120)]
     stage = stage_of(propose(rows, target={"kind": "number"}))
     assert stage.objective.kind == "regression" and stage.best_on == "rmse"
+
+
+def test_the_design_of_a_set_of_the_catalogue_says_what_share_the_set_holds_out(
+    tmp_path: Path, home: Path
+) -> None:
+    file = tmp_path / "mine.csv"
+    file.write_text("".join(f"text {n} of many,{'ab'[n % 2]}\n" for n in range(80)), encoding="utf-8")
+    with Store(home / "palimpsest.sqlite") as store:
+        add_dataset(store, "mine", {"source": str(file), "validation_share": 0.25})
+    said = palimpsest("new", "--data", "catalogue:mine")
+    assert said.code == 0, said.err
+    (stage,) = loads(said.out).experiment.stages
+    assert stage.data.validation_share == 0.25 and "54 texts to train" in said.out  # of 72, 8 for the test
 
 
 @pytest.mark.slow

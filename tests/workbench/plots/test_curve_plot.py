@@ -55,6 +55,19 @@ def test_lines_are_drawn_in_their_runs_colours(qtbot: QtBot) -> None:
         assert not has_colour(shot, theme.current().series[2], 2, least=50)
 
 
+def test_what_is_marked_at_the_edges_is_seen_whole(qtbot: QtBot) -> None:
+    """Rings at an error of 0 were cut in half, and names of epochs lay on the curve."""
+    falling = replace(line("a"), y=np.linspace(10, 0, 50))
+    bare = shown(qtbot, falling)
+    assert bare._y_limits()[0] == 0.0
+    ringed = shown(qtbot, replace(falling, ring=(50, 0, "0.00")))
+    assert ringed._y_limits()[0] < -0.5
+    ringed.set_guides([GuideLine(10, "epoch 1")])
+    assert ringed._y_limits()[1] - 10 > bare._y_limits()[1] - 10 > 0
+    ringed.set_guides([])
+    assert ringed._y_limits()[1] == bare._y_limits()[1]
+
+
 def test_a_curve_that_is_nothing_but_zero_has_an_axis_to_read(qtbot: QtBot) -> None:
     """It was drawn from 0 to 1e-12: the errors of a model that makes none."""
     flat = replace(line("a"), y=np.zeros(50))

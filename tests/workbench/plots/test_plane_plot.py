@@ -71,6 +71,7 @@ def test_places_and_values_are_each_others_inverse(plot: PlanePlot) -> None:
     middle = (canvas.position(SPOTS[5]).x() + canvas.position(SPOTS[0]).x()) / 2
     assert halfway.x() == pytest.approx(middle), "logarithmic"
     assert [X.tick(value) for value in (0.95, 1.0, 1.2, 12.0)] == ["× 0.95", "× 1.0", "× 1.2", "× 12"]
+    assert X.tick(4.25) == "× 4.25"  # and not beside 4.21, as "× 4.2"
 
 
 def test_an_axis_holds_all_points_and_only_so_much_of_intervals() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer
@@ -591,9 +590,17 @@ class DataPage(PageInParts):
     # -- going on ------------------------------------------------------------------------------------------
 
     def use_in_design(self) -> None:
-        """Put the shown set into the design: the Design page receives ``{"source": name}``."""
+        """Put the shown set into the design: the Design page receives ``{"source": name}``, and the share that is held
+        out where the set has one of its own, so that its form shows what will be read.
+        """
         if self._entry is not None and self.rows.readable:
-            self.navigate.emit("design", {"source": self._entry.name})
+            share = self._entry.source.validation_share
+            own = (
+                {}
+                if share == DataSource.model_fields["validation_share"].default
+                else {"validation_share": share}
+            )
+            self.navigate.emit("design", {"source": self._entry.name, **own})
 
     def new_design(self) -> None:
         """Open a design for all of the shown set on the Design page, as ``palimpsest new --data`` writes it."""
@@ -655,7 +662,5 @@ class DataPage(PageInParts):
         self._inspections.pop(f"catalogue:{name}", None)
         self._select_next = f"catalogue:{name}"
         self._leave_import()
-        self.status_changed.emit(
-            tr("{name} is in the catalogue: {file}", name=name, file=Path(source.source).name)
-        )
+        self.status_changed.emit(tr("{name} is in the catalogue: {file}", name=name, file=source.source))
         self.refresh()

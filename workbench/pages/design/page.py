@@ -268,7 +268,8 @@ class DesignPage(PageInParts):
             return
         elif "source" in payload:
             self.close_guide(remember=False)
-            self.editing.use_data(str(payload["source"]))
+            settings = {name: value for name, value in payload.items() if name == "validation_share"}
+            self.editing.use_data(str(payload["source"]), settings)
         elif "file" in payload:
             self.close_guide(remember=False)
             self.sharing.open_file(Path(str(payload["file"])))

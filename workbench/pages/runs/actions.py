@@ -86,15 +86,20 @@ class RunActions(QObject):
         self.files.notice.connect(self.notice)
         lab, pausing, moving, marking = self.marks.groups()
         incoming, outgoing = self.files.groups()
+        self._incoming = tuple(incoming)
+        self._folded: dict[tuple[QAction, ...], str] = {
+            tuple(moving): tr("Queue"),
+            tuple(outgoing): tr("Export"),
+        }
         self._groups = (
             (self.compare, self.gate, self.search, self.design, *lab),
             (self.resume, self.restart, self.rerun, self.stop, *pausing),
             (self.draw, self.hide_all),
-            moving,
+            tuple(moving),
             (*marking, self.rename, self.tags, self.notes),
-            incoming,
-            (*outgoing, self.folder),
-            (self.archive, self.delete),
+            self._incoming,
+            tuple(outgoing),
+            (self.folder, self.archive, self.delete),
         )
 
     def _make_views(self, make: Callable[..., QAction]) -> None:
@@ -158,10 +163,15 @@ class RunActions(QObject):
         ]
 
     def menu(self) -> QMenu:
-        """Return the context menu."""
+        """Return the context menu: what is not about the selected runs is left to the menu bar, and long groups fold,
+        so that it fits a small screen.
+        """
         menu = QMenu(self._parent)
         for group in self._groups:
-            menu.addActions(list(group))
+            if group is self._incoming:
+                continue
+            title = self._folded.get(group)
+            (menu if title is None else menu.addMenu(title)).addActions(list(group))
             menu.addSeparator()
         return menu
 

@@ -136,6 +136,14 @@ def test_the_offered_second_rate_makes_two_runs(qtbot: QtBot, page: DesignPage) 
 # -- what the choices mean ---------------------------------------------------------------------------------
 
 
+def test_a_set_comes_with_the_share_that_it_holds_out(working: DesignPage, data: Path) -> None:
+    working.receive({"source": str(data), "validation_share": 0.25})
+    (stage,) = working.draft.table["stages"]
+    assert (stage["data"]["source"], stage["data"]["validation_share"]) == (str(data), 0.25)
+    working.receive({"source": str(data)})
+    assert working.draft.specs[0].data.validation_share == 0.1
+
+
 def test_consequences_come_from_the_data_and_the_encoder(
     qtbot: QtBot, working: DesignPage, data: Path, tiny_bert_folder: Path
 ) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLineEdit, QMessageBox
+from PySide6.QtWidgets import QLineEdit, QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from engine.events import Evaluation, RunFinished, StageStarted
@@ -758,8 +758,24 @@ def test_renaming_in_the_table(qtbot: QtBot, page: RunsPage, store: Path) -> Non
     qtbot.waitUntil(lambda: "renamed meanwhile" in names(page), timeout=WAIT)  # the table is read again
     assert editor.text() == "Rates: learning rate 2e-5, seed 1"
     qtbot.keyClicks(editor, "slow")
-    qtbot.keyClick(editor, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: "slow" in names(page), timeout=WAIT)
+    tab = page.tabs.currentIndex()
+    with qtbot.assertNotEmitted(
+        page.table.opened
+    ):  # Enter ended the editing, and did not open the run as well
+        qtbot.keyClick(editor, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: "slow" in names(page), timeout=WAIT)
+    assert page.tabs.currentIndex() == tab
+
+
+def test_the_menu_of_a_run_fits_a_small_screen(page: RunsPage) -> None:
+    """It had a second column for its last entry at 800 px."""
+    menu = page.acting.menu()
+    menu.adjustSize()
+    assert menu.sizeHint().height() < 720
+    folded = [each.menu() for each in menu.actions() if isinstance(each.menu(), QMenu)]
+    assert page.acting.files.capsule in [each for inner in folded for each in inner.actions()]
+    assert page.acting.files.open_capsule not in menu.actions()  # it is about no run
+    assert menu.actions()[-2] is page.acting.delete
 
 
 def test_a_selected_run_is_drawn_and_space_keeps_it(qtbot: QtBot, page: RunsPage, store: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -276,6 +276,29 @@ class ImportForm(InParts, QWidget):
             self.target.row.set_message("info", f"{found.label_form.message}.", tr("Read them so"))
         if found.problem is not None:
             self._show_problem(found.problem)
+
+    def chosen_names(self) -> tuple[list[str], str]:
+        """Return the names of the text columns and of the label column ("" for none)."""
+        names = [column.name for column in self.preview.columns] if self.preview is not None else []
+        label = self.chosen_label()
+        return [names[index] for index in self.columns.text()], names[label] if label >= 0 else ""
+
+    def choose_columns(self, text: Sequence[str], label: str) -> bool:
+        """Choose the columns of these names, if the file has all of them; return whether it has."""
+        found = self.preview
+        names = [column.name for column in found.columns] if found is not None and found.named else []
+        if found is None or not {*text, label} <= {*names, ""}:
+            return False
+        place = names.index(label) if label else -1
+        self.label.set_current(place if label else None)
+        columns = [(column_title(found, column.name), column.example) for column in found.columns]
+        self.columns.set_columns(columns, [names.index(name) for name in text], place)
+        return True
+
+    def show_reading(self) -> None:
+        """The file is being read: say so where its rows will stand, unless there are some of before."""
+        if self.preview is None:
+            self.first.show_reading(Path(self.place.text().strip()).name)
 
     def show_mapping(self) -> None:
         """Show what the columns chosen now make of the first rows."""

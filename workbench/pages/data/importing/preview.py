@@ -190,8 +190,10 @@ class ImportPreview(Themed, Panel):
             on=self._meaning,
         )
         self.stack = QStackedWidget()
+        self.reading = EmptyState(tr("Reading…"), "")
         self.stack.addWidget(self.empty)
         self.stack.addWidget(whole)
+        self.stack.addWidget(self.reading)
         arrange_rows(self.stack, on=self)
         self.apply_theme()
 
@@ -210,6 +212,11 @@ class ImportPreview(Themed, Panel):
     def show_empty(self) -> None:
         """Nothing was chosen yet."""
         self.stack.setCurrentIndex(0)
+
+    def show_reading(self, name: str) -> None:
+        """The file of that name is being read for the first time."""
+        self.reading.set_texts(tr("Reading {title}…", title=name), "")
+        self.stack.setCurrentWidget(self.reading)
 
     def show_raw(self, preview: Preview, text: Sequence[int], labels: Sequence[int]) -> None:
         """Show the columns as they stand in the file; those in use are marked in their heads."""

@@ -48,6 +48,8 @@ class ImportSheet(InParts, QWidget):
         self._taken: list[str] = []
         self._job: CliJob | None = None
         self._own_text = self._own_label = self._named = self._replaces = False
+        self._chosen_before: tuple[list[str], str] | None = None
+        """The columns the user chose, by name, before the file was read in another way."""
         self.begin_parts(whole)
 
     def make_parts(self) -> Iterator[None]:
@@ -111,6 +113,7 @@ class ImportSheet(InParts, QWidget):
     def _start(self, title: str, action: str) -> None:
         self.stop()
         self._own_text = self._own_label = self._named = self._replaces = False
+        self._chosen_before = None
         self.form.clear(title, action)
         self.form.name_row.clear_message()
         self._allow(False, _CHOOSE_FIRST)
@@ -141,6 +144,7 @@ class ImportSheet(InParts, QWidget):
     def _moved(self) -> None:
         """Another place: all that was found or chosen belongs to the one before."""
         self._own_text = self._own_label = False
+        self._chosen_before = None
         if not self._named:
             self.form.name.setText(free_name(suggest_name(self.form.place.text()), self._taken))
             self._judge_name()
@@ -168,19 +172,23 @@ class ImportSheet(InParts, QWidget):
             self.form.name_row.clear_message()
 
     def _reading_changed(self, option: str) -> None:
-        # Other columns may come of it: what was chosen among the old ones has no meaning then.
+        # Other columns may come of it: what was chosen counts again when columns of these names are there.
         if option != "incomplete":
+            if self._own_text or self._own_label:
+                self._chosen_before = self.form.chosen_names()
             self._own_text = self._own_label = False
         self._later()
 
     def _columns_changed(self) -> None:
         self._own_text = True
+        self._chosen_before = None
         if self.form.chosen_label() >= 0:
             self._own_label = True
         self._mapped()
 
     def _label_chosen(self) -> None:
         self._own_label = True
+        self._chosen_before = None
         if self.form.columns.text():
             self._own_text = True
         self.form.columns.set_label(self.form.chosen_label())
@@ -211,6 +219,7 @@ class ImportSheet(InParts, QWidget):
         if source is None or self._session is None:
             return
         self.form.head.set_note(tr("Reading…"))
+        self.form.show_reading()
         self._job = self._session.job(
             ["data", "preview", *source_arguments(source)],
             read=read_preview, then=self._previewed, owner=self, slot="preview",
@@ -220,12 +229,18 @@ class ImportSheet(InParts, QWidget):
     def _failed(self, sentence: str) -> None:
         self.form.head.set_note("")
         self.form.clear_messages()
+        if self.form.preview is None:
+            self.form.first.show_empty()
         self.form.place_row.set_message("error", capitalize_sentence(sentence))
         self._allow(False, sentence)
 
     def _previewed(self, preview: Preview) -> None:
         if not self._wait.isActive():  # else the form has moved on; its own answer is on the way
             self.form.show_preview(preview)
+            if self._chosen_before is not None and self.form.choose_columns(*self._chosen_before):
+                self._own_text, self._own_label = (bool(chosen) for chosen in self._chosen_before)
+                self._chosen_before = None
+                self._mapped()
             self._finish()
 
     def _finish(self) -> None:

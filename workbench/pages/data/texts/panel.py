@@ -178,6 +178,7 @@ class TextsPanel(Themed, QWidget):
         self._set_readable(False)
         self.head.mapping.show()
         self.head.use.show()
+        self.head.design.show()
         self._row = None
         self._tokenizer, self._keys = "", {}
         self._view, self._shown = TextQuery(), None
@@ -187,6 +188,7 @@ class TextsPanel(Themed, QWidget):
     def _set_readable(self, readable: bool) -> None:
         self.readable = readable
         self.head.use.setEnabled(readable)
+        self.head.design.setEnabled(readable)
 
     def wait_again(self, text: str) -> None:
         """Say what is being done; the texts shown so far are gone from the cache."""
@@ -211,6 +213,7 @@ class TextsPanel(Themed, QWidget):
         self.head.message.clear()
         self.head.mapping.hide()
         self.head.use.hide()
+        self.head.design.hide()
         self.fail(heading, sentence, action)
 
     def show_set(self, fingerprint: str, rows: dict[str, int], classes: list[str]) -> None:

@@ -80,6 +80,8 @@ class ConsequencesPanel(InParts, Panel):
         self.combination = ComboBox([], tr("Which combination of the sweep is drawn"))
         self._showing.setBuddy(self.combination)
         self.combination.activated.connect(lambda _index: self._refresh())
+        for part in (self._showing, self.combination):
+            part.hide()  # until a draft has several
         self.facts = FactStrip([(tr("Runs"), "1")], tr("What these choices cost"))
         self.basis = ElidedLabel(
             "", "caption", "text2"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
@@ -123,8 +123,11 @@ class DraftEditor(QObject):
         self.card = f"stages.{index + 1}"
         self.put(self.draft.with_stages(made, [*numbers[: index + 1], None, *numbers[index + 1 :]]))
 
-    def use_data(self, source: str) -> None:
-        """Learn from the data set ``source`` in the last stage that has one of its own, and select that."""
+    def use_data(self, source: str, settings: Mapping[str, object] | None = None) -> None:
+        """Learn from the data set ``source`` in the last stage that has one of its own, and select that.
+
+        ``settings`` are those of its catalogue entry that the form shows too.
+        """
         for index in range(len(self.draft.stages) - 1, -1, -1):
             stage = self.draft.specs[index]
             if stage.labelled_tasks() and not stage.learns_together:
@@ -132,7 +135,7 @@ class DraftEditor(QObject):
                 self.card = f"stages.{index}"
                 # Columns and files of the former set mean nothing in another.
                 path = f"stages.{index}.{task.field_path('data')}"
-                self.edit(path, {**defaults(DataSource), "source": source})
+                self.edit(path, {**defaults(DataSource), **(settings or {}), "source": source})
                 return
 
     def _keep_card(self) -> None:

@@ -68,7 +68,7 @@ class ResultsTab(InParts, QWidget):
         self.table_card.content.addWidget(self.note)
         self.table_card.content.addStretch(1)
         self.confusion_card = Card(tr("Confusion"))
-        self.split = ComboBox([], tr("Split whose predictions are shown"), width=200)
+        self.split = ComboBox([], tr("Split whose predictions are shown"), width=120)
         self.split.activated.connect(lambda _index: self._ask())
         self.confusion_card.add_head_widget(self.split)
         self.export = Button(

@@ -68,3 +68,30 @@ def test_cells_with_several_labels_are_offered_to_be_read_so(
     with Store(session.store_path, read_only=True) as store:
         (entry,) = list_datasets(store)
     assert DataSource.model_validate(entry.source).target == LabelSetTarget(delimiter=";")
+
+
+def test_columns_that_were_chosen_stay_chosen_when_the_file_is_read_in_another_way(
+    qtbot: QtBot, session: Session, tmp_path: Path
+) -> None:
+    file = tmp_path / "tickets.csv"
+    rows = "".join(f"{'ab'[n % 2]};ticket {n} of many;{'xyz'[n % 3]}\n" for n in range(60))
+    file.write_text("channel;said;queue\n" + rows, encoding="utf-8")
+    sheet = ImportSheet(session)
+    qtbot.addWidget(sheet)
+    sheet.show()
+    form = sheet.form
+    sheet.begin([], str(file))
+    first = form.first.stack
+    qtbot.waitUntil(lambda: "Reading tickets.csv" in first.currentWidget().accessibleName(), timeout=WAIT)
+    qtbot.waitUntil(form.add.isEnabled, timeout=WAIT)
+    assert form.label.currentText() == "channel"
+
+    form.label.set_current(2)
+    form.label.activated.emit(2)
+    for delimiter in ("comma", "auto"):  # with a comma, all is one column
+        form.reading.set_option("delimiter", delimiter)
+        qtbot.waitUntil(lambda: not sheet._wait.isActive() and not form.head.note.text(), timeout=WAIT)
+    qtbot.waitUntil(form.add.isEnabled, timeout=WAIT)
+    assert form.label.currentText() == "queue"
+    source = form.source(own_text=True, own_label=True)
+    assert source is not None and (source.text, source.label) == (["said"], "queue")
