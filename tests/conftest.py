@@ -7,6 +7,7 @@ import os
 import shutil
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -50,14 +51,26 @@ MOST_MINUTES = 75
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keeps the tests of a file together when they run in parallel, and gives slow machines longer."""
-    for item in items:
-        inside = item.path.is_relative_to(CHECKOUT)
-        file = (item.path.relative_to(CHECKOUT) if inside else item.path).as_posix()
-        group = "processes" if file.startswith(PROCESS_TESTS) else file
+    """Keeps the tests of a file together when they run in parallel, longest first; slow machines have longer."""
+    groups = {item: _group(item) for item in items}
+    for item, group in groups.items():
         item.add_marker(pytest.mark.xdist_group(group))
         if item.get_closest_marker("timeout") is None:
             item.add_marker(pytest.mark.timeout(patience.seconds(300)))
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        # A long file that begins last keeps one worker busy while the others have nothing left to do.
+        slow = {groups[item] for item in items if item.get_closest_marker("slow")}
+        count = Counter(groups.values())
+        items.sort(
+            key=lambda item: (groups[item] != "processes", groups[item] not in slow, -count[groups[item]])
+        )
+
+
+def _group(item: pytest.Item) -> str:
+    """What runs on one worker: the tests of a file, or all that start processes."""
+    inside = item.path.is_relative_to(CHECKOUT)
+    file = (item.path.relative_to(CHECKOUT) if inside else item.path).as_posix()
+    return "processes" if file.startswith(PROCESS_TESTS) else file
 
 
 def pytest_configure() -> None:
