@@ -6,7 +6,7 @@ BOOTSTRAP = $(or $(PYTHON),$(error Python 3.11 or newer is needed and none was f
 TEMPORARY = build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks quickstart.png
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test nightly audit faults site lint format types translations screenshots bench pin clean
+.PHONY: help setup run test programs nightly audit faults site lint format types translations screenshots bench pin clean
 
 help:         ## show this list
 	@sed -n 's/^\([a-z]*\): *## /  make \1\t/p' Makefile | expand -t 22
@@ -19,6 +19,9 @@ run:          ## open the window on the bundled example (without a display: trai
 
 test:         ## run all tests in parallel, offscreen; options: make test ARGS="-k schedule -x"
 	@$(BOOTSTRAP) test $(ARGS)
+
+programs:     ## install what further tests start (Slurm, an SSH server, a screen), where apt can; they skip without
+	@$(BOOTSTRAP) programs
 
 nightly:      ## run the long tests: every recipe's sample, every strategy whole; then look for known vulnerabilities
 	@$(BOOTSTRAP) test -m nightly $(ARGS)

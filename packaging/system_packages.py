@@ -1,4 +1,4 @@
-"""Installs the Debian or Ubuntu packages that Qt misses, or says which; for the set-up of a checkout."""
+"""Installs the Debian or Ubuntu packages that Qt or further tests miss, or says which; for the set-up of a checkout."""
 
 from __future__ import annotations
 
@@ -14,7 +14,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # nothing is in
 
 from workbench.system_libraries import apt_line, describe_missing, missing_libraries, packages_for
 
-__all__ = ["apt_line", "ensure_libraries", "install_packages", "say"]
+__all__ = ["apt_line", "ensure_libraries", "ensure_test_programs", "install_packages", "say"]
+
+TEST_PROGRAMS = {
+    "slurmctld": "slurmctld", "slurmd": "slurmd", "sbatch": "slurm-client", "sshd": "openssh-server",
+    "ssh": "openssh-client", "Xvfb": "xvfb", "openbox": "openbox", "xdotool": "xdotool",
+}  # fmt: skip
+"""Programs that some tests start and skip without, and the Debian packages that hold them."""
+SYSTEM = ":/usr/sbin:/sbin"
+"""Where daemons lie, which need not be on a user's PATH."""
 
 
 def say(message: str) -> None:
@@ -41,12 +49,24 @@ def install_packages(packages: Sequence[str]) -> bool:
         return False
     say(f"installing system packages: {' '.join(packages)}")
     apt = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"]
-    apt += ["-o", "DPkg::Lock::Timeout=120"]
+    apt += ["-o", "DPkg::Lock::Timeout=120", "-o", "Acquire::http::Timeout=30"]
     # The package lists of a fresh machine may be absent or old, so refresh them first. Where that fails
     # (offline, one broken source) the installation may still succeed.
     subprocess.run([*apt, "update"], stdout=subprocess.DEVNULL)
     install = [*apt, "install", "-y", "--no-install-recommends", *packages]
     return subprocess.run(install, stdout=subprocess.DEVNULL).returncode == 0
+
+
+def ensure_test_programs(path: str) -> list[str]:
+    """Install what further tests start and `path` lacks, or say what to install; return what is still missing."""
+
+    def missing() -> list[str]:
+        return [name for name in TEST_PROGRAMS if shutil.which(name, path=path + SYSTEM) is None]
+
+    packages = sorted({TEST_PROGRAMS[name] for name in missing()})
+    if packages and not install_packages(packages):
+        say(f"tests that need {', '.join(missing())} are skipped; to run them too:\n  {apt_line(packages)}")
+    return missing()
 
 
 def ensure_libraries(venv: Path, environment: Mapping[str, str]) -> list[str]:

@@ -212,6 +212,31 @@ def test_table_knows_every_system_library_that_installed_qt_names() -> None:
     assert named - bundled - runtime <= set(system_libraries.DEBIAN_PACKAGES)
 
 
+def test_programs_of_tests_that_cannot_be_installed_are_named_with_their_packages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in system_packages.TEST_PROGRAMS:
+        (tmp_path / name).touch(mode=0o755)
+    assert system_packages.ensure_test_programs(str(tmp_path)) == []
+    assert capsys.readouterr().out == "", "nothing is said where nothing is missing"
+
+    (tmp_path / "xdotool").unlink()
+    monkeypatch.setenv("PATH", str(tmp_path))  # neither apt nor sudo is there
+    monkeypatch.setattr(system_packages, "SYSTEM", "")
+    assert system_packages.ensure_test_programs(str(tmp_path)) == ["xdotool"]
+    assert re.search(
+        r"need xdotool are skipped.*\n.*apt-get install.* xdotool$", capsys.readouterr().out, re.M
+    )
+
+
+def test_each_program_that_a_test_skips_without_is_one_that_ci_installs() -> None:
+    from tests.engine.places.slurm_cluster import PROGRAMS
+    from tests.workbench.walks.pointer import NEEDED
+
+    packages = {system_packages.TEST_PROGRAMS.get(name) for name in [*PROGRAMS, *NEEDED]} - {None}
+    assert packages == {"slurmctld", "slurmd", "slurm-client", "xvfb", "openbox", "xdotool"}
+
+
 def named_libraries(file: Path) -> set[str]:
     """Strings of an ELF file that are library names: what it needs, and its own name."""
     found = re.findall(rb"(?<=\0)lib[A-Za-z0-9_+.-]+\.so(?:\.\d+)?(?=\0)", file.read_bytes())
@@ -237,6 +262,24 @@ def named_libraries(file: Path) -> set[str]:
 )
 def test_display(system: str, environment: dict[str, str], expected: bool) -> None:
     assert bootstrap.has_display(system, environment) is expected
+
+
+@pytest.mark.parametrize(
+    ("environment", "folder"),
+    [
+        ({"PYTHONDONTWRITEBYTECODE": "1"}, "bytecode"),
+        ({"PYTHONDONTWRITEBYTECODE": "1", "PYTHONPYCACHEPREFIX": "chosen"}, "chosen"),
+        ({"PYTHONDONTWRITEBYTECODE": ""}, "__pycache__"),
+    ],
+)
+def test_tests_compile_modules_once_where_writing_byte_code_is_off_too(
+    environment: dict[str, str], folder: str, tmp_path: Path
+) -> None:
+    (tmp_path / "once.py").write_text("number = 1\n", encoding="utf-8")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    own = bootstrap.with_bytecode(kept | environment, tmp_path / "bytecode")
+    subprocess.run([sys.executable, "-c", "import once"], env=own, cwd=tmp_path, check=True)
+    assert {file.relative_to(tmp_path).parts[0] for file in tmp_path.rglob("once.*.pyc")} == {folder}
 
 
 def test_unknown_command_shows_the_help_and_fails(capsys: pytest.CaptureFixture[str]) -> None:

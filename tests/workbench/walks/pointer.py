@@ -5,19 +5,25 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from pathlib import Path
 from typing import Protocol
 
+import PySide6
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
+
+from workbench.system_libraries import missing_libraries
 
 NEEDED = ("Xvfb", "openbox", "xdotool")
 """Programs for real clicks: a screen, a window manager, and who moves the pointer."""
 
 
 def missing_programs() -> list[str]:
-    """Return which programs for real clicks are not installed."""
-    return [name for name in NEEDED if shutil.which(name) is None]
+    """Return which programs for real clicks are not installed, and which libraries of the window on a screen."""
+    programs = [name for name in NEEDED if shutil.which(name) is None]
+    sites = [Path(PySide6.__file__).parent.parent]
+    return programs or missing_libraries(sites, {"DISPLAY": ":0"})
 
 
 class Pointer(Protocol):
