@@ -114,7 +114,8 @@ class Found:
     ``seconds`` is the processor time of all its ``runs``, start of each process included; where only some have been
     run, as many times their mean.
 
-    Differences are ``lower`` less ``higher``, in points; factors ``lower`` over ``higher``.
+    Differences are ``lower`` less ``higher``, in points; factors ``lower`` over ``higher``. ``learnt`` is whether
+    the error of one of them at least is below that of guessing, by the same interval.
     """
 
     recipe: str
@@ -126,6 +127,7 @@ class Found:
     seeds: int
     runs: int
     seconds: float
+    learnt: bool = True
 
     @property
     def shown(self) -> bool:
@@ -139,13 +141,16 @@ class Found:
             f"{self.seeds} seeds; {self.seconds:.0f} processor seconds"
         )  # fmt: skip
         if not self.shown:
-            return f"Runs, shows nothing at this size: {self.figures} ({end})."
+            guessing = "" if self.learnt else ", neither told from guessing"
+            return f"Runs, shows nothing at this size: {self.figures}{guessing} ({end})."
         return f"{self.claim}: {self.figures} ({end})."
 
     @property
     def row(self) -> str:
         """Its row of the page's table."""
         verdict = "**shown**" if self.shown else "runs, shows nothing at this size"
+        if not self.learnt:
+            verdict += ": neither is told from guessing"
         if self.seconds > FAST_SECONDS:
             verdict += ", over five minutes"
         numbers = f"{self.seeds} | {self.runs} | {self.seconds:.0f}"
@@ -297,8 +302,13 @@ def evaluate(name: str) -> Found | None:
     if len(pairs) < 2:
         return None
     with Store(store_file(), read_only=True) as store:
+        learnt = True
         if effect.measure == "error":
             value, low, high = error_interval([_wrong(store, pair) for pair in pairs])
+            learnt = any(
+                error_interval([_wrong(store, [run]) for run in alternative])[2] < 0
+                for alternative in zip(*pairs, strict=True)
+            )
         else:
             records = read_forgetting(store, [run.id for pair in pairs for run in pair])
             kept = [[records[run.id] for run in pair] for pair in pairs]
@@ -313,7 +323,9 @@ def evaluate(name: str) -> Found | None:
         ran = [run for run in own if run is not None]
         seconds = [processor_seconds(store, run) for run in ran]
     whole_seconds = sum(seconds) * len(whole) / len(ran)
-    return Found(name, effect.claim, effect.measure, value, low, high, len(pairs), len(whole), whole_seconds)
+    return Found(
+        name, effect.claim, effect.measure, value, low, high, len(pairs), len(whole), whole_seconds, learnt
+    )
 
 
 def run_of(experiment: Experiment, seed: int) -> RunRow | None:
@@ -384,15 +396,16 @@ Generated texts, a small encoder, minutes: a sample shows how a recipe works, an
 which. All figures come from the bundled data, which a grammar has written: they say nothing about the paper's. It was
 written by `python benchmarks/samples.py --home FOLDER --write`, with {encoder.name} ({parameters:.1f} M weights), torch
 {torch.__version__}, one machine. Seconds are processor time, of all runs of the recipe, the start of each process
-included; on two idle cores about half as many pass. Where only the runs of the effect were made, they stand for the
-others.
+included; on two idle cores about half as many pass, and a busy machine needs more of them for the same work. Where only
+the runs of the effect were made, they stand for the others.
 
 The two alternatives of each effect were run through the queue, with the recipe's seed and with others, pre-training
 included. The effect is the first alternative less the second in points of test error, paired by seed and
 text, or a factor of perplexity, or points of accuracy. "Shown": the 95 % interval, over seeds and texts (factors and
 forgetting: seeds), lies wholly on the side that the recipe says. {len(rows)} intervals stand here, without correction
-for their number: one in forty would lie there by chance. Everything else "runs, shows nothing at this size", which is
-no evidence against the effect.
+for their number: one in forty would lie there by chance. Recipes whose alternatives are the same runs, as those of
+tables 6 and 8, have one result between them. Everything else "runs, shows nothing at this size", which is no evidence
+against the effect; where neither alternative is told from always guessing one class, nothing could have shown it.
 
 {table(rows)}
 

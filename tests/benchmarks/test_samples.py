@@ -48,6 +48,9 @@ def test_a_record_is_what_the_program_shows() -> None:
     assert "−3.0 points, −5.5 to −0.5" in entry["sentence"]
     nothing = samples.Found("table-2", "Head + tail beats head-only", "error", -3.0, -6.5, 0.5, 3, 6, 80.0)
     assert nothing.sentence.startswith("Runs, shows nothing at this size")
+    assert "guessing" not in nothing.row + nothing.sentence
+    guessed = replace(nothing, learnt=False)
+    assert "neither is told from guessing" in guessed.row and "neither told from guessing" in guessed.sentence
     for name, effect in sample_effects().items():
         recipe = find_recipe(name)
         assert recipe.effect == effect
