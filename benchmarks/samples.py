@@ -199,10 +199,11 @@ def write(found: Sequence[Found]) -> None:
     before, effects = PAGE.read_text(encoding="utf-8"), tomllib.loads(RECORD.read_text(encoding="utf-8"))
     rows = {each.recipe: each.row for each in found}
     entries = {each.recipe: {"shown": each.shown, "sentence": each.sentence} for each in found}
-    for name in [name for name in EFFECTS if name not in rows and name in effects]:
+    kept = [name for name in EFFECTS if name not in rows and name in effects]
+    for name in kept:
         rows[name] = next(line for line in before.splitlines() if line.startswith(f"| {name} |"))
         entries[name] = effects[name]
-    PAGE.write_text(page(rows), encoding="utf-8")
+    PAGE.write_text(page(rows, kept), encoding="utf-8")
     RECORD.write_text(record(entries), encoding="utf-8")
 
 
@@ -379,8 +380,8 @@ def table(rows: Mapping[str, str]) -> str:
     return "\n".join([*lines, *(rows[name] for name in EFFECTS if name in rows)])
 
 
-def page(rows: Mapping[str, str]) -> str:
-    """Return docs/samples.md with a row for each recipe."""
+def page(rows: Mapping[str, str], kept: Sequence[str] = ()) -> str:
+    """Return docs/samples.md with a row for each recipe; those of ``kept`` were measured elsewhere."""
     import torch
 
     from engine.model.encoders import describe_encoder
@@ -390,6 +391,7 @@ def page(rows: Mapping[str, str]) -> str:
     parameters = encoder.parameters / 1e6
     missing = [name for name in EFFECTS if name not in rows]
     unmeasured = f"Not measured yet: {', '.join(missing)}. " if missing else ""
+    elsewhere = f"Measured earlier, in another home: {', '.join(kept)}. " if kept else ""
     return f"""# What the recipes show at size *sample*
 
 Generated texts, a small encoder, minutes: a sample shows how a recipe works, and sometimes its effect. This table says
@@ -405,11 +407,12 @@ text, or a factor of perplexity, or points of accuracy. "Shown": the 95 % interv
 forgetting: seeds), lies wholly on the side that the recipe says. {len(rows)} intervals stand here, without correction
 for their number: one in forty would lie there by chance. Recipes whose alternatives are the same runs, as those of
 tables 6 and 8, have one result between them. Everything else "runs, shows nothing at this size", which is no evidence
-against the effect; where neither alternative is told from always guessing one class, nothing could have shown it.
+against the effect; where the table says that neither alternative is told from always guessing one class, nothing could
+have shown it.
 
 {table(rows)}
 
-{unmeasured}`paper-imdb` has no sample: it needs a download and a GPU.
+{elsewhere}{unmeasured}`paper-imdb` has no sample: it needs a download and a GPU.
 """
 
 
