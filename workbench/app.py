@@ -112,7 +112,7 @@ def _show_window(app: QApplication, options: argparse.Namespace, file: Path | No
     if not engine_is_installed():
         window.show_notice(str(EngineMissingError(TRAINING)))
     application_tasks().run(
-        tighten_home, then=lambda said: window.show_notice(said, 0) if said else None, owner=window
+        tighten_home, then=lambda said: window.show_notice(said, 60) if said else None, owner=window
     )
     QTimer.singleShot(0, session, session.start)
     if file is not None:

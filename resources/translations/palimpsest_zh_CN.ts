@@ -1487,6 +1487,7 @@
             <translation>计算</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Confidence</source>
@@ -5593,11 +5594,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/forms/rows.py" />
             <source>Several values of {label}</source>
             <translation>“{label}”取多个值</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>Share</source>
-            <translation>比例</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />

@@ -522,7 +522,8 @@ class MainWindow(Themed, QMainWindow):
             screen = QGuiApplication.primaryScreen()
             room = screen.availableGeometry().size() if screen else self.size()
             title = self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)  # else it hides our foot
-            self.resize(min(1440, room.width()), min(900, room.height() - title))
+            px = theme.sizes().px  # larger texts need a larger window
+            self.resize(min(px(1440), room.width()), min(px(900), room.height() - title))
         wanted = self.preferences.get("page")
         first = wanted if wanted in self._classes else next(iter(self._classes), "")
         if first:

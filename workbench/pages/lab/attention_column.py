@@ -128,7 +128,7 @@ class AttentionColumn(Themed, Panel):
         """Set the runs to choose from: (label, key)."""
         self.side.set_choices(list(sides))
         self.side.set_current(chosen)
-        self.side.setEnabled(len(sides) > 1)
+        self.side.setVisible(len(sides) > 1)
 
     def set_measured(self, values: np.ndarray | None) -> None:
         """Set the change measured on fixed texts while the run trained, [L, H]; None where it was not."""

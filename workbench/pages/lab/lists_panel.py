@@ -64,8 +64,8 @@ COLUMNS: dict[str, tuple[str, list[TableColumn[ListedText]]]] = {
             text_column(),
             TableColumn(
                 "sure",
-                tr("Share"),
-                64,
+                tr("Confidence"),
+                88,
                 "right",
                 lambda value: formats.fixed(value, 2),
                 head_tip=tr("Probability of the predicted class"),

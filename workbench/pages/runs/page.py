@@ -700,6 +700,7 @@ class RunsPage(PageInParts):
     def _selected(self) -> None:
         """What has something to show is drawn while it is selected."""
         lines = [line.run for line in self.table.selected_rows() if line.run is not None]
+        lines = lines or self.chosen()  # of groups alone, their runs
         if self._drawn.select([run.id for run in lines if run.step > 0]):
             self._draw_others()
         self._enable()

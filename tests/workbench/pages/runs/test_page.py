@@ -341,6 +341,14 @@ def shows(page: RunsPage, number: int, points: int) -> bool:
     return finite == points and not page.learning._later.isActive()
 
 
+def test_a_selected_group_draws_its_runs(qtbot: QtBot, page: RunsPage, store: Path) -> None:
+    """Of a sweep that was clicked, nothing was to be seen."""
+    ids = sweep(store)
+    wait_for_rows(qtbot, page, 5)
+    page.table.select([next(line.key for line in page.model.rows if line.members)])
+    qtbot.waitUntil(lambda: all(shows(page, number, 20) for number in ids[:3]), timeout=WAIT)
+
+
 def test_a_baseline_is_a_level_under_the_curves(qtbot: QtBot, page: RunsPage, store: Path) -> None:
     (baseline,) = queued(store, baseline_experiments([experiment()], ["naive_bayes"]))
     writer = RunWriter(store, baseline)
