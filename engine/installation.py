@@ -12,7 +12,6 @@ from __future__ import annotations
 import functools
 import importlib.util
 from collections.abc import Callable
-from importlib.metadata import entry_points
 
 from engine.errors import UserError
 
@@ -101,6 +100,8 @@ def as_engine_missing(error: BaseException) -> EngineMissingError | None:
 
 def load_window_part(name: str) -> Callable[..., object]:
     """Return the installed window's function ``name``. Raises UserError when no window is installed."""
+    from importlib.metadata import entry_points
+
     for point in entry_points(group=WINDOW_GROUP, name=name):
         try:
             part: Callable[..., object] = point.load()

@@ -8,11 +8,13 @@ A module adds an option by defining its class (a metric, by registering its func
 
 from __future__ import annotations
 
+import functools
 import importlib
 import os
 import sys
 import threading
-from importlib.metadata import entry_points
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 BUILT_IN = (
@@ -25,7 +27,17 @@ BUILT_IN = (
     "engine.spec.augmentation",
     "engine.spec.targets",
     "engine.spec.stages",
-    "engine.data.readers",
+    "engine.data.readers.auto",
+    "engine.data.readers.delimited",
+    "engine.data.readers.folders",
+    "engine.data.readers.hub",
+    "engine.data.readers.json_document",
+    "engine.data.readers.jsonl",
+    "engine.data.readers.labelled_lines",
+    "engine.data.readers.parquet",
+    "engine.data.readers.spreadsheet",
+    "engine.data.readers.trec",
+    "engine.data.readers.zhang",
     "engine.metrics.correctness",
     "engine.metrics.likelihood",
     "engine.metrics.confusion",
@@ -43,14 +55,51 @@ BUILT_IN = (
     "engine.places.slurm.place",
 )
 
+GROUP = "palimpsest"
+"""The group of entry points by which an installed package is a plug-in."""
+
 _loaded: set[str] = set()
 _loading = threading.RLock()  # the window calls from several threads; none may see half the options
 
 
-def load_plugins() -> None:
-    """Import every module that defines options; further calls are cheap."""
+def are_expected() -> bool:
+    """Return whether there are plug-ins, as far as can be told without loading them."""
+    return bool(_extra_modules()) or are_installed()
+
+
+def load_plugins(within: str = "") -> None:
+    """Import every module that defines options; further calls are cheap.
+
+    ``within``: the package that holds what is asked for. Where there are no plug-ins, its modules are all that can.
+    """
     with _loading:
-        _load()
+        _load("" if are_expected() else within)
+
+
+@functools.cache
+def are_installed() -> bool:
+    """Return whether an installed package may be a plug-in: whether one has entry points of our group.
+
+    The files are looked at as they lie: to ask ``importlib.metadata`` takes longer than all else that a command does
+    before it refuses a design.
+    """
+    mark = f"[{GROUP}]".encode()
+    return any(mark in each for each in _entry_point_files())
+
+
+def _entry_point_files() -> Iterator[bytes]:
+    """Yield the entry points of all packages that are found in folders, and our group's name for what is no folder."""
+    for place in dict.fromkeys(sys.path):
+        folder = Path(place)
+        if folder.is_file() or any(
+            part.endswith(".egg") for part in folder.parts
+        ):  # an archive, which is not opened
+            yield f"[{GROUP}]".encode()
+        with suppress(OSError):
+            names = [name for name in os.listdir(folder) if name.endswith((".dist-info", ".egg-info"))]
+            for name in names:
+                with suppress(OSError), open(folder / name / "entry_points.txt", "rb") as file:
+                    yield file.read()
 
 
 def plugin_files() -> tuple[Path, ...]:
@@ -58,8 +107,10 @@ def plugin_files() -> tuple[Path, ...]:
 
     A change of these files may change results.
     """
+    from importlib.metadata import entry_points
+
     load_plugins()
-    named = {*_extra_modules(), *(point.module for point in entry_points(group="palimpsest"))}
+    named = {*_extra_modules(), *(point.module for point in entry_points(group=GROUP))}
     files: set[Path] = set()
     for name in named:
         module = sys.modules.get(name)
@@ -75,12 +126,14 @@ def _extra_modules() -> list[str]:
     return [name.strip() for name in os.environ.get("PALIMPSEST_PLUGINS", "").split(",") if name.strip()]
 
 
-def _load() -> None:
+def _load(within: str) -> None:
     for name in (*BUILT_IN, *_extra_modules()):
-        if name not in _loaded:
+        if name not in _loaded and f"{name}.".startswith(f"{within}." if within else ""):
             _loaded.add(name)
             importlib.import_module(name)
-    if "entry points" not in _loaded:
+    if "entry points" not in _loaded and are_installed():
+        from importlib.metadata import entry_points
+
         _loaded.add("entry points")
-        for point in entry_points(group="palimpsest"):
+        for point in entry_points(group=GROUP):
             point.load()

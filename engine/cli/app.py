@@ -25,7 +25,6 @@ from engine.cli.options import StoreOption
 from engine.errors import UserError, file_error, is_unicode, printable
 from engine.filtered_stream import FilteredStream
 from engine.installation import as_engine_missing, load_window_part
-from engine.redaction import redact
 
 if TYPE_CHECKING:
     from typer._click.formatting import HelpFormatter
@@ -152,6 +151,8 @@ def _window(
 def main() -> NoReturn:
     """The entry point: user errors become one line and exit code 2, faults of our own a file and exit code 70."""
     _prepare_streams()
+    # Pydantic would read what every installed package says of itself, in search of observers of its own.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     if sys.argv[1:] and sys.argv[1] in COMMANDS:  # the window collects at its own times
         # What is imported stays: to look for garbage in it every 700 objects takes a tenth of a command's start.
         gc.set_threshold(50_000, *gc.get_threshold()[1:])
@@ -212,6 +213,8 @@ def _confess(error: Exception) -> int:
 
 
 def _refuse(sentence: str, code: int) -> int:
+    from engine.redaction import redact
+
     # Not by rich, which takes as long to load as the rest; None: in colour where the output is a terminal.
     colour = False if os.environ.get("NO_COLOR") else None
     with contextlib.suppress(OSError):  # there is nobody to tell

@@ -14,7 +14,6 @@ from engine.errors import printable
 from engine.json_types import JsonObject
 from engine.metrics.keys import KeyDescription, describe_key
 from engine.spec.recipes import SIZES, Recipe
-from engine.store.rows import RunRow
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from engine.analysis.paper.table import PaperTable
     from engine.analysis.task_results import TaskResult
     from engine.progress import ReportProgress
+    from engine.store.rows import RunRow
 
 PIPE_WIDTH = 200
 

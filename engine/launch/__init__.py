@@ -1,21 +1,28 @@
 """Runs as processes: starting, following, stopping and resuming them, and a queue that runs one per device.
 
-Nothing here imports torch; the training process itself is ``engine.launch.child``.
+Nothing here imports torch; the training process itself is ``engine.launch.child``. A function's module is imported when
+the function is first asked for: a command that refuses a design needs none of them.
 """
 
-from engine.launch.at_places import request_at_place, start_follower
-from engine.launch.devices import local_devices
-from engine.launch.foreground import RunSnapshot, follow_run, run_foreground
-from engine.launch.queue import enqueue, has_runner, resolve_names, run_queue, start_detached_runners
-from engine.launch.starting import connect_fork_server, launch_run, prepare_start
-from engine.launch.status import (
-    ActualStatus,
-    actual_status,
-    exit_code_of_status,
-    reconcile_runs,
-    silent_since,
-)
-from engine.launch.stopping import request_stop, resume_run, stop_run
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.launch.at_places import request_at_place, start_follower
+    from engine.launch.devices import local_devices
+    from engine.launch.foreground import RunSnapshot, follow_run, run_foreground
+    from engine.launch.queue import enqueue, has_runner, resolve_names, run_queue, start_detached_runners
+    from engine.launch.starting import connect_fork_server, launch_run, prepare_start
+    from engine.launch.status import (
+        ActualStatus,
+        actual_status,
+        exit_code_of_status,
+        reconcile_runs,
+        silent_since,
+    )
+    from engine.launch.stopping import request_stop, resume_run, stop_run
 
 __all__ = [
     "ActualStatus",
@@ -41,3 +48,24 @@ __all__ = [
     "start_follower",
     "stop_run",
 ]
+
+_MODULES = {
+    "at_places": ("request_at_place", "start_follower"),
+    "devices": ("local_devices",),
+    "foreground": ("RunSnapshot", "follow_run", "run_foreground"),
+    "queue": ("enqueue", "has_runner", "resolve_names", "run_queue", "start_detached_runners"),
+    "starting": ("connect_fork_server", "launch_run", "prepare_start"),
+    "status": ("ActualStatus", "actual_status", "exit_code_of_status", "reconcile_runs", "silent_since"),
+    "stopping": ("request_stop", "resume_run", "stop_run"),
+}
+"""The names above by the module that they are found in."""
+
+
+def __getattr__(name: str) -> object:
+    """Give one of the names above, from then on without asking."""
+    for module, names in _MODULES.items():
+        if name in names:
+            found = getattr(importlib.import_module(f"{__name__}.{module}"), name)
+            globals()[name] = found
+            return found
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")

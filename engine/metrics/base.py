@@ -248,7 +248,7 @@ def register_metric(
 
 def known_metrics() -> Mapping[str, Metric]:
     """Return all metrics by name, those of plug-ins included, in the order in which they were registered."""
-    plugins.load_plugins()
+    plugins.load_plugins("engine.metrics")
     return _METRICS
 
 

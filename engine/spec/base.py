@@ -145,6 +145,11 @@ class SpecModel(BaseModel):
                     )
         return value
 
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: object) -> None:
+        super().__pydantic_init_subclass__(**kwargs)
+        _mark_class_variables(cls)
+
     def __hash__(self) -> int:
         """Hash the whole content, so that lists and dicts among the fields are no obstacle."""
         return hash((type(self), self.model_dump_json()))
@@ -152,6 +157,19 @@ class SpecModel(BaseModel):
     def identity_fields(self) -> JsonObject:
         """Return the record's fields that an identity depends on, by name, with their values."""
         return {name: getattr(self, name) for name in type(self).model_fields if name not in self.unused}
+
+
+def _mark_class_variables(cls: type[BaseModel]) -> None:
+    """Let the annotations of a made class say of its class variables only that they are class variables.
+
+    Pydantic works the annotations of all bases out again for each subclass, and asks of a class variable's only whether
+    it is one. As text each is compiled and evaluated: for the hundred classes of a specification half of their making.
+    """
+    own = cls.__annotations__
+    own |= dict.fromkeys(cls.__class_vars__ & own.keys(), ClassVar)
+
+
+_mark_class_variables(SpecModel)
 
 
 def collect_inputs(model: SpecModel) -> OptionInputs:
@@ -187,14 +205,16 @@ class OneOf:
     Attributes:
         noun: what the names are of.
         names: the names, plug-ins included, each with the words a form shows for it.
+        usual: some of them, which are right whatever else there is: for these no other module is loaded.
     """
 
     noun: str
     names: Callable[[], Mapping[str, str]]
+    usual: tuple[str, ...] = ()
 
     def check(self, value: str) -> str:
         """Return ``value`` where it is one of the names; else raise an error that names the nearest."""
-        if value not in self.names():
+        if value not in self.usual and value not in self.names():
             raise unknown_name_error(self.noun, value, self.names())
         return value
 
@@ -240,6 +260,8 @@ class Choice(SpecModel):
     title: ClassVar[str] = ""
     options: ClassVar[dict[str, type[Self]]] = {}
     noun: ClassVar[str] = ""
+    options_within: ClassVar[str] = ""
+    """The package that holds all options of a family but those of plug-ins; empty: the one that the family is in."""
     objectives: ClassVar[tuple[str, ...]] = ()
     """The kinds of objectives that the option serves; empty: all, or it has nothing to do with them. Forms, lists of
     fields and checks read it."""
@@ -273,6 +295,7 @@ class Choice(SpecModel):
         if cls.is_family():
             cls.options = {}
             cls.noun = cls.noun or cls.__name__.lower()
+            cls.options_within = cls.options_within or cls.__module__.rpartition(".")[0]
         elif isinstance(cls.model_fields["kind"].default, str):
             family: dict[str, type[Any]] = cls.options
             family[cls.model_fields["kind"].default] = cls
@@ -286,7 +309,7 @@ class Choice(SpecModel):
     @classmethod
     def known_options(cls) -> dict[str, type[Self]]:
         """Return every option of this family by kind, those of plug-ins included, in the order of definition."""
-        plugins.load_plugins()
+        plugins.load_plugins(cls.options_within)
         return cls.options
 
     @classmethod
@@ -299,7 +322,9 @@ class Choice(SpecModel):
             raise PydanticCustomError(
                 "kind_missing", "needs a kind: one of {known}", {"known": ", ".join(cls.known_options())}
             )
-        option = cls.known_options().get(table["kind"])
+        # What is known already needs no other module, unless a plug-in may have put its own in that place.
+        known = {} if plugins.are_expected() else cls.options
+        option = known.get(table["kind"]) or cls.known_options().get(table["kind"])
         if option is None:
             raise unknown_name_error(cls.noun, str(table["kind"]), cls.known_options())
         return option.model_validate(table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
 import json
 import math
 from collections.abc import Callable, Iterator
@@ -29,6 +30,7 @@ class FileFormat(Choice):
     """A file format. The options live in ``engine.data.readers``, one class each."""
 
     noun: ClassVar[str] = "format"
+    options_within: ClassVar[str] = "engine.data.readers"
 
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".json", ".jsonl", ".parquet")
@@ -38,6 +40,9 @@ Model = TypeVar("Model", bound=SpecModel)
 
 
 def _auto() -> FileFormat:
+    importlib.import_module(
+        "engine.data.readers.auto"
+    )  # of all readers the one that a design needs before data are read
     return FileFormat.choose("auto")
 
 

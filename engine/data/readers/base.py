@@ -7,13 +7,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, TextIO
 
-from engine.cache import artifacts
-from engine.progress import ReportProgress
 from engine.spec.base import field
 from engine.spec.data import DataSource, FileFormat
 
 if TYPE_CHECKING:
     from engine.data.source_table import SourceTable
+    from engine.progress import ReportProgress
 
 
 def encoding_field() -> str:
@@ -68,6 +67,8 @@ class FormatReader(FileFormat):
 
     def identity(self, path: Path) -> str:
         """Return a hash of all that ``read`` depends on besides the options."""
+        from engine.cache import artifacts
+
         root = path if path.is_dir() else path.parent
         return artifacts.hash_files(self.files(path), root)
 

@@ -112,7 +112,7 @@ class SupervisedStage(Stage):
         ge=1,
         section="Early stopping and checkpoints",
     )
-    best_on: Annotated[str, OneOf("metric", selection_metrics)] = field(
+    best_on: Annotated[str, OneOf("metric", selection_metrics, usual=("error",))] = field(
         "error",
         label="Best on",
         help="The validation metric that chooses the tested checkpoint; of several tasks its mean.",

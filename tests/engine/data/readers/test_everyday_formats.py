@@ -11,9 +11,11 @@ import openpyxl
 import pytest
 
 from engine.data.dataset import load_dataset
-from engine.data.readers import AutoReader, JsonReader, LabelledLinesReader, SpreadsheetReader
+from engine.data.readers.auto import AutoReader
 from engine.data.readers.base import FormatReader
-from engine.data.readers.labelled_lines import split_line
+from engine.data.readers.json_document import JsonReader
+from engine.data.readers.labelled_lines import LabelledLinesReader, split_line
+from engine.data.readers.spreadsheet import SpreadsheetReader
 from engine.data.source_files import locate_source
 from engine.data.source_table import SourceTable
 from engine.errors import UserError

@@ -13,16 +13,14 @@ import pyarrow.parquet as pq
 import pytest
 
 from engine.data.dataset import load_dataset
-from engine.data.readers import (
-    AutoReader,
-    FolderReader,
-    HubReader,
-    JsonlReader,
-    ParquetReader,
-    TrecReader,
-    ZhangReader,
-)
+from engine.data.readers.auto import AutoReader
 from engine.data.readers.base import FormatReader
+from engine.data.readers.folders import FolderReader
+from engine.data.readers.hub import HubReader
+from engine.data.readers.jsonl import JsonlReader
+from engine.data.readers.parquet import ParquetReader
+from engine.data.readers.trec import TrecReader
+from engine.data.readers.zhang import ZhangReader
 from engine.data.source_table import SourceTable, table_from_batches
 from engine.errors import UserError
 from engine.spec.data import DataSource, FileFormat
