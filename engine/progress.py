@@ -7,9 +7,12 @@ import threading
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from engine.events import Event, PhaseKind, PhaseProgress
+from engine.phases import PhaseKind
+
+if TYPE_CHECKING:
+    from engine.events import Event, PhaseProgress
 
 T = TypeVar("T")
 ReportProgress = Callable[[str, int, int], None]
@@ -44,6 +47,8 @@ def with_progress(
         work: the function to run in a thread; it receives the progress callback.
         kind: kind of phase, where the work does not set another (``phase_kind``).
     """
+    from engine.events import PhaseProgress  # here: whoever only hands a report on needs no events
+
     reported: queue.Queue[PhaseProgress | None] = queue.Queue()
     outcome: list[T] = []
     failure: list[BaseException] = []

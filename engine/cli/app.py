@@ -154,8 +154,9 @@ def main() -> NoReturn:
     # Pydantic would read what every installed package says of itself, in search of observers of its own.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     if sys.argv[1:] and sys.argv[1] in COMMANDS:  # the window collects at its own times
-        # What is imported stays: to look for garbage in it every 700 objects takes a tenth of a command's start.
-        gc.set_threshold(50_000, *gc.get_threshold()[1:])
+        # What is imported stays: to look for garbage in it every 700 objects takes a tenth of a command's start, and a
+        # single look at the 50,000 objects of a specification another twentieth.
+        gc.set_threshold(200_000, *gc.get_threshold()[1:])
     # A frozen program is its own Python: its child processes come in here.
     child_processes.dispatch_frozen_module(sys.argv[1:])
     sys.exit(_flush_output(_run()))

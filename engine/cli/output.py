@@ -345,6 +345,7 @@ def _make_bar() -> Progress:
         TextColumn("{task.fields[facts]}"),
         console=_console("err"),
         transient=False,
+        refresh_per_second=2,  # as often as a run writes; each time costs milliseconds, for hours
     )
 
 

@@ -21,6 +21,8 @@ from engine.store.placed_runs import LAUNCHER
 from engine.store.rows import RunRow
 
 POLL_SECONDS = 0.2
+_LOOK_SECONDS = 1.0
+"""Seconds between two looks at the store at most: five in a second at first, fewer the longer the run goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ def run_foreground(store_path: Path, run_id: int) -> Iterator[RunSnapshot]:
             yield from follow_run(store_path, run_id)
             return
         process: RunProcess | None = None
-        version = -1
+        version, begun, looked = -1, time.monotonic(), float("-inf")
 
         def kill() -> None:
             if process is not None:
@@ -82,8 +84,10 @@ def run_foreground(store_path: Path, run_id: int) -> Iterator[RunSnapshot]:
             _wait_for_fork_server(store, run_id)
             process = _start(store, store_path, run_id)
             while (code := process.poll()) is None:
-                if (now := store.data_version) != version:
-                    version = now
+                now = time.monotonic()
+                is_due = now - looked >= min(_LOOK_SECONDS, (now - begun) / 50)
+                if is_due and (found := store.data_version) != version:
+                    version, looked = found, now
                     row = runs.get_run(store, run_id)
                     if row.active:  # the last snapshot waits for the process and its exit code
                         yield RunSnapshot(row, metrics.latest_values(store, run_id))

@@ -94,6 +94,11 @@ class ChangeLog:
         return self._stream
 
     @property
+    def tells_updates(self) -> bool:
+        """Whether something measured after an update was told: the run has begun to learn."""
+        return any(curve.last > 0 for curve in self._curves.values())
+
+    @property
     def frame(self) -> int:
         """Number of the last frame that this object has read or written; -1 before the first."""
         return self._frames.next - 1

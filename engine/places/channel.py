@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import IO
 
 from engine import child_processes, private_files
-from engine.capsule.opening import fetch_run_files
 from engine.errors import UserError, printable
 from engine.json_types import JsonObject
 from engine.places.base import (
@@ -373,6 +372,8 @@ class ChannelLink:
                     place=self.channel.name,
                     remedy="It is fetched again.",
                 )
+            from engine.capsule.opening import fetch_run_files
+
             fetch_run_files(part, folder)
         finally:
             part.unlink(missing_ok=True)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine import launch
-from engine.capsule.writing import write_capsule
 from engine.places.base import Cursor, PlaceEnd, PlaceLoad
 from engine.places.changes import ChangeLog
 from engine.places.frames import FrameReader
@@ -99,6 +98,8 @@ class QueueHost:
 
     def pack(self, run: str, models: bool, file: Path) -> None:
         """Write a run as a capsule."""
+        from engine.capsule.writing import write_capsule
+
         write_capsule(self.store, [_number(run)], file, with_models=models, overwrite=True)
 
     def inputs_in_use(self) -> set[str]:

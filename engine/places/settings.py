@@ -12,8 +12,6 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
-import tomlkit
-
 from engine import paths, private_files
 from engine.errors import UserError, file_error, printable
 from engine.places import ANY_PLACE, THIS_COMPUTER
@@ -112,6 +110,8 @@ def _write(places: dict[str, Place]) -> None:
         private_files.make_folder(file.parent)
         draft.unlink(missing_ok=True)
         private_files.make_file(draft)
+        import tomlkit  # here: most only read
+
         draft.write_text(tomlkit.dumps(tables), encoding="utf-8")
         os.replace(draft, file)
     except OSError as error:

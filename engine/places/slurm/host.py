@@ -16,7 +16,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine import child_processes, launch, paths, private_files
-from engine.capsule.writing import write_capsule
 from engine.errors import UserError, printable
 from engine.json_types import JsonObject
 from engine.places.base import Cursor, PlaceEnd, PlaceLoad
@@ -32,6 +31,8 @@ from engine.places.slurm.place import SlurmPlace
 from engine.store import Store, runs
 
 _POLL_SECONDS = 0.5
+_FIRST_POLL_SECONDS = 0.05
+"""Seconds between two looks at the runs' frames: few where something has just changed, more the longer nothing does."""
 _PREFIX = "palimpsest-"
 _END_SECONDS = 5.0
 """How long a job may take from the last frame of its run to its own last word."""
@@ -64,6 +65,7 @@ class SlurmHost:
     _jobs: dict[str, _Job] = field(default_factory=dict)
     _asked: float = float("-inf")
     _version: str = ""
+    _changed: float = field(default_factory=time.monotonic)
 
     def __post_init__(self) -> None:
         commands.require_slurm()
@@ -216,6 +218,7 @@ class SlurmHost:
             for job in jobs:
                 self._record(job, replace(job.submission, refusal=str(error)))
             return
+        self._changed = time.monotonic()
         for job in jobs:
             own = f"{number}_{job.submission.index}" if len(jobs) > 1 else number
             self._record(job, replace(job.submission, job=own))
@@ -251,7 +254,10 @@ class SlurmHost:
     def frames(self, run: str, since: Cursor) -> list[bytes]:
         """Return what the job has written."""
         job = self._jobs.get(run)
-        return job.reader.read_since(since) if job is not None else []
+        found = job.reader.read_since(since) if job is not None else []
+        if found:
+            self._changed = time.monotonic()
+        return found
 
     def end(self, run: str) -> PlaceEnd | None:
         """Return how a run has ended whose job can say nothing more."""
@@ -290,11 +296,15 @@ class SlurmHost:
         )
 
     def wait_for_change(self, until: float) -> None:
-        """Return after half a second, or at ``until``."""
-        time.sleep(max(0.0, min(_POLL_SECONDS, until - time.monotonic())))
+        """Return after a twentieth of the time in which nothing has changed, half a second at most, or at ``until``."""
+        now = time.monotonic()
+        pause = min(_POLL_SECONDS, max(_FIRST_POLL_SECONDS, (now - self._changed) / 20))
+        time.sleep(max(0.0, min(pause, until - now)))
 
     def pack(self, run: str, models: bool, file: Path) -> None:
         """Write a run as a capsule; its job has ended, so its store is free."""
+        from engine.capsule.writing import write_capsule
+
         with Store(JobFolder.of(run).store) as store:
             write_capsule(store, [RUN], file, with_models=models, overwrite=True)
 

@@ -33,8 +33,9 @@ from engine.store import Store, runs
 from engine.store.data_names import get_resolved_experiment
 from engine.store.database import StoreUnavailableError
 
-_POLL_SECONDS = 0.2
+_POLL_SECONDS = 0.1
 _FRAME_SECONDS = 1.0
+"""Seconds between two looks at what has become of the run, once it learns; until then everything is told at once."""
 _LAST_FRAMES_SECONDS = 300.0
 """How long the last frames are tried to be written."""
 
@@ -74,7 +75,7 @@ class Job:
         array, index = os.environ.get("SLURM_ARRAY_JOB_ID"), os.environ.get("SLURM_ARRAY_TASK_ID")
         # Not SLURM_JOB_ID: that of one job of an array is the number of the whole array.
         self.number = f"{array}_{index}" if array and index else os.environ.get("SLURM_JOB_ID", "")
-        self._told = float("-inf")
+        self._told, self._version = float("-inf"), -1
 
     def run(self) -> int:
         """Train the run as far as this job gets; return the exit code of the job."""
@@ -142,9 +143,18 @@ class Job:
                 asked = True
                 launch.request_stop(self.store, RUN)
             # A run that Slurm asks to leave is stopped for a moment. Nobody shall hear of that: it waits again then.
-            if not self.signals and time.monotonic() - self._told >= _FRAME_SECONDS:
+            if not self.signals and self._is_news():
                 self._write_frames()
             time.sleep(_POLL_SECONDS)
+
+    def _is_news(self) -> bool:
+        """Return whether to tell now what has become of the run: of its start, whose changes are few, at once."""
+        if time.monotonic() - self._told >= _FRAME_SECONDS:
+            return True
+        if self.log.tells_updates or (version := self.store.data_version) == self._version:
+            return False
+        self._version = version
+        return True
 
     def _leave(self, first_step: int) -> int:
         """Let the run wait in the queue again, with its checkpoint; return the exit code."""

@@ -20,8 +20,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from engine import child_processes, private_files
-from engine.launch import child, devices
-from engine.launch.process_log import flush_output, redirect_output
+from engine.launch import devices
 from engine.launch.status import told_outcome
 from engine.places.slurm.folder import RUN, JobFolder
 from engine.store import Store, runs
@@ -91,6 +90,10 @@ def place_of_task(environment: Mapping[str, str]) -> dict[str, str]:
 
 def main(arguments: list[str] | None = None) -> int:
     """Train the run as one of its processes, and return the exit code."""
+    # Here: a job on one node imports this module too, and trains nothing itself.
+    from engine.launch import child
+    from engine.launch.process_log import redirect_output
+
     parser = argparse.ArgumentParser(
         prog="engine.places.slurm.nodes", description="One process of a run on several nodes."
     )
@@ -121,6 +124,8 @@ def _free_port() -> int:
 
 
 if __name__ == "__main__":
+    from engine.launch.process_log import flush_output
+
     code = main()
     flush_output()
     os._exit(code)

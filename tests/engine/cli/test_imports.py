@@ -21,18 +21,34 @@ slow = ("torch", "transformers", "datasets", "spacy", "accelerate", "peft")
 middling = ("numpy", "pyarrow", "tomlkit", "rich")
 print("MIDDLING", *(name for name in middling if name in sys.modules))
 print("LOADED", *(name for name in slow if name in sys.modules))
+for name in sys.modules:
+    if name.startswith(("engine.", "multiprocessing", "logging.")):
+        print("MODULE", name, file=sys.stderr)
 """
 
 
-def answer_of(words: str, home: Path) -> list[str]:
-    """Return what a command prints, in a process of its own, with the libraries it has loaded as the last lines."""
-    answer = subprocess.run(
+def run_command(words: str, home: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command in a process of its own; its last lines are the libraries, and modules of ours, it has loaded."""
+    return subprocess.run(
         [sys.executable, "-c", COMMAND, *words.split(), "--store", str(home / "s.sqlite")],
         capture_output=True,
         encoding="utf-8",
         env=os.environ | {"PALIMPSEST_HOME": str(home / "home")},
     )
+
+
+def answer_of(words: str, home: Path) -> list[str]:
+    """Return what a command prints, with the libraries it has loaded as the last lines."""
+    answer = run_command(words, home)
     return [*answer.stdout.splitlines(), *([] if "LOADED" in answer.stdout else [answer.stderr])]
+
+
+def modules_of(words: str, home: Path) -> set[str]:
+    """Return which modules of ours a command has loaded, by their names without ``engine.``, and some of Python's."""
+    lines = run_command(words, home).stderr.splitlines()
+    found = {line.removeprefix("MODULE ") for line in lines if line.startswith("MODULE ")}
+    assert "engine.cli.app" in found
+    return {name.removeprefix("engine.") for name in found}
 
 
 @pytest.mark.parametrize(
@@ -80,3 +96,51 @@ def test_a_second_look_at_data_loads_nothing_to_read_them_with(tmp_path: Path) -
     assert [line for line in again[:-3] if told not in line] == [
         line for line in first[:-3] if told not in line
     ]
+
+
+STARTING = {"launch.queue", "launch.foreground", "launch.starting", "multiprocessing", "places"}
+READING = {"data.source_files", "data.readers.delimited", "cache.artifacts", "events", "preflight"}
+MEASURES = {"metrics.correctness", "objectives.ordinal"}
+
+
+@pytest.mark.parametrize(
+    ("words", "unwanted"),
+    [
+        ("run quickstart --set epochs=-1", STARTING | READING | MEASURES),
+        ("run nothing", STARTING | READING | MEASURES),
+        (
+            "data inspect /no/such/file.csv",
+            STARTING | {"data.readers.delimited", "events", "preflight"} | MEASURES,
+        ),
+        ("run quickstart --queue", {"events", "launch.foreground", "multiprocessing", "places", "capsule"}),
+    ],
+)
+def test_a_command_loads_no_part_of_the_engine_that_it_does_not_use(
+    words: str, unwanted: set[str], tmp_path: Path
+) -> None:
+    run_command("run quickstart --queue", tmp_path)  # from now on the data were read
+    assert not modules_of(words, tmp_path) & unwanted
+
+
+def test_a_kind_is_found_without_the_modules_of_other_kinds_but_not_without_plug_ins(tmp_path: Path) -> None:
+    look = (
+        "import sys\nfrom engine.spec.schedules import Schedule\nSchedule.choose('linear')\n"
+        "print(*sorted(name for name in ('engine.data.readers.trec', 'ours') if name in sys.modules))"
+    )
+    package = tmp_path / "ours-1.dist-info"
+    package.mkdir()
+    (tmp_path / "ours.py").touch()
+
+    def loaded() -> list[str]:
+        paths = os.pathsep.join((str(tmp_path), os.environ.get("PYTHONPATH", "")))
+        command = [sys.executable, "-c", look]
+        return subprocess.check_output(
+            command, encoding="utf-8", env=os.environ | {"PYTHONPATH": paths}
+        ).split()
+
+    assert loaded() == []
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: ours\nVersion: 1\n", encoding="utf-8")
+    (package / "entry_points.txt").write_text("[console_scripts]\nours = ours:run\n", encoding="utf-8")
+    assert loaded() == [], "a package that offers us nothing"
+    (package / "entry_points.txt").write_text("[palimpsest]\nmine = ours\n", encoding="utf-8")
+    assert loaded() == ["engine.data.readers.trec", "ours"]
