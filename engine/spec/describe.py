@@ -18,6 +18,7 @@ import annotated_types
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
+from engine import plugins
 from engine.json_types import ParsedJson
 from engine.spec.base import Choice, OneOf, Role, SpecModel, role_of
 from engine.spec.presets.published import published_values
@@ -172,6 +173,7 @@ def option_title(kind: str) -> str:
     """Return the label of the option of this kind, whatever its family; of one that families name differently, or of
     none, the kind in plain words. ``l2_sp`` is L2-SP.
     """
+    plugins.load_plugins()  # of all families, whichever module they are in
     known = (family.known_options().get(kind) for family in Choice.__subclasses__())
     titles = {label_of(option) for option in known if option is not None}
     return titles.pop() if len(titles) == 1 else kind.replace("_", " ")
