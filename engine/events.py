@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from engine.metrics.base import Outcomes
-from engine.phases import PhaseKind as PhaseKind
 
 if TYPE_CHECKING:
     import numpy as np
+
+
+class PhaseKind(StrEnum):
+    """Kind of a phase; the names under which a run's start is timed (``engine.launch.startup_timeline``)."""
+
+    PREPARING = "preparing"
+    DATA = "data"
+    ENCODER = "encoder"
+    FINGERPRINT = "fingerprint"
+    UPDATES = "update"
+    EVALUATION = "evaluation"
+    PROBES = "measuring"
+    SAVING = "saving"
+    WAITING = "waiting"
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, TypeVar
 
-from engine.phases import PhaseKind
-
 if TYPE_CHECKING:
-    from engine.events import Event, PhaseProgress
+    from engine.events import Event, PhaseKind, PhaseProgress
 
 T = TypeVar("T")
 ReportProgress = Callable[[str, int, int], None]
@@ -23,7 +21,7 @@ def ignore_progress(text: str, done: int, total: int) -> None:
     """Take progress that nobody wants to hear of."""
 
 
-_kind = ContextVar("kind of phase", default=PhaseKind.PREPARING)
+_kind: ContextVar[PhaseKind] = ContextVar("kind of phase")
 
 
 @contextmanager
@@ -37,7 +35,7 @@ def phase_kind(kind: PhaseKind) -> Iterator[None]:
 
 
 def with_progress(
-    work: Callable[[ReportProgress], T], kind: PhaseKind = PhaseKind.PREPARING
+    work: Callable[[ReportProgress], T], kind: PhaseKind | None = None
 ) -> Generator[Event, None, T]:
     """Run ``work(report)``, yield a ``PhaseProgress`` for each ``report`` and return the result of the work.
 
@@ -45,9 +43,9 @@ def with_progress(
 
     Args:
         work: the function to run in a thread; it receives the progress callback.
-        kind: kind of phase, where the work does not set another (``phase_kind``).
+        kind: kind of phase, where the work does not set another (``phase_kind``); None: preparing.
     """
-    from engine.events import PhaseProgress  # here: whoever only hands a report on needs no events
+    from engine.events import PhaseKind, PhaseProgress  # here: whoever only hands a report on needs no events
 
     reported: queue.Queue[PhaseProgress | None] = queue.Queue()
     outcome: list[T] = []
@@ -58,7 +56,7 @@ def with_progress(
 
     def run() -> None:
         try:
-            with phase_kind(kind):
+            with phase_kind(kind or PhaseKind.PREPARING):
                 outcome.append(work(report))
         except BaseException as error:  # handed over to the generator, which raises it
             failure.append(error)

@@ -323,7 +323,7 @@ class Choice(SpecModel):
                 "kind_missing", "needs a kind: one of {known}", {"known": ", ".join(cls.known_options())}
             )
         # What is known already needs no other module, unless a plug-in may have put its own in that place.
-        known = {} if plugins.are_expected() else cls.options
+        known = cls.options if not plugins.are_expected() else {}
         option = known.get(table["kind"]) or cls.known_options().get(table["kind"])
         if option is None:
             raise unknown_name_error(cls.noun, str(table["kind"]), cls.known_options())
