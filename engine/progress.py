@@ -52,7 +52,7 @@ def with_progress(
     failure: list[BaseException] = []
 
     def report(text: str, done: int, total: int) -> None:
-        reported.put(PhaseProgress(text, done, total, _kind.get()))
+        reported.put(PhaseProgress(text, done, total, _kind.get(PhaseKind.PREPARING)))
 
     def run() -> None:
         try:
