@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from engine import launch
+from engine.launch import processes
 from engine.spec.experiment import Experiment
 from engine.store import Store, metrics, runs
 from engine.store.rows import RunRow
@@ -63,8 +64,8 @@ def test_following_what_others_run(path: Path) -> None:
         with Store(path) as store:
             time.sleep(0.5)
             pid = os.getpid()
-            started = launch.processes.start_time(pid)
-            host = launch.processes.host_name()
+            started = processes.start_time(pid)
+            host = processes.host_name()
             runs.set_run_columns(store, [number], status="running", host=host, pid=pid, pid_started=started)
             runs.set_run_columns(store, [number], heartbeat=time.time(), step=5)
             time.sleep(0.5)
@@ -87,7 +88,7 @@ def test_following_a_run_whose_process_dies_ends(path: Path) -> None:
         path, [parse_experiment({"stages": [{"kind": "finetune", "data": "samples:reviews"}]})]
     )
     with Store(path) as store:
-        host = launch.processes.host_name()
+        host = processes.host_name()
         runs.set_run_columns(store, [number], status="running", host=host, pid=2**22 + 1, pid_started=1.0)
     snapshots = list(launch.follow_run(path, number))
     assert (snapshots[-1].row.status, snapshots[-1].exit_code) == ("interrupted", 3)

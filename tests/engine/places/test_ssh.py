@@ -14,7 +14,7 @@ import pytest
 
 from engine import launch
 from engine.errors import UserError
-from engine.launch import processes, stopping
+from engine.launch import processes, starting, stopping
 from engine.places.base import PlaceUnreachableError
 from engine.places.examined import examine_place, last_examination
 from engine.places.settings import save_place
@@ -202,7 +202,7 @@ def test_a_place_that_is_away_is_waited_for_and_the_run_says_why(
 ) -> None:
     box.stop()
     sent = launch.enqueue(store, [make(epochs=1)], place="box")[0]
-    assert not launch.starting.claim_run(store, sent, launcher="queue")  # no queue of this machine takes it
+    assert not starting.claim_run(store, sent, launcher="queue")  # no queue of this machine takes it
     with Follower(store.path):
         wait_for(lambda: "cannot be reached" in runs.get_run(store, sent).place_trouble)
         assert runs.get_run(store, sent).status == "queued"

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine import launch
 from engine.errors import UserError
+from engine.launch import processes
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, runs
 from tests import patience
@@ -205,7 +206,7 @@ def test_dead_runs_say_so_when_the_session_opens(qtbot, path: Path) -> None:
             store,
             [number],
             status="running",
-            host=launch.processes.host_name(),
+            host=processes.host_name(),
             pid=2**22 + 1,
             pid_started=1.0,
         )
