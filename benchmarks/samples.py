@@ -405,10 +405,10 @@ The two alternatives of each effect were run through the queue, with the recipe'
 included. The effect is the first alternative less the second in points of test error, paired by seed and
 text, or a factor of perplexity, or points of accuracy. "Shown": the 95 % interval, over seeds and texts (factors and
 forgetting: seeds), lies wholly on the side that the recipe says. {len(rows)} intervals stand here, without correction
-for their number: one in forty would lie there by chance. Recipes whose alternatives are the same runs, as those of
-tables 6 and 8, have one result between them. Everything else "runs, shows nothing at this size", which is no evidence
-against the effect; where the table says that neither alternative is told from always guessing one class, nothing could
-have shown it.
+for their number: one in forty would lie there by chance. Recipes whose alternatives are the same training, as those of
+tables 5, 6 and 8, have one result between them. Everything else "runs, shows nothing at this size", which is no
+evidence against the effect; where the table says that neither alternative is told from always guessing one class,
+nothing could have shown it.
 
 {table(rows)}
 
