@@ -143,6 +143,10 @@ class Loopback:
             "PYTHONPATH": str(CHECKOUT), "OMP_NUM_THREADS": "1", "HF_HUB_OFFLINE": "1",
             leftovers.MARK: os.environ[leftovers.MARK], "XDG_RUNTIME_DIR": os.environ["XDG_RUNTIME_DIR"],
         }  # fmt: skip
+        # Byte-code is kept where the session keeps it.
+        for name in ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX"):
+            if name in os.environ:
+                surroundings[name] = os.environ[name]
         command = [
             "env",
             *(f"{name}={value}" for name, value in surroundings.items()),
