@@ -4944,6 +4944,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <location filename="../../workbench/pages/data/importing/sheet.py" />
             <location filename="../../workbench/pages/data/page.py" />

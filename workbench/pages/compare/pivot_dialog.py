@@ -86,6 +86,8 @@ class PivotDialog(QDialog):
         """Work the table out."""
         rows, columns, value = (field.text().strip() for field in (self.rows, self.columns, self.value))
         if rows and columns and value:
+            if self.pivot is None:
+                self.said.setText(tr("Reading…"))
             self._session.query(
                 build_pivot, rows, columns, value, "", self._ids,
                 then=self._show, owner=self, slot="pivot", failed=self._fail,

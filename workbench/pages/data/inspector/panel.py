@@ -180,6 +180,7 @@ class InspectorPanel(InParts, QScrollArea):
         self.labels.set_rows([])
         self._labels_caption.set_text(text)
         self._health_caption.set_text("")
+        self._doubtful.hide()  # there is nothing to look through
         self._set_health([])
         self.lengths.clear("")
         for section in (self.facts, self.table1, self.cleaning):
@@ -220,6 +221,7 @@ class InspectorPanel(InParts, QScrollArea):
         ``cleanable``: whether cleaning can be offered; ``excludable``: whether texts can be left out.
         """
         self._health_caption.set_text(tr("checked {rows} rows", rows=formats.count(rows)))
+        self._doubtful.show()
         read = [DataFinding(level="info", kind="note", message=note) for note in notes]
         odd = [f for f in findings if f.level != "good"]
         self._set_health([*odd, *read, *(f for f in findings if f.level == "good")], cleanable, excludable)

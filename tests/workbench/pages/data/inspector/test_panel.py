@@ -20,7 +20,10 @@ def test_health_leads_with_what_needs_a_decision(qtbot) -> None:
     ]  # fmt: skip
     wanted: list[DataFinding] = []
     panel.show_wanted.connect(wanted.append)
+    panel.clear("reading")
+    assert panel._doubtful.isHidden()  # of a set that is being read, nothing can be looked through
     panel.show_health(findings, ["There is no test split."], 90)
+    assert not panel._doubtful.isHidden()
     assert [row.text.text() for row in panel.health_rows()] == [
         "2 duplicate texts in train", "There is no test split.", "No text with two labels",
     ]  # fmt: skip
