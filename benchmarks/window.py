@@ -128,8 +128,11 @@ def bare() -> dict[str, float]:
     return {"processor time": time.process_time()}
 
 
-def open_window(store: Path | None = None) -> tuple[QApplication, Session, MainWindow]:
-    """In a child: open the window as ``workbench.app`` does, its collector of garbage included."""
+def open_window(store: Path | None = None, *, timed: bool = True) -> tuple[QApplication, Session, MainWindow]:
+    """In a child: open the window as ``workbench.app`` does, its collector of garbage included.
+
+    Not ``timed``, the application is Qt's own: a change of theme is thousands of events, and timing each is not free.
+    """
     from PySide6.QtCore import QEvent, QObject
     from PySide6.QtWidgets import QApplication
 
@@ -155,7 +158,7 @@ def open_window(store: Path | None = None) -> tuple[QApplication, Session, MainW
                 spent = 1000 * (time.thread_time() - begun)
                 self.longest[self.phase] = max(spent, self.longest.get(self.phase, 0.0))
 
-    application = Timed([])
+    application = Timed([]) if timed else QApplication([])
     collector = GcTimer(application)
     theme.apply(application, "light", 1.0)
     session = Session(store)
@@ -208,7 +211,7 @@ def theme_changes() -> dict[str, float]:
     """In a child: the median processor time of a change of theme and of text size with every page made, ms."""
     from workbench.look import theme
 
-    application, session, window = open_window()
+    application, session, window = open_window(timed=False)
     for page in PAGES:  # each was shown once, as in a window that was used
         window.go(page)
         for _ in range(50):

@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from types import SimpleNamespace
 from typing import ClassVar
 
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QWidget, QWidgetAction
+from shiboken6 import delete
 
 from workbench.language import tr
 from workbench.look import theme
@@ -35,6 +37,38 @@ def _guide_pen(style: str) -> QPen:
         pen.setStyle(Qt.PenStyle.CustomDashLine)
         pen.setDashPattern([1, 3])
     return pen
+
+
+class _UnusedOption:
+    """An option of the menu that pyqtgraph gives a plot, as it is at first; no widget."""
+
+    def __init__(self, option: QWidget) -> None:
+        self._checked = bool(getattr(option, "isChecked", bool)())
+        self._value, self._maximum = (int(getattr(option, what, int)()) for what in ("value", "maximum"))
+
+    def isChecked(self) -> bool:
+        return self._checked
+
+    def value(self) -> int:
+        return self._value
+
+    def maximum(self) -> int:
+        return self._maximum
+
+    def clear(self) -> None:
+        """Forget the entries of a list, which has none."""
+
+
+def _leave_out_menu(item: pg.PlotItem) -> None:
+    """Take pyqtgraph's menu away from a plot: forty widgets that nobody sees, and that each change of theme styles.
+
+    What the plot asks of them when it draws are options that never change.
+    """
+    item.ctrlMenu = None  # a window without an owner that nobody would ever close
+    options = {name: part for name, part in vars(item.ctrl).items() if isinstance(part, QWidget)}
+    item.ctrl = SimpleNamespace(**{name: _UnusedOption(part) for name, part in options.items()})
+    for action in item.findChildren(QWidgetAction):
+        delete(action)  # and the widgets that it would have shown
 
 
 class _Flag(QWidget):
@@ -98,7 +132,7 @@ class Canvas(Themed, pg.PlotWidget):
         self.item = self.getPlotItem()
         for axis in self._axes.values():
             axis.setZValue(-1000)  # its grid lies under the curves
-        self.item.ctrlMenu = None  # a window without an owner that nobody would ever close
+        _leave_out_menu(self.item)
         self.item.hideButtons()
         self.item.disableAutoRange()
         self.item.setContentsMargins(0, 0, 0, 0)

@@ -32,7 +32,7 @@ class Themed(_Widget):
         """See to the theme when Qt says that it changed."""
         super().changeEvent(event)
         # A widget that gets a parent hears the same, many times while a page is made: nothing is new then.
-        if event.type() == QEvent.Type.StyleChange and theme.is_changing():
+        if theme.is_changing() and event.type() == QEvent.Type.StyleChange:
             self.apply_theme()
 
 

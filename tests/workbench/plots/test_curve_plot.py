@@ -13,6 +13,7 @@ import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QApplication, QCheckBox, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import has_colour, picture, pixels
@@ -420,3 +421,11 @@ def test_failed_and_unknown_exports_say_so(qtbot: QtBot, tmp_path: Path) -> None
 def test_curve_of_unequal_lengths_is_refused() -> None:
     with pytest.raises(ValueError, match="one length"):
         PlotCurve("a", np.arange(3.0), np.arange(2.0))
+
+
+def test_a_plot_has_no_widgets_of_a_menu_that_nobody_sees(qtbot: QtBot, qapp: QApplication) -> None:
+    before = set(qapp.allWidgets())
+    plot = CurvePlot("Loss")
+    qtbot.addWidget(plot)
+    new = [widget for widget in qapp.allWidgets() if widget not in before]
+    assert plot in new and not any(isinstance(widget, QCheckBox | QSpinBox) for widget in new)
