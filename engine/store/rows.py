@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Literal
 
@@ -83,7 +83,7 @@ class RunRow:
     started: float | None
     finished: float | None
     active_seconds: float
-    folder: Path
+    folder: Path = field(compare=False)  # follows from its number; paths are slow to compare
     slot: int
     notes: str
     tags: tuple[str, ...]

@@ -37,6 +37,19 @@ def _outline(colour: QColor) -> QPen:
     return pen
 
 
+class _Line(pg.PlotCurveItem):
+    """A line whose ends are found at once: pyqtgraph silences all warnings around its search, at each change."""
+
+    def dataBounds(
+        self, ax: int, frac: float = 1.0, orthoRange: tuple[float, float] | None = None
+    ) -> tuple[float | None, float | None]:
+        values = self.xData if ax == 0 else self.yData
+        values = None if values is None else values[np.isfinite(values)]
+        return (
+            (None, None) if values is None or not len(values) else (float(values.min()), float(values.max()))
+        )
+
+
 class CurveItems:
     """The items of one curve in a view box. :meth:`update` only touches what changed."""
 
@@ -45,7 +58,7 @@ class CurveItems:
         self.curve: PlotCurve | None = None
         self._log = False
         self._window: tuple[float, float] | None = None
-        self._fine = True
+        self._fine, self._most = True, MOST_POINTS
         self._items: dict[str, pg.GraphicsObject] = {}
 
     def update(
@@ -55,17 +68,20 @@ class CurveItems:
         window: tuple[float, float] | None,
         force: bool = False,
         fine: bool = True,
+        most: int = MOST_POINTS,
     ) -> bool:
-        """Draw ``curve``; ``window`` is the visible x range if zoomed, ``fine`` whether its line may be antialiased.
+        """Draw ``curve`` with at most ``most`` points; ``window`` is the visible x range if zoomed.
 
-        True if anything was redrawn.
+        ``fine``: its line may be antialiased. True if anything was redrawn.
         """
-        same = curve.same_as(self.curve) and (log, window, fine) == (self._log, self._window, self._fine)
+        now, before = (log, window, fine, most), (self._log, self._window, self._fine, self._most)
+        same = curve.same_as(self.curve) and now == before
         if same and not force:
             self.curve = curve
             return False
         restyled = force or self.curve is None or curve.style() != self.curve.style()
-        self.curve, self._log, self._window, self._fine = curve, log, window, fine
+        self.curve = curve
+        self._log, self._window, self._fine, self._most = now
         if restyled:
             self.remove()
         self._draw_band(curve)
@@ -120,14 +136,14 @@ class CurveItems:
     def _point_limit(self, part: str) -> int:
         """Return how many points may be drawn: a smoothed line needs few, and then affords antialiasing."""
         if part == "raw":
-            return MOST_RAW_POINTS
+            return min(MOST_RAW_POINTS, self._most)
         smoothed = self.curve is not None and self.curve.raw is not None
-        return MOST_SMOOTH_POINTS if smoothed else MOST_POINTS
+        return min(MOST_SMOOTH_POINTS if smoothed else MOST_POINTS, self._most)
 
     def _line(self, part: str, x: Array, y: Array, pen: QPen, z: float) -> None:
         item = self._items.get(part)
         if item is None:
-            item = pg.PlotCurveItem(pen=pen)
+            item = _Line(pen=pen)
             item.setSegmentedLineMode("on" if pen.widthF() > 1 else "auto")
             item.setZValue(z)
             self._box.addItem(item, ignoreBounds=True)
@@ -152,7 +168,9 @@ class CurveItems:
     def _draw_marks(self, curve: PlotCurve) -> None:
         colour = theme.series_color(curve.slot) if not curve.faint else theme.color("control")
         if curve.markers:
-            self._scatter("dots", *self._dotted(curve.x, curve.y), 7, colour, None, 2)
+            dots = self._dotted(curve.x, curve.y)
+            if len(dots[0]) or "dots" in self._items:
+                self._scatter("dots", *dots, 7, colour, None, 2)
         last = curve.last_point()
         if curve.end_dot and last is not None:
             self._scatter("end", np.array([last[0]]), np.array([last[1]]), 10, colour, None, 3)

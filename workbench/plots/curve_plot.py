@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -15,7 +15,7 @@ from workbench.look import formats, theme
 from workbench.plots.annotations import PlotAnnotations
 from workbench.plots.canvas import Canvas
 from workbench.plots.curve import GuideLine, PlotCurve
-from workbench.plots.curve_items import CurveItems, log10_or_nan
+from workbench.plots.curve_items import MOST_POINTS, CurveItems, log10_or_nan
 from workbench.plots.picture import LegendLine, PlotPicture
 from workbench.plots.plot_card import PlotCard
 from workbench.plots.table import CurveTable, CurveTableModel
@@ -23,6 +23,10 @@ from workbench.widgets.cards import Readout, ReadoutValue
 
 MOST_FINE = 6
 """Curves of many points that are antialiased; with more of them a repaint would take too long to do it often."""
+MOST_TOGETHER, LEAST = 12_000, 200
+"""Points of all curves together; and of each, however many there are."""
+AT_ONCE = 16
+"""Curves that are drawn in one call; what the user does comes in between."""
 
 
 class CurvePlot(PlotCard):
@@ -39,8 +43,10 @@ class CurvePlot(PlotCard):
         empty: what an empty plot says; its axes stay.
 
     ``set_curves`` redraws only what changed, so call it as often as news come. The table and the export
-    have all values; the drawing at most 1,000 per curve. Signals: ``cross_moved(x)`` when the user moves
-    the cross-hair (give the plot to a :class:`LinkedCrosshair`), ``notice(sentence)`` after an export.
+    have all values; the drawing at most 1,000 per curve, fewer of each where there are more than a dozen.
+
+    Signals: ``cross_moved(x)`` when the user moves the cross-hair (give the plot to a :class:`LinkedCrosshair`),
+    ``notice(sentence)`` after an export.
 
     To be rid of one, delete it (``deleteLater``, or its parent): a plot that is merely dropped stays, since its scene
     and its items hold each other.
@@ -90,6 +96,8 @@ class CurvePlot(PlotCard):
         self.canvas.hovered.connect(self._hovered)
         self.canvas.stepped.connect(self._step)
         self.canvas.range_changed.connect(self._range_changed)
+        self._later = QTimer(self, interval=0, singleShot=True)
+        self._later.timeout.connect(self._draw)
         self._fit()
 
     # -- data ----------------------------------------------------------------------------------------------
@@ -232,21 +240,31 @@ class CurvePlot(PlotCard):
 
     # -- drawing -------------------------------------------------------------------------------------------
 
-    def _draw(self, force: bool = False) -> None:
+    def _draw(self, force: bool = False, whole: bool = False) -> None:
+        """Draw what has changed, of many curves the rest a moment later; ``whole``: all now; ``force``: all anew."""
+        whole = whole or force
+        if self._later.isActive() and not whole:
+            return
+        left = len(self._curves) if whole else AT_ONCE
         window = self.canvas.x_range() if self.canvas.is_zoomed() else None
         beyond = {c.key for c in self._beyond}
         fine = len(self._curves) <= MOST_FINE
+        most = max(LEAST, min(MOST_POINTS, MOST_TOGETHER // max(1, len(self._curves))))
         changed = self._drawn_keys != [c.key for c in self._curves]
         self._drawn_keys = [c.key for c in self._curves]
         for z, curve in enumerate(self._curves):
             drawn = self._drawn.get(curve.key)
+            if left == 0:
+                self._later.start()
+                break
             if curve.key in beyond:
                 if drawn is not None:
                     self._drawn.pop(curve.key).remove()
                 continue
             if drawn is None:
                 drawn = self._drawn[curve.key] = CurveItems(self.canvas.box)
-            changed |= drawn.update(curve, self._log, window, force, fine)
+            redrawn = drawn.update(curve, self._log, window, force, fine, most)
+            changed, left = changed or redrawn, left - redrawn
             drawn.raise_to(z / 1000)
         self._marks.show_curves(self._curves, beyond, self._log, changed or force)
         room = max((theme.text_width(c.end_label, "tick") for c in self._curves if c.end_label), default=0)
@@ -318,6 +336,7 @@ class CurvePlot(PlotCard):
         return self.table().csv()
 
     def picture(self) -> PlotPicture:
+        self._draw(whole=True)
         named = [c for c in self._curves if c.label and not c.faint and len(c.x)]
         return PlotPicture(
             (self.canvas,),

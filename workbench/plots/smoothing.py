@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[np.float64]
 
-_BLOCK = 512
+_BLOCK = 64
+"""Values averaged together: few enough that their products cost little, enough that there are few blocks."""
 
 
 def smooth(values: ArrayLike, weight: float) -> Array:
@@ -42,15 +43,17 @@ def smooth(values: ArrayLike, weight: float) -> Array:
         return out
     # In blocks: within one, a lower triangular matrix of powers of the weight; between them, the last mean.
     # Every factor is at most 1, so nothing overflows however long the series.
-    size = min(_BLOCK, len(kept))
-    powers, matrix = _average(weight, size)
-    mean, means = 0.0, np.empty_like(kept)
-    for start in range(0, len(kept), size):
-        part = kept[start : start + size]
-        n = len(part)
-        means[start : start + n] = matrix[:n, :n] @ part + powers[1 : n + 1] * mean
-        mean = float(means[start + n - 1])
-    out[good] = means / (1 - weight ** np.arange(1, len(kept) + 1))
+    powers, matrix = _average(weight, _BLOCK)
+    count = len(kept)
+    blocks = np.zeros((-(-count // _BLOCK), _BLOCK))
+    blocks.ravel()[:count] = kept
+    within = blocks @ matrix.T
+    mean, before = 0.0, []
+    for end in within[:, -1].tolist():
+        before.append(mean)
+        mean = end + float(powers[-1]) * mean
+    means = (within + np.outer(before, powers[1:])).ravel()[:count]
+    out[good] = means / (1 - weight ** np.arange(1, count + 1))
     return out
 
 

@@ -285,7 +285,8 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
-        can_edit = index.isValid() and index.data(Qt.ItemDataRole.EditRole) is not None
+        edit = self.columns[index.column()].edit if index.isValid() else None
+        can_edit = edit is not None and edit(self._rows[index.row()]) is not None
         return flags | Qt.ItemFlag.ItemIsEditable if can_edit else flags
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:

@@ -332,7 +332,9 @@ class TableView(Themed, QTableView, Generic[Row]):
         return [self._rows.row(place) for place in self._selected_places()]
 
     def _selected_places(self) -> list[int]:
-        return sorted({index.row() for index in self.selectionModel().selectedRows()})
+        # From the ranges, which are of whole rows: Qt's selectedRows() asks the model for every cell in them.
+        ranges = self.selectionModel().selection()
+        return sorted({row for each in ranges for row in range(each.top(), each.bottom() + 1)})
 
     def select(self, keys: Iterable[Hashable]) -> None:
         """Select the rows with ``keys`` and no others; the first comes into view. Unknown keys are

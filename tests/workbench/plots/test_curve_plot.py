@@ -20,6 +20,7 @@ from tests.workbench.conftest import has_colour, picture, pixels
 from workbench.look import formats, theme
 from workbench.plots import CurvePlot, GuideLine, LinkedCrosshair, PlotCurve, export, smooth
 from workbench.plots.axes import Axis, linear_ticks, log_ticks, tick_text, tick_texts
+from workbench.plots.curve_plot import AT_ONCE
 from workbench.plots.picture import LegendLine
 
 
@@ -39,7 +40,8 @@ def shown(qtbot: QtBot, *curves: PlotCurve, **options: object) -> CurvePlot:
 
 
 def points(plot: CurvePlot, key: str, part: str = "line") -> tuple[np.ndarray, np.ndarray]:
-    x, y = plot._drawn[key]._items[part].getData()
+    item = plot._drawn[key]._items.get(part)  # none while there is nothing to draw
+    x, y = item.getData() if item is not None else ((), ())
     return np.asarray(x), np.asarray(y)
 
 
@@ -93,6 +95,26 @@ def test_points_get_dots_only_where_they_can_be_told_apart(qtbot: QtBot) -> None
     qtbot.waitUntil(lambda: len(points(plot, "a", "dots")[0]) > 0)
     seen, _ = points(plot, "a", "dots")
     assert set(range(101, 150)) <= set(seen) and len(seen) < 60
+
+
+def test_many_curves_are_drawn_in_portions_and_with_fewer_points(qtbot: QtBot) -> None:
+    """Each portion in a call of its own; a picture has them all at once."""
+    n, keys = 3000, [str(number) for number in range(40)]
+    x, values = np.arange(n, dtype=float), np.random.default_rng(0).normal(size=(len(keys), n))
+    curves = [PlotCurve(key, x, y) for key, y in zip(keys, values, strict=True)]
+    plot = shown(qtbot)
+    plot.set_curves(curves)
+    assert plot.curves() == curves and 0 < len(plot._drawn) <= AT_ONCE
+    qtbot.waitUntil(lambda: list(plot._drawn) == keys)
+    for key, y in zip(keys, values, strict=True):
+        _, drawn = points(plot, key)
+        assert len(drawn) <= 300 and drawn.min() == y.min() and drawn.max() == y.max()
+    assert len(plot.table()._x) == n
+    plot.set_curves(curves[:1])
+    assert list(plot._drawn) == keys[:1] and len(points(plot, "0")[0]) > 900
+    plot.set_curves(curves)
+    plot.picture()
+    assert list(plot._drawn) == keys
 
 
 def test_zooming_draws_the_detail(qtbot: QtBot) -> None:

@@ -23,6 +23,8 @@ def insert_stage_gaps(
         begins: the last update before each stage but the first.
     """
     meet = [begin for begin in begins if step[0] <= begin < step[-1]]
+    if not meet:
+        return step, seconds, value
     at = np.array(sorted({*np.searchsorted(step, meet, side="right").tolist()}), np.intp)
     step, seconds = (np.insert(a, at, a[np.maximum(at - 1, 0)]) for a in (step, seconds))
     return step, seconds, np.insert(value, at, np.nan)
@@ -41,6 +43,8 @@ def best_point(x: Floats, y: Floats, shown: KeyDescription) -> tuple[float, floa
 def smooth_by_stage(values: Floats, weight: float) -> Floats:
     """Return each stretch between gaps smoothed by itself: a stage's loss says nothing of the next one's."""
     gaps = np.flatnonzero(np.isnan(values))
+    if not len(gaps):
+        return smooth(values, weight)
     return np.concatenate([smooth(part, weight) for part in np.split(values, gaps)])
 
 

@@ -14,29 +14,41 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 _versions = itertools.count()
+SPARE = 8
+"""One point in so many is room for those that will come."""
 
 
 class MetricSeries:
     """The points of one run's measure: step, seconds of training, value; grows, and forgets what is replaced.
 
-    ``version`` is a number that no other state of any history has.
+    ``version`` is a number that no other state of any history has. The arrays are views into one with room to spare:
+    made anew with every point that comes, they would leave holes in memory that nothing else fits into. What was
+    handed out is never written to again.
     """
 
     def __init__(self) -> None:
         self.version = next(_versions)
-        self.step: Floats = np.empty(0)
-        self.time: Floats = np.empty(0)
-        self.value: Floats = np.empty(0)
+        self._room: Floats = np.empty((3, 0))
+        self._show(0)
 
     def add(self, curve: MetricCurve) -> None:
         """Append points; those from the first new step on are replaced (a resumed run reports them again)."""
         if not len(curve.step):
             return
         self.version = next(_versions)
+        before = len(self.step)
         kept = int(np.searchsorted(self.step, curve.step[0]))
-        self.step = np.concatenate([self.step[:kept], curve.step.astype(float)])
-        self.time = np.concatenate([self.time[:kept], curve.time])
-        self.value = np.concatenate([self.value[:kept], curve.value])
+        count = kept + len(curve.step)
+        if kept < before or count > self._room.shape[1]:
+            room = np.empty((3, count + (count // SPARE if before else 0)))  # a run that has ended needs none
+            room[:, :kept] = self._room[:, :kept]
+            self._room = room
+        for row, values in zip(self._room, (curve.step, curve.time, curve.value), strict=True):
+            row[kept:count] = values
+        self._show(count)
+
+    def _show(self, count: int) -> None:
+        self.step, self.time, self.value = self._room[:, :count]
 
 
 def recent_values(histories: Mapping[tuple[int, str], MetricSeries], run_id: int, key: str) -> list[float]:

@@ -39,6 +39,8 @@ DRAWN = ("train/", "validation/", "heldout/", "rate/")
 """Beginnings of the measures that are drawn."""
 APART_MS = 30
 """Between the drawing of two plots: each is painted by itself, and what the user does comes in between."""
+MOST_KEPT = 24
+"""Runs whose points are kept: those that are drawn now, and as many that were before."""
 NARROW = 1180
 """Width in px at 100 % under which the third plot goes below the other two."""
 
@@ -56,6 +58,7 @@ class LearningTab(InParts, QWidget):
         """Make the controls, then each plot, then the grid of them."""
         self.histories: dict[tuple[int, str], MetricSeries] = {}
         self.stages: dict[int, tuple[StageRow, ...]] = {}
+        self._recent: dict[int, None] = {}  # runs that were drawn, the last ones at the end
         self._runs: list[RunRow] = []
         self._made: dict[tuple[str, int], tuple[tuple[object, ...], PlotCurve | None]] = {}
         self._shown: list[tuple[object, ...]] | None = None
@@ -142,12 +145,22 @@ class LearningTab(InParts, QWidget):
         for made in [made for made in self._made if made[1] == run_id]:
             del self._made[made]
 
+    def _forget_oldest(self) -> None:
+        """Forget the points of runs that have not been drawn for long: they are read again when they are."""
+        for run in self._runs:
+            self._recent.pop(run.id, None)
+            self._recent[run.id] = None
+        for number in list(self._recent)[:-MOST_KEPT]:
+            del self._recent[number]
+            self.forget(number)
+
     def show_runs(self, runs: Sequence[RunRow]) -> None:
         """Draw these runs, one plot after another, so that clicks and keys get in between."""
         self._runs = list(runs)
         if (shown := [self._sign(run) for run in runs]) == self._shown:
             return
         self._shown = shown
+        self._forget_oldest()
         self.axis.show_stages([self.stages.get(run.id, ()) for run in runs])
         self._fill_measures()
         self._waiting = self._drawings()
@@ -206,9 +219,10 @@ class LearningTab(InParts, QWidget):
             return None
         stages = self.stages.get(run.id, ())
         low, high = self.axis.bounds(stages)
-        inside = (history.step > low) & (history.step <= high)
-        if not inside.any():
+        first, last = np.searchsorted(history.step, (low, high), side="right")
+        if first == last:
             return None
+        inside = slice(first, last)  # no copies: these are all points of a run
         step, seconds, value = history.step[inside], history.time[inside], history.value[inside]
         begins = [stage.first_step for stage in stages[1:]]
         step, seconds, value = insert_stage_gaps(step, seconds, value, begins)
