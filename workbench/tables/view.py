@@ -333,7 +333,8 @@ class TableView(Themed, QTableView, Generic[Row]):
 
     def _selected_places(self) -> list[int]:
         # From the ranges, which are of whole rows: Qt's selectedRows() asks the model for every cell in them.
-        ranges = self.selectionModel().selection()
+        chosen = self.selectionModel().selection()
+        ranges = [chosen.at(place) for place in range(chosen.count())]
         return sorted({row for each in ranges for row in range(each.top(), each.bottom() + 1)})
 
     def select(self, keys: Iterable[Hashable]) -> None:
