@@ -36,6 +36,8 @@ from engine.store import schema
 
 _MOST_NOISE = 200
 """Lines that a login shell may print before the greeting."""
+_MOST_WORDS = 24
+"""Lines of the error output that are kept: ssh's warning of a changed host key, which has some 14, in whole."""
 _END_SECONDS = 5.0
 _LONG_SECONDS = 900.0
 """How long an answer may take that packs a model, or lays out gigabytes on a disk without links."""
@@ -52,7 +54,7 @@ class Channel:
 
     def __init__(self, command: Sequence[str], name: str, patience: float = 60.0) -> None:
         self.name, self.patience = name, patience
-        self._words: deque[str] = deque(maxlen=12)
+        self._words: deque[str] = deque(maxlen=_MOST_WORDS)
         try:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -149,11 +151,12 @@ class Channel:
 
 
 _LASTING = (
-    ("Host key verification failed", "If that is the right machine, accept its key once: ssh HOST"),
+    # Of a changed key ssh says the next one too, which must not be answered by accepting it.
     (
         "REMOTE HOST IDENTIFICATION HAS CHANGED",
         "Find out why; then remove the old key with ssh-keygen -R HOST.",
     ),
+    ("Host key verification failed", "If that is the right machine, accept its key once: ssh HOST"),
     (
         "Permission denied",
         "Let ssh in without a password: a key in the agent (ssh-add), or ssh-copy-id HOST.",
@@ -183,7 +186,9 @@ def explain_end(name: str, code: int | None, words: Sequence[str]) -> UserError:
     if code not in (255, 0, None) and said:
         return UserError(f"the Palimpsest there has ended with {code}: {said}.", place=name)
     return PlaceUnreachableError(
-        f"cannot be reached ({said or 'the connection was cut'}).", place=name, remedy="It is tried again."
+        f"cannot be reached ({said or 'the connection was cut'}).",
+        place=name,
+        remedy="See that it is on and connected; for runs there it is tried again by itself.",
     )
 
 

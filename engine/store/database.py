@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import shutil
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,6 +26,8 @@ STARTING_RUN_SECONDS = 600.0
 """The same, of a run that starts: nobody sits before it who could try again."""
 _QUIET_SECONDS = 2.0
 """How long is waited without a word."""
+_LEAST_ROOM = 256 << 10
+"""Bytes of a disk below which an error of reading or writing is taken for want of room."""
 
 _log = logging.getLogger(__name__)  # to the error output, where nobody has arranged anything else
 
@@ -297,7 +300,8 @@ def _environment_error(path: Path, text: str) -> StoreUnavailableError | None:
             place=place,
             remedy="Check the permissions of the file and its folder, or name another store.",
         )
-    if "full" in text:
+    # On a full disk SQLite cannot make the index of its log, and calls that an error of reading or writing.
+    if "full" in text or ("disk I/O" in text and _is_full(path)):
         return StoreUnavailableError(
             "there is no space left for the store.", place=place, remedy="Free some disk space."
         )
@@ -306,6 +310,14 @@ def _environment_error(path: Path, text: str) -> StoreUnavailableError | None:
             "the disk fails to read or write the store.", place=place, remedy="Check the disk."
         )
     return None
+
+
+def _is_full(path: Path) -> bool:
+    """Return whether the disk of ``path`` has less room than SQLite needs beside a store."""
+    try:
+        return shutil.disk_usage(path.parent).free < _LEAST_ROOM
+    except OSError:
+        return False
 
 
 @contextlib.contextmanager

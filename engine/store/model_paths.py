@@ -12,6 +12,7 @@ from engine.spec.experiment import Experiment
 from engine.spec.task_names import task_names
 from engine.store import runs
 from engine.store.database import Store
+from engine.store.placed_runs import find_placed_run
 
 RUN_PREFIX = "run:"
 """How the name of an encoder that a run has left begins."""
@@ -204,6 +205,17 @@ def _stage_folders(store: Store, run_id: int) -> dict[int, Path]:
 def _no_model_error(store: Store, run_id: int) -> UserError:
     status = runs.get_run(store, run_id).status.replace("_", " ")
     if status == "finished":
+        placed = find_placed_run(store, run_id)
+        if placed is not None and placed.results < 2:
+            return UserError(
+                f"the weights of run {run_id} are at {placed.place}, where it was trained.",
+                remedy=f"Bring them here (palimpsest fetch {run_id}).",
+            )
+        if not runs.get_experiment(store, run_id).reads_encoder:
+            return UserError(
+                f"run {run_id} is a linear baseline, which leaves no weights.",
+                remedy=f"Its answers on the test texts are stored (palimpsest predictions {run_id} --out FILE).",
+            )
         return UserError(
             f"the weights of run {run_id} are not on this disk.",
             remedy=f"Train it again (palimpsest rerun {run_id}); of a search that keeps the best, take the best trial.",

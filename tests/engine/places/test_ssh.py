@@ -179,9 +179,9 @@ def test_what_stands_in_the_way_is_said_in_the_words_of_ssh(
     box.known_hosts.write_text("")
     assert "Host key verification failed" in refusal(box)
     box.trust("other_host_key")
-    assert "REMOTE HOST IDENTIFICATION HAS CHANGED" in refusal(
-        box
-    ) or "Host key verification failed" in refusal(box)
+    with pytest.raises(UserError, match="REMOTE HOST IDENTIFICATION HAS CHANGED") as caught:
+        box.place().connect()
+    assert "Find out why" in caught.value.remedy and "accept" not in caught.value.remedy
     box.trust()
     (box.folder / "authorized_keys").write_text("")
     assert "Permission denied" in refusal(box)

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from engine.errors import UserError
+from engine.launch.baselines import baseline_experiments
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, model_paths, runs
+from engine.store.placed_runs import add_placed_runs
 
 TASKS = {
     "kind": "multitask",
@@ -55,6 +57,30 @@ def test_the_last_stage_that_has_learnt_a_task_answers_for_it(store: Store) -> N
     with pytest.raises(UserError, match="several tasks") as caught:
         model_paths.find_model(store, 1, stage=1)
     assert "mood, questions" in caught.value.remedy
+
+
+def test_weights_that_are_not_here_are_fetched_where_a_place_has_them(store: Store) -> None:
+    """Nobody is told to train again what lies finished at another machine."""
+    number = runs.create_run(
+        store, parse_experiment({"stages": [{"kind": "finetune", "data": "samples:reviews"}]})
+    )
+    add_placed_runs(store, [number], "gpubox")
+    runs.set_run_columns(store, [number], status="finished")
+    with pytest.raises(UserError, match="are at gpubox") as caught:
+        model_paths.find_model(store, number)
+    assert f"palimpsest fetch {number}" in caught.value.remedy
+    store.execute("UPDATE placed_runs SET results = 2")  # fetched, and removed here since
+    with pytest.raises(UserError, match="not on this disk"):
+        model_paths.find_model(store, number)
+
+
+def test_a_linear_baseline_is_not_said_to_have_lost_its_weights(store: Store) -> None:
+    design = parse_experiment({"stages": [{"kind": "finetune", "data": "samples:reviews"}]})
+    number = runs.create_run(store, baseline_experiments([design])[0])
+    runs.set_run_columns(store, [number], status="finished")
+    with pytest.raises(UserError, match="linear baseline") as caught:
+        model_paths.find_model(store, number)
+    assert "rerun" not in caught.value.remedy and f"palimpsest predictions {number}" in caught.value.remedy
 
 
 def test_a_run_that_has_not_come_so_far(store: Store) -> None:
