@@ -41,9 +41,15 @@ def _split_of(data: DataSource, split: str) -> str:
         if data.source.startswith("catalogue:"):
             read = data.resolved.source
     values = read.model_dump(mode="json", include=set(_SPLIT_FIELDS[split]))
-    if split == "test" and not read.test_rows:
+    held_out = (
+        bool(content) and split not in content
+    )  # of the training split: another thing than all of a file
+    if content:  # wherever the files lie: a copy of them, those of a capsule, of a folder that was moved
+        for place in ("source", split):
+            values.pop(place, None)
+    if split == "test" and not read.test_rows and not held_out:
         values.pop("split_seed")  # all test texts, whatever the seed
-    return repr((sorted(values.items()), content.get(split, content.get("train", ""))))
+    return repr((sorted(values.items()), held_out, content.get(split, content.get("train", ""))))
 
 
 def _may_change(data: DataSource) -> bool:

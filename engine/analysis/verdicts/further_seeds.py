@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.analysis.verdicts.sample_size import LEAST_TEXTS
 from engine.analysis.verdicts.verdict import MetricDifference
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
@@ -31,11 +32,12 @@ class FurtherRuns:
 def seeds_needed(found: Mapping[int, MetricDifference]) -> dict[int, int]:
     """Return the seeds that each strategy needs that cannot be told from the baseline, by its key.
 
-    Left out where more seeds of the same texts do not help, or where not seeds but trained checkpoints are the sample.
+    Left out where more seeds of the same texts do not help, as with fewer texts than are judged, or where not seeds but
+    trained checkpoints are the sample.
     """
     needed = {}
     for key, made in found.items():
-        if made.needed is None or made.unit != "seeds":
+        if made.needed is None or made.unit != "seeds" or 0 < made.texts < LEAST_TEXTS:
             continue
         units = made.needed.units
         if made.n < PILOT_SEEDS:

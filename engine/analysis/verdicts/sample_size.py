@@ -111,7 +111,9 @@ def plan_sample(
         return planned.half_width(1 - level / family) + planned.half_width(2 * POWER - 1) <= margin
 
     most = looks or MAX_UNITS
-    units = None if unit == "texts" else _least(lambda units: enough(units, texts_now), 2, most)
+    # With fewer texts than are judged no number of seeds is enough, however large the margin.
+    more_units = unit != "texts" and texts_now >= LEAST_TEXTS
+    units = _least(lambda units: enough(units, texts_now), 2, most) if more_units else None
     texts = _least(lambda texts: enough(have, texts), LEAST_TEXTS, MAX_TEXTS)
     return NeededSample(difference, unit, have, texts_now, units, texts, family)
 

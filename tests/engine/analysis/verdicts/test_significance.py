@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -287,6 +288,28 @@ def test_an_edited_text_makes_another_test_split(shelf: Shelf, tmp_path: Path) -
     assert mixed.n == 2  # the runs on the edited texts are left out
 
 
+def test_the_same_files_in_another_folder_are_the_same_test_texts(shelf: Shelf, tmp_path: Path) -> None:
+    """A copy of the data, as on another machine or beside a home that was moved: the content counts, not its place."""
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.mkdir()
+    for name in ("train", "test"):
+        (first / f"{name}.csv").write_text("label,text\n" + "good,fine film\nbad,dull film\n" * 50, "utf-8")
+    shutil.copytree(first, second)
+    wrong = np.arange(100) < 10
+    base = [shelf.add(2e-5, seed, 10.0, wrong, source=str(first / "train.csv")) for seed in (1, 2)]
+    beside = [shelf.add(1e-4, seed, 10.0, wrong, source=str(second / "train.csv")) for seed in (1, 2)]
+    named = {"source": str(second / "train.csv"), "test": str(second / "test.csv")}
+    stage = {"kind": "finetune", "data": named, "learning_rate": 3e-4}
+    made = [parse_experiment({"seed": seed, "stages": [stage]}) for seed in (1, 2)]
+    by_name = [
+        shelf.finish(number, 10.0, wrong) for number in launch.enqueue(shelf.path, made, launcher="cli")
+    ]
+    other = [shelf.add(5e-4, 1, 10.0, wrong, source=str(second / "test.csv"))]  # a tenth of it is held out
+    with Store(shelf.path) as store:
+        found = compare_with_baseline(store, base, {1: beside, 2: by_name, 3: other})
+    assert {key: made.n for key, made in found.items()} == {1: 2, 2: 2}
+
+
 def test_metrics_of_classes_and_of_probabilities_are_judged_as_stored(shelf: Shelf) -> None:
     base, other = strategy(shelf, 2e-5, [9.0, 9.2, 8.9]), strategy(shelf, 1e-4, [5.0, 5.2, 5.1])
     with Store(shelf.path) as store:
@@ -306,3 +329,20 @@ def test_metrics_of_classes_and_of_probabilities_are_judged_as_stored(shelf: She
         for r in (1 - float(wrong_at(e, 100 * n + 20).mean()) for n, e in enumerate([9.0, 9.2, 8.9]))
     ]
     assert found.mean == pytest.approx(np.mean(right) - np.mean(less), abs=1e-4)
+
+
+def test_test_texts_that_were_held_out_by_another_seed_are_other_texts(shelf: Shelf, tmp_path: Path) -> None:
+    """Of a single file a tenth is held out as the split's seed says: two seeds give two test splits."""
+    file = tmp_path / "all.csv"
+    file.write_text("label,text\n" + "good,fine film\nbad,dull film\n" * 100, "utf-8")
+    one, other = (
+        [
+            shelf.add(rate, seed, 10.0, None, source=str(file), split_seed=split_seed)
+            for rate, split_seed in ((2e-5, 13), (1e-4, split_seed))
+            for seed in (1, 2)
+        ]
+        for split_seed in (13, 14)
+    )
+    with Store(shelf.path) as store:
+        assert compare_with_baseline(store, one[:2], {1: one[2:]})[1].n == 2
+        assert compare_with_baseline(store, other[:2], {1: other[2:]}) == {}

@@ -10,6 +10,7 @@ from scipy import stats
 
 from benchmarks.verdicts import Population, SkewedPopulation, sequential, simulate
 from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits
+from engine.analysis.verdicts.further_seeds import seeds_needed
 from engine.analysis.verdicts.margin import check_margin
 from engine.analysis.verdicts.sample_size import sequential_alpha
 from engine.analysis.verdicts.tested_runs import TestedRuns
@@ -155,6 +156,17 @@ def test_too_few_test_texts_say_nothing() -> None:
     made = judge_runs(_runs(np.ones((3, 12)), [1, 2, 3]), _runs(np.zeros((3, 12)), [1, 2, 3]))
     assert made.verdict == "cannot tell"
     assert "12 texts: too few to say anything" in made.note
+
+
+def test_no_number_of_seeds_is_promised_on_too_few_test_texts() -> None:
+    """Nothing is judged on 29 texts, so seeds that would find a difference there cannot be named."""
+    wrong = np.random.default_rng(3).random((6, 29)) < 0.3
+    made = judge_runs(_runs(wrong[:3], [1, 2, 3]), _runs(wrong[3:], [1, 2, 3]), margin=60.0)
+    needed = plan_further(made)
+    assert needed.units is None
+    assert needed.needed_texts is not None and needed.needed_texts >= 30
+    assert "on these 29 texts" not in needed.to_sentence()
+    assert seeds_needed({1: replace(made, n=2, needed=needed)}) == {}
 
 
 def test_what_it_would_take_is_enough_when_it_is_taken() -> None:
