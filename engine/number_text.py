@@ -54,7 +54,11 @@ def plain(value: float | None) -> str:
     return f"{mantissa.removesuffix('.0')}e{int(exponent)}"
 
 
+def shortest(number: float) -> str:
+    """Return a number as one types it, from a thousand on as a whole one with separated thousands."""
+    return plain(number) if number < 1000 else count(number)
+
+
 def plural(number: float, one: str, many: str = "") -> str:
     """Return a number with its noun: ``1 epoch``, ``2 epochs``, ``0.5 epochs``, ``1,200 epochs``."""
-    words = plain(number) if number < 1000 else count(number)
-    return f"{words} {one if number == 1 else many or one + 's'}"
+    return f"{shortest(number)} {one if number == 1 else many or one + 's'}"

@@ -102,9 +102,52 @@ def _literals(node: ast.expr, place: str) -> Iterator[str]:
 def engine_sources() -> dict[Source, list[str]]:
     """Return the texts that the engine gives to the window: of fields, options, measures, states and verdicts."""
     sys.path.insert(0, str(ROOT))
-    texts = [*_field_texts(), *_measure_texts(), *_state_texts()]
+    found: dict[Source, list[str]] = {}
+    for text, place in _phrases():
+        found.setdefault(Source(ENGINE, text), []).append(place)
+    for text in (*_field_texts(), *_measure_texts(), *_state_texts(), *_resource_texts()):
+        found.setdefault(Source(ENGINE, text), [])
     # Signs and numbers are the same everywhere.
-    return {Source(ENGINE, text): [] for text in texts if any(each.isalpha() for each in text)}
+    return {source: sorted(set(places)) for source, places in found.items() if _has_words(source.text)}
+
+
+def _has_words(text: str) -> bool:
+    """Return whether there are letters outside the places for values."""
+    return any(each.isalpha() for literal, *_ in string.Formatter().parse(text) for each in literal)
+
+
+def _phrases() -> Iterator[tuple[str, str]]:
+    """Yield the templates of ``phrase("...")`` in ``engine/``, each with its module; other calls name listed texts."""
+    for file in sorted((ROOT / "engine").rglob("*.py")):
+        name = file.relative_to(ROOT).as_posix()
+        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "phrase":
+                choices = [call.args[0]]
+                while choices:
+                    each = choices.pop()
+                    if isinstance(each, ast.IfExp):
+                        choices += [each.body, each.orelse]
+                    elif isinstance(each, ast.Constant):
+                        yield str(each.value), name
+
+
+def _resource_texts() -> Iterator[str]:
+    """Yield the titles, descriptions and notes of recipes, presets and data sets that come with the program."""
+    from engine.data.catalogue import sample_datasets
+    from engine.data.paper.sets import paper_sets
+    from engine.spec.presets.published import published_values
+    from engine.spec.recipes import list_recipes
+    from engine.spec.stages import Stage
+
+    for recipe in list_recipes():
+        yield from (recipe.title, recipe.description)
+    for sample in sample_datasets().values():
+        yield from (sample.title, sample.task, sample.description)
+    for each in paper_sets().values():
+        yield from (each.title, each.domain, each.note)
+    for kind in Stage.known_options():
+        yield from (value.note for value in published_values(kind).values() if value.note)
+    yield from ("the paper's text", "the paper's code", "ours", "the paper's text and code")
 
 
 def _field_texts() -> Iterator[str]:
@@ -176,6 +219,15 @@ def _state_texts() -> Iterator[str]:
         "test",
     )
     yield from ("better", "worse", "equivalent", "cannot tell", "baseline", "error", "not run")
+    yield from (
+        "waiting",
+        "running",
+        "finished",
+        "pruned",
+        "failed",
+        "active",
+        "stopped",
+    )  # of searches
     scopes = ("these weights", "this checkpoint")
     yield from (f"{verdict}, {scope}" for verdict in ("better", "worse", "equivalent") for scope in scopes)
 

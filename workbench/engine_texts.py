@@ -8,13 +8,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from engine.metrics import keys
 from engine.metrics.base import Metric
-from engine.spec import describe
+from engine.phrases import capital, phrase, small
+from engine.spec import describe, wording
 from engine.spec.base import Choice, SpecModel
 from engine.spec.describe import FieldMeta
 from workbench.language import current, tr, tr_engine
+
+if TYPE_CHECKING:
+    from engine.data.inspection.report import DataFinding
 
 
 @lru_cache(maxsize=256)
@@ -41,6 +46,41 @@ def unit_text(meta: FieldMeta) -> str:
     return f"% {tr_engine(meta.unit)}" if meta.is_share else tr_engine(meta.unit)
 
 
+def format_value(meta: FieldMeta, value: object) -> str:
+    """Return a value as the form writes it (:func:`engine.spec.wording.format_value`)."""
+    return tr_engine(wording.format_value(meta, value))
+
+
+def shown_range(meta: FieldMeta) -> str:
+    """Return a field's limits in words (:func:`engine.spec.wording.shown_range`)."""
+    return tr_engine(wording.shown_range(meta))
+
+
+def section_state(meta: FieldMeta, value: object) -> str:
+    """Return the state of a folded section (:func:`engine.spec.wording.section_state`)."""
+    return tr_engine(wording.section_state(meta, value))
+
+
+def active_label(meta: FieldMeta, value: object) -> str:
+    """Return the label of an optional field while it is on (:func:`engine.spec.wording.active_label`)."""
+    return tr_engine(wording.active_label(meta, value))
+
+
+def tooltip(meta: FieldMeta) -> str:
+    """Return a field's help, range and source (:func:`engine.spec.wording.tooltip`)."""
+    return "\n".join(map(tr_engine, wording.tooltip_lines(meta)))
+
+
+def option_tooltip(meta: FieldMeta, kind: str) -> str:
+    """Return the help of one option of a family (:func:`engine.spec.wording.option_tooltip`)."""
+    return tr_engine(wording.option_tooltip(meta, kind))
+
+
+def singular_label(meta: FieldMeta) -> str:
+    """Return the label of one record of a list (:func:`engine.spec.wording.singular_label`)."""
+    return tr_engine(wording.singular_label(meta))
+
+
 def label_of(option: type[Choice]) -> str:
     """Return the title of an option (:func:`engine.spec.describe.label_of`)."""
     return tr_engine(describe.label_of(option))
@@ -51,12 +91,33 @@ def help_of(option: type[SpecModel]) -> str:
     return tr_engine(describe.help_of(option))
 
 
+def label_text(label: str) -> str:
+    """Return the label of a field that came in a program's answer, where it has a small letter: "learning rate"."""
+    found = tr_engine(label)
+    return found if found != label else small(tr_engine(capital(label)))
+
+
+def data_titles(names: str) -> str:
+    """Return the data sets of a run by their titles (:func:`engine.data.data_titles.data_titles`)."""
+    from engine.data.data_titles import data_title
+
+    return ", ".join(tr_engine(data_title(name)) for name in names.split(", "))
+
+
 def describe_key(key: str, loss_unit: str = "") -> keys.KeyDescription:
     """Return a key of the store in words (:func:`engine.metrics.keys.describe_key`)."""
     found = keys.describe_key(key, loss_unit) if loss_unit else keys.describe_key(key)
     return replace(
         found, title=tr_engine(found.title), short=tr_engine(found.short), unit=tr_engine(found.unit)
     )
+
+
+def finding_text(finding: DataFinding) -> str:
+    """Return the message of a finding on a data set; it came as JSON, so every value may be a text of the engine."""
+    if not finding.template:
+        return tr_engine(finding.message)
+    values = {name: phrase(value) for name, value in finding.values.items()}
+    return tr_engine(phrase(finding.template, **values) if values else phrase(finding.template))
 
 
 def layer_title(name: str) -> str:

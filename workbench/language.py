@@ -14,6 +14,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QDate, QLibraryInfo, QLocale, QTranslator
 
+from engine.phrases import Phrase
+
 LANGUAGES = {"en": "English", "zh_CN": "中文", "ko": "한국어"}
 """The languages that there are, each by its own name."""
 SYSTEM = "system"
@@ -93,8 +95,19 @@ def tr_n(one: str, many: str, n: int, /, **values: object) -> str:
 
 
 def tr_engine(text: str) -> str:
-    """Return a text of the engine (a label, help, a unit, the name of a measure); English where it is not known."""
-    return _look_up(ENGINE, text)
+    """Return a text of the engine (a label, help, a unit, the name of a measure); English where it is not known.
+
+    Of a :class:`engine.phrases.Phrase` the template is looked up, and those of its values that are phrases too.
+    """
+    if not isinstance(text, Phrase) or _chosen.catalogue is None:
+        return _look_up(ENGINE, text)
+    found = _look_up(ENGINE, text.template)
+    if not text.values:
+        return found if found != text.template else str(text)
+    values = {
+        name: tr_engine(each) if isinstance(each, Phrase) else each for name, each in text.values.items()
+    }
+    return found.format(**values)
 
 
 def source_of(text: str) -> str:

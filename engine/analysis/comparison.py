@@ -12,6 +12,7 @@ from engine.analysis.comparability import MeasuredOn, error_measured_on
 from engine.analysis.verdicts.statistics import GeometricSpread, Spread, geometric_spread, spread
 from engine.json_types import JsonObject
 from engine.metrics.keys import describe_key
+from engine.phrases import capital, phrase
 from engine.spec.base import role_of
 from engine.spec.describe import option_title
 from engine.spec.experiment import Experiment
@@ -311,13 +312,14 @@ def _label(
     stages = max(len(e.stages) for e in experiments.values())
     parts = key.split(".")
     if parts[0] == "stages" and parts[2:] == ["kind"]:
-        label = "stage"
+        label: str = phrase("stage")
     else:
-        label = short_label(experiments[owner.id], key)
-    text = label[:1].upper() + label[1:] if label[:1].isascii() else label  # β1 is no capital Beta
+        label = short_label(experiments[owner.id], key.removesuffix(".kind"))
+    text = capital(label) if label[:1].isascii() else label  # β1 is no capital Beta
     if parts[0] == "seeds":
-        text = f"Seed, {label}"
-    return f"{text} ({int(parts[1]) + 1})" if parts[0] == "stages" and stages > 1 else text
+        text = phrase("Seed, {label}", label=label)
+    several = parts[0] == "stages" and stages > 1
+    return phrase("{label} ({stage})", label=text, stage=int(parts[1]) + 1) if several else text
 
 
 def format_cell(column: ComparisonColumn, value: object, interval: bool = False) -> str:
@@ -344,7 +346,7 @@ def format_cell(column: ComparisonColumn, value: object, interval: bool = False)
     if value == "" or value == []:
         return MISSING
     if column.key.endswith(".kind"):
-        return option_title(str(value))
+        return phrase(option_title(str(value)))
     return ", ".join(map(str, value)) if isinstance(value, list) else format_value(value)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.errors import UserError
-from engine.number_text import plural
+from engine.phrases import phrase
 from engine.spec.data import find_sources
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
@@ -51,8 +51,11 @@ def generated_notes(experiments: Iterable[Experiment]) -> list[str]:
     if not names:
         return []
     return [
-        f"Generated texts ({', '.join(sorted(names))}): figures on them show how the program works, not what a method "
-        "does with real ones."
+        phrase(
+            "Generated texts ({names}): figures on them show how the program works, not what a method does with "
+            "real ones.",
+            names=", ".join(sorted(names)),
+        )
     ]
 
 
@@ -82,11 +85,23 @@ def selection_notes(experiments: Sequence[Experiment], stages: Sequence[Sequence
     if chosen:
         most = max(validation for _, validation in chosen)
         few = min(validation for _, validation in chosen)
-        labels = plural(most, "validation label") if few == most else f"{few:,} to {most:,} validation labels"
+        labels = phrase("{few} to {most} validation labels", few=f"{few:,}", most=f"{most:,}")
+        if few == most:
+            labels = phrase("{n} validation label" if most == 1 else "{n} validation labels", n=f"{most:,}")
         least = [train for train, validation in chosen if validation > train]
-        more = f", more than the {min(least):,} it learnt from" if least else ""
-        said.append(f"The checkpoint was chosen on {labels}{more}.")
+        said.append(
+            phrase(
+                "The checkpoint was chosen on {labels}, more than the {n} it learnt from.",
+                labels=labels,
+                n=f"{min(least):,}",
+            )
+            if least
+            else phrase("The checkpoint was chosen on {labels}.", labels=labels)
+        )
     if last:
-        which = "Of some runs the" if chosen else "The"
-        said.append(f"{which} last update was tested: no validation labels chose the checkpoint.")
+        said.append(
+            phrase("Of some runs the last update was tested: no validation labels chose the checkpoint.")
+            if chosen
+            else phrase("The last update was tested: no validation labels chose the checkpoint.")
+        )
     return said

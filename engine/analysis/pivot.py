@@ -12,6 +12,7 @@ from engine.analysis.verdicts.statistics import Spread, spread
 from engine.data.data_titles import data_titles
 from engine.errors import UserError, printable
 from engine.number_text import plain
+from engine.phrases import phrase
 from engine.store import runs
 from engine.store.database import Store
 
@@ -180,22 +181,37 @@ def pivot_notes(pivot: Pivot) -> list[str]:
     notes = []
     if any(cell.spread.n > 1 for cell in pivot.cells.values()):
         notes.append(
-            f"Mean of {pivot.value} ± half its 95 % t-interval over the runs of a cell (their number)."
+            phrase(
+                "Mean of {value} ± half its 95 % t-interval over the runs of a cell (their number).",
+                value=pivot.value,
+            )
         )
     mixed = sum(not cell.is_repetition for cell in pivot.cells.values())
     if mixed:
-        cells = "a cell" if mixed == 1 else f"{mixed} cells"
-        notes.append(f"In {cells} runs differ in more than their seeds: the interval is not one over seeds.")
+        notes.append(
+            phrase(
+                "In {n} cell runs differ in more than their seeds: the interval is not one over seeds."
+                if mixed == 1
+                else "In {n} cells runs differ in more than their seeds: the interval is not one over seeds.",
+                n=mixed,
+            )
+        )
     if pivot.left_out:
         notes.append(
-            f"{pivot.left_out} finished {'run lacks' if pivot.left_out == 1 else 'runs lack'} {pivot.value}."
+            phrase(
+                "{n} finished run lacks {value}."
+                if pivot.left_out == 1
+                else "{n} finished runs lack {value}.",
+                n=pivot.left_out,
+                value=pivot.value,
+            )
         )
     published = [cell.published for cell in pivot.cells.values() if cell.published is not None]
     if published:
         tables = ", ".join(dict.fromkeys(place.table.replace("-", " ").capitalize() for place in published))
-        notes.append(f"Paper: {tables} of Sun et al. 2019, single runs.")
+        notes.append(phrase("Paper: {tables} of Sun et al. 2019, single runs.", tables=tables))
     if any(not place.comparable for place in published):
         notes.append(
-            "The runs have other data or another encoder than the paper's: levels are not comparable."
+            phrase("The runs have other data or another encoder than the paper's: levels are not comparable.")
         )
     return notes

@@ -49,7 +49,12 @@ def gate(
     with Store(store_path(store)) as opened:
         newer = runs.find_run(opened, new)
         found = count_flips(opened, runs.find_run(opened, old), newer, split)
-        broken = read_broken_texts(opened, newer, found, split, texts) if texts else []
+        broken, unread = [], ""
+        if texts:
+            try:
+                broken = read_broken_texts(opened, newer, found, split, texts)
+            except UserError as error:  # the counts need only what is stored
+                unread = str(error)
     low, high = found.interval
     passed = (high if certain else found.rate) <= max_flips
     if as_json:
@@ -65,6 +70,7 @@ def gate(
                 "error_now": 100 * found.wrong_now / found.texts,
                 "rows": found.rows.tolist(),
                 "broken_texts": [asdict(each) for each in broken],
+                "unread": unread,
             }
         )
     else:
@@ -77,5 +83,7 @@ def gate(
         for each in broken:
             said = f"Row {each.row}, {each.label} before, {each.now} now: {each.text}"
             output.out.print(escape(printable(said, 200)), soft_wrap=True)
+        if unread:
+            output.out.print(escape(f"The texts cannot be shown: {unread}"), soft_wrap=True)
     if not passed:
         raise typer.Exit(REFUSED)

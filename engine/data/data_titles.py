@@ -6,6 +6,7 @@ from functools import cache
 
 from engine.data.catalogue import sample_datasets
 from engine.data.paper.sets import paper_sets
+from engine.phrases import phrase
 from engine.spec.data import NAME_SCHEMES
 
 
@@ -15,13 +16,15 @@ def data_titles(names: str) -> str:
     >>> data_titles("samples:headlines, /home/me/reviews.csv, catalogue:tickets, hub:stanfordnlp/imdb")
     'Headlines, reviews.csv, tickets, imdb'
     """
-    return ", ".join(_title(name) for name in names.split(", "))
+    return ", ".join(data_title(name) for name in names.split(", "))
 
 
-def _title(name: str) -> str:
+def data_title(name: str) -> str:
+    """Return one data set by its title; of those that come with Palimpsest it is a phrase."""
     scheme, colon, rest = name.partition(":")
     if colon and scheme in NAME_SCHEMES:
-        return _known_titles().get(name, rest)
+        known = _known_titles().get(name)
+        return rest if known is None else phrase(known)
     place = rest if scheme == "hub" else name
     return place.replace("\\", "/").rstrip("/").rpartition("/")[2] or name
 

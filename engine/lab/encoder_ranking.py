@@ -19,6 +19,7 @@ from engine.data.dataset import load_dataset
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.model.encoders import describe_encoder, load_encoder, load_tokenizer
+from engine.phrases import phrase
 from engine.probes.knowledge import MAX_LENGTH, LinearProbeTask, linear_probe
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
@@ -28,7 +29,7 @@ from engine.stages.linear_baseline import fit_model, make_vectorizer, read_texts
 
 TEXTS = 1000
 """Training texts that features are taken of, and the most validation texts."""
-CAUTION = (
+CAUTION = phrase(
     "This ranks frozen features, of the mean over the tokens. Fine-tuning changes them: encoders near each other here "
     "may end in another order, and one that was trained for sentences is favoured. Fine-tune the first two or three."
 )

@@ -20,6 +20,7 @@ from pydantic_core import PydanticUndefined
 
 from engine import plugins
 from engine.json_types import ParsedJson
+from engine.phrases import phrase
 from engine.spec.base import Choice, OneOf, Role, SpecModel, role_of
 from engine.spec.presets.published import published_values
 
@@ -102,14 +103,19 @@ class FieldMeta:
         low, high = self.minimum, self.maximum
         if low is not None and high is not None:
             if self.excludes_minimum or self.excludes_maximum:
-                least = f"above {low:g}" if self.excludes_minimum else f"at least {low:g}"
-                return f"{least} and {'below' if self.excludes_maximum else 'at most'} {high:g}"
-            return f"{low:g} to {high:g}"
-        if low is not None:
-            return f"above {low:g}" if self.excludes_minimum else f"at least {low:g}"
-        if high is not None:
-            return f"below {high:g}" if self.excludes_maximum else f"at most {high:g}"
-        return ""
+                return phrase("{least} and {most}", least=self._least_text(), most=self._most_text())
+            return phrase("{low} to {high}", low=f"{low:g}", high=f"{high:g}")
+        return self._least_text() or self._most_text()
+
+    def _least_text(self) -> str:
+        if self.minimum is None:
+            return ""
+        return phrase("above {low}" if self.excludes_minimum else "at least {low}", low=f"{self.minimum:g}")
+
+    def _most_text(self) -> str:
+        if self.maximum is None:
+            return ""
+        return phrase("below {high}" if self.excludes_maximum else "at most {high}", high=f"{self.maximum:g}")
 
     def options(self) -> dict[str, type[Choice]]:
         """Return the options of a ``choice`` or ``choices`` field by kind, plug-ins included; else empty."""

@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 from pydantic import field_validator
 
+from engine.phrases import phrase
 from engine.spec.base import Choice, SpecModel, field
 
 _LAYERS = re.compile(r"^(pooler|all|last|-?\d+(\.\.-?\d+)?)(\s*,\s*(last|-?\d+(\.\.-?\d+)?))*$")
@@ -170,34 +171,52 @@ def transformers_obstacle(
     """
     activation = TRANSFORMERS_ACTIVATIONS.get(model_type)
     if activation is None:
-        return f"the head of transformers' classifier for {model_type} is another function"
+        return phrase(
+            "the head of transformers' classifier for {family} is another function", family=model_type
+        )
     if in_pieces:
-        return "it reads long texts in several pieces"
+        return phrase("it reads long texts in several pieces")
     if isinstance(features.head, BiLSTMHead):
-        return "its head is an LSTM over all tokens"
+        return phrase("its head is an LSTM over all tokens")
     if features.layers == "pooler":
         if isinstance(features.head, MLPHead):
-            return "it has a hidden layer above the pooler"
-        return "" if activation == "tanh" else f"transformers' classifier for {model_type} has no tanh pooler"
-    if features.tokens != "cls" or features.layer_indices(layers) != (layers,):
-        said = {"cls": "[CLS]", "cls_mean_max": "[CLS], mean and maximum"}.get(
-            features.tokens, f"the {features.tokens} of all tokens"
+            return phrase("it has a hidden layer above the pooler")
+        return (
+            ""
+            if activation == "tanh"
+            else phrase("transformers' classifier for {family} has no tanh pooler", family=model_type)
         )
-        return f"it reads {said} of the layers '{features.layers}', transformers' classifier only [CLS] of the last"
+    if features.tokens != "cls" or features.layer_indices(layers) != (layers,):
+        said = {
+            "cls": "[CLS]",
+            "cls_mean_max": phrase("[CLS], mean and maximum"),
+            "mean": phrase("the mean of all tokens"),
+            "max": phrase("the maximum of all tokens"),
+        }
+        return phrase(
+            "it reads {tokens} of the layers '{layers}', transformers' classifier only [CLS] of the last",
+            tokens=said.get(features.tokens, features.tokens),
+            layers=features.layers,
+        )
     if isinstance(features.head, MLPHead):
         if features.head.activation != activation:
-            return f"the hidden layer of transformers' classifier for {model_type} has another activation"
-        return "" if features.head.hidden <= hidden else "its hidden layer is wider than theirs"
+            return phrase(
+                "the hidden layer of transformers' classifier for {family} has another activation",
+                family=model_type,
+            )
+        return "" if features.head.hidden <= hidden else phrase("its hidden layer is wider than theirs")
     rows = (outputs or 1) * (1 if activation == "tanh" else 2)
-    return "" if rows <= hidden else f"{outputs} classes are too many for its head"
+    return "" if rows <= hidden else phrase("{n} classes are too many for its head", n=outputs or 0)
 
 
 def onnx_obstacle(features: Features, in_pieces: bool) -> str:
     """Return why one ONNX graph cannot compute a head; empty when it can."""
     if in_pieces:
-        return "it reads long texts in several pieces, which one graph cannot"
+        return phrase("it reads long texts in several pieces, which one graph cannot")
     if isinstance(features.head, BiLSTMHead):
-        return "its head is an LSTM over all tokens, which ONNX has not for texts of different lengths"
+        return phrase(
+            "its head is an LSTM over all tokens, which ONNX has not for texts of different lengths"
+        )
     return ""
 
 
@@ -216,7 +235,9 @@ def describe_exports(
     """
     reason = other or transformers_obstacle(features, model_type, layers, hidden, outputs, in_pieces)
     if not reason:
-        return "The model can leave as an ordinary transformers classifier, or as ONNX."
+        return phrase("The model can leave as an ordinary transformers classifier, or as ONNX.")
     if not onnx_obstacle(features, in_pieces):
-        return f"The model can leave as ONNX, not as a transformers classifier: {reason}."
-    return f"The model can leave in Palimpsest's own layout only: {reason}."
+        return phrase(
+            "The model can leave as ONNX, not as a transformers classifier: {reason}.", reason=reason
+        )
+    return phrase("The model can leave in Palimpsest's own layout only: {reason}.", reason=reason)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.number_text import count, read_index
+from engine.phrases import phrase
 from engine.spec.describe import label_of
 from engine.spec.stages.base import ENCODER_START, Stage
 
 
 def stage_name(stages: Sequence[Stage], index: int) -> str:
     """Return ``2 Fine-tuning``."""
-    return f"{index + 1} {label_of(type(stages[index]))}"
+    return phrase("{n} {stage}", n=index + 1, stage=phrase(label_of(type(stages[index]))))
 
 
 def start_text(stages: Sequence[Stage], index: int, start: str) -> str:
@@ -20,13 +21,15 @@ def start_text(stages: Sequence[Stage], index: int, start: str) -> str:
     ``The stage before (1 Multi-task fine-tuning)``, ``Stage 1 after 2,000 updates``, ``The encoder``.
     """
     if start == ENCODER_START:
-        return "The encoder"
+        return phrase("The encoder")
     if not start:
-        return f"The stage before ({stage_name(stages, index - 1)})" if index else "The encoder"
+        before = stage_name(stages, index - 1) if index else ""
+        return phrase("The stage before ({stage})", stage=before) if index else phrase("The encoder")
     number, step = stages[index].model_copy(update={"start": start}).origin(index)
     if step is not None:
-        return f"Stage {number} after {count(step)} updates"
-    return f"Stage {stage_name(stages, number - 1)}" if 1 <= number <= len(stages) else f"Stage {number}"
+        return phrase("Stage {stage} after {n} updates", stage=number, n=count(step))
+    known = 1 <= number <= len(stages)
+    return phrase("Stage {stage}", stage=stage_name(stages, number - 1) if known else number)
 
 
 def possible_starts(stages: Sequence[Stage], index: int) -> list[tuple[str, str]]:

@@ -17,6 +17,7 @@ from pydantic_core import PydanticCustomError
 from engine.errors import UserError, printable
 from engine.json_types import JsonObject
 from engine.number_text import read_index
+from engine.phrases import phrase, small
 from engine.spec.base import Choice, SpecModel, role_of, unknown_name_error
 from engine.spec.describe import describe_fields, to_plain, walk_fields
 from engine.spec.experiment import Experiment, parse_experiment
@@ -381,8 +382,8 @@ def short_label(experiment: Experiment, key: str) -> str:
         model = _entries(model).get(part) if isinstance(model, list) else getattr(model, part, model)
     for meta in describe_fields(type(model)) if isinstance(model, SpecModel) else ():
         if meta.name == parts[-1]:
-            label = meta.label
-            return label if label[:2].isupper() else label[:1].lower() + label[1:]  # "CPU threads" stays
+            name = phrase(meta.label)
+            return name if name[:2].isupper() else small(name)  # "CPU threads" stays
     return parts[-1] if parts[-1] != "kind" else parts[-2]
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine import number_text
+from engine.phrases import capital, phrase, small
 from engine.spec.base import SpecModel
 from engine.spec.describe import FieldMeta, describe_fields, help_of, label_of
 from engine.spec.tables import as_option
@@ -16,14 +17,24 @@ from engine.spec.tables import as_option
 
 def tooltip(meta: FieldMeta) -> str:
     """Return a field's help, its range, its source, and what is published of it."""
-    parts = [meta.help]
+    return "\n".join(tooltip_lines(meta))
+
+
+def tooltip_lines(meta: FieldMeta) -> list[str]:
+    """Return the lines of :func:`tooltip`."""
+    parts: list[str] = [phrase(meta.help)]
     if limits := shown_range(meta):
-        unit = f" {meta.shown_unit}" if meta.unit else ""
-        parts.append(f"{limits[:1].upper()}{limits[1:]}{unit}.")
+        share = "% {unit}" if meta.is_share else "{unit}"
+        unit = phrase(share, unit=phrase(meta.unit))
+        parts.append(
+            phrase("{limits} {unit}.", limits=capital(limits), unit=unit)
+            if meta.unit
+            else phrase("{limits}.", limits=capital(limits))
+        )
     if meta.source:
-        parts.append(f"Source: {meta.source}.")
+        parts.append(phrase("Source: {source}.", source=meta.source))
     parts.append(meta.published)
-    return "\n".join(part for part in parts if part)
+    return [part for part in parts if part]
 
 
 PERCENT = 100
@@ -54,12 +65,13 @@ def format_value(meta: FieldMeta, value: object) -> str:
     if meta.kind == "choice":
         return _option_words(meta, value)
     if meta.kind == "literal":
-        return meta.choices.get(str(value), str(value))
+        return phrase(meta.choices[str(value)]) if str(value) in meta.choices else str(value)
     if meta.kind == "bool":
-        return "On" if value else "Off"
+        return phrase("On") if value else phrase("Off")
     if meta.kind == "models":
         many = len(value) if isinstance(value, list) else 0
-        return f"{many} {_lower(singular_label(meta) if many == 1 else meta.label)}" if many else "none"
+        label = phrase(singular_label(meta) if many == 1 else meta.label)
+        return phrase("{n} {records}", n=many, records=_lower(label)) if many else phrase("none")
     if isinstance(value, int | float) and not isinstance(value, bool):
         return f"{number_text.plain(percent_of(value))} %" if meta.is_share else number_text.plain(value)
     if isinstance(value, list):
@@ -77,8 +89,12 @@ def _option_words(meta: FieldMeta, value: object) -> str:
         for own in describe_fields(option)
         if own.is_number and own.name in table
     ]
-    shown_numbers = f" {', '.join(numbers)}" if numbers and len(numbers) <= 2 else ""
-    return f"{label_of(option)}{shown_numbers}"
+    title = phrase(label_of(option))
+    return (
+        phrase("{option} {numbers}", option=title, numbers=", ".join(numbers))
+        if 0 < len(numbers) <= 2
+        else title
+    )
 
 
 def section_state(meta: FieldMeta, value: object) -> str:
@@ -86,11 +102,12 @@ def section_state(meta: FieldMeta, value: object) -> str:
     if meta.kind == "choice":
         return _lower(_option_words(meta, value))
     if meta.kind in ("literal", "bool"):
-        return f"{_lower(meta.label)} {_lower(format_value(meta, value))}"
+        return phrase("{label} {value}", label=_label(meta), value=_lower(format_value(meta, value)))
     if meta.is_number:
-        unit = f" {meta.unit}" if meta.unit else ""  # a share brings its % with it
-        return f"{_lower(meta.label)} {format_value(meta, value)}{unit}"
-    return format_value(meta, value) or "none"
+        said = phrase("{label} {value}", label=_label(meta), value=format_value(meta, value))
+        # A share brings its % with it.
+        return phrase("{value} {unit}", value=said, unit=phrase(meta.unit)) if meta.unit else said
+    return format_value(meta, value) or phrase("none")
 
 
 def is_optional(meta: FieldMeta) -> bool:
@@ -104,13 +121,13 @@ def active_label(meta: FieldMeta, value: object) -> str:
     It is the option's name where that is one (L2-SP), else the field's own label.
     """
     if meta.kind != "choice":
-        return _lower(meta.label) if value else ""
+        return _label(meta) if value else ""
     kind = str(as_option(value).get("kind", ""))
     option = meta.options().get(kind)
     if option is None or kind == "none":
         return ""
-    name = label_of(option)
-    return _lower(meta.label) if _lower(name) != name else name
+    name = phrase(label_of(option))
+    return _label(meta) if _lower(name) != name else name
 
 
 def singular_label(meta: FieldMeta) -> str:
@@ -138,10 +155,14 @@ def record_name(cls: type[SpecModel], record: object, label: Callable[[FieldMeta
     return ""
 
 
+def _label(meta: FieldMeta) -> str:
+    return _lower(phrase(meta.label))
+
+
 def _lower(text: str) -> str:
     """Return a sentence with a small first letter, unless its first word is a name (AdamW, BertAdam) or a formula."""
     first = text.split(" ")[0].rstrip(",")
-    return text[:1].lower() + text[1:] if first[1:].islower() or len(first) == 1 else text
+    return small(text) if first[1:].islower() or len(first) == 1 else text
 
 
 def suggest_sweep_value(meta: FieldMeta, value: object) -> float | None:

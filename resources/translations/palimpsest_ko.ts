@@ -3333,6 +3333,11 @@
             <translation>층</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Layers of the encoder.</source>
+            <translation>인코더의 층 수입니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Layers put back</source>
@@ -4473,8 +4478,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>Over the limit</source>
-            <translation>한도 초과</translation>
+            <source>Over the limit: the gate is shut</source>
+            <translation>한도 초과: 통과 불가</translation>
         </message>
         <message>
             <location filename="../../workbench/report/report_line.py" />
@@ -6619,6 +6624,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트를 표시할 수 없습니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>The texts cannot be shown: {reason}</source>
+            <translation>텍스트를 표시할 수 없습니다: {reason}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
             <source>The texts of {title} are {words}.</source>
             <translation>{title}의 텍스트: {words}.</translation>
@@ -7447,8 +7457,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>Within the limit</source>
-            <translation>한도 이내</translation>
+            <source>Within the limit: the gate is open</source>
+            <translation>한도 이내: 통과</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -7577,6 +7587,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트 약 {size}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>after</source>
+            <translation>이후</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
             <source>after {number} {title}</source>
             <translation>{number} {title} 이후</translation>
@@ -7661,6 +7676,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/table.py" />
             <source>baseline</source>
             <translation>베이스라인</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>before</source>
+            <translation>이전</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
@@ -7768,6 +7788,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/forms/form.py" />
             <source>defaults</source>
             <translation>기본값</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>design</source>
+            <translation>설계</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
@@ -8049,6 +8074,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>없음</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>none yet</source>
+            <translation>아직 없음</translation>
+        </message>
+        <message>
             <location filename="../../workbench/tables/delegates.py" />
             <source>not drawn</source>
             <translation>표시되지 않음</translation>
@@ -8189,6 +8219,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>protected by {protection}</source>
             <translation>보호: {protection}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>pruned at step {step:,}</source>
+            <translation>스텝 {step:,}에서 중단됨</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
@@ -8519,7 +8554,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>{broken} of {texts} texts were right and are wrong now: {rate} % (95 % interval {low} to {high}). {mended} were wrong and are right now. Error {error_before} % before, {error_now} % now.</source>
+            <source>{broken} of {texts} texts were right and are wrong now: {rate} % (95 % interval {low} to {high}); {mended} were wrong and are right now. Error {error_before} % before, {error_now} % now.</source>
             <translation>텍스트 {texts}개 중 {broken}개가 맞았다가 지금은 틀립니다: {rate} %(95 % 구간 {low}~{high}). {mended}개는 틀렸다가 지금은 맞습니다. 오류율은 이전 {error_before} %, 지금 {error_now} %입니다.</translation>
         </message>
         <message>
@@ -9138,6 +9173,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 {n}개를 대기열에 추가했습니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>{n} {state}</source>
+            <translation>{state} {n}번</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>{n} {values}</source>
             <translation>{values} {n}개</translation>
@@ -9442,6 +9482,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>학습 {train}, 테스트 {test}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>{trials} of {planned} trials, {spent} of {hours} hours: {states}</source>
+            <translation>시도 {planned}번 중 {trials}번, {hours}시간 중 {spent}시간: {states}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>{trials} of {planned} trials: {states}</source>
+            <translation>시도 {planned}번 중 {trials}번: {states}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>{true} taken for {guess}</source>
             <translation>{true} → {guess}(으)로 분류됨</translation>
@@ -9617,6 +9667,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>백슬래시만</translation>
         </message>
         <message>
+            <source>A backslash alone stands for a line break. The hub's copy joins title and description by a blank.</source>
+            <translation>백슬래시 하나가 줄바꿈을 뜻합니다. 허브의 사본은 제목과 설명을 빈칸으로 잇습니다.</translation>
+        </message>
+        <message>
             <source>A bidirectional LSTM over all tokens with structured self-attention (Lin et al. 2017).</source>
             <translation>모든 토큰에 대한 양방향 LSTM과 구조화된 셀프 어텐션입니다(Lin et al. 2017).</translation>
         </message>
@@ -9693,6 +9747,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>짧은 선형 상승과 긴 선형 하강으로, 최댓값의 1/비율에서 시작하고 끝납니다(ULMFiT).</translation>
         </message>
         <message>
+            <source>A thousand generated headlines, four topics, a small BERT: a first model within a minute and a half on two CPU cores.</source>
+            <translation>생성된 헤드라인 천 개, 주제 네 개, 작은 BERT: CPU 코어 두 개로 1분 30초 안에 첫 모델을 얻습니다.</translation>
+        </message>
+        <message>
+            <source>AG's News</source>
+            <translation>AG's News</translation>
+        </message>
+        <message>
             <source>Abilities</source>
             <translation>능력</translation>
         </message>
@@ -9727,6 +9789,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Adam with bias correction and decoupled weight decay.</source>
             <translation>편향 보정과 분리된 가중치 감쇠를 쓰는 Adam입니다.</translation>
+        </message>
+        <message>
+            <source>Adam without bias correction, whose moments begin at zero.</source>
+            <translation>편향 보정이 없고 모멘트가 0에서 시작하는 Adam입니다.</translation>
         </message>
         <message>
             <source>AdamW</source>
@@ -9889,6 +9955,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>평균 정밀도(AP)</translation>
         </message>
         <message>
+            <source>BERT-base on IMDb as published: 512 tokens, head 128 + tail 382, ξ 0.95, 2e-5, 4 epochs of batches of 24, and all else as the paper's code has it. Needs the hub and a GPU.</source>
+            <translation>발표된 대로 IMDb에서 BERT-base를 학습합니다: 토큰 512개, 헤드 128 + 테일 382, ξ 0.95, 2e-5, 배치 24로 4에폭, 나머지는 논문 코드대로. 허브와 GPU가 필요합니다.</translation>
+        </message>
+        <message>
             <source>BERT-large</source>
             <translation>BERT-large</translation>
         </message>
@@ -10021,6 +10091,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>클래스를 텍스트 수의 이 거듭제곱에 비례하여 뽑습니다: 1은 있는 그대로, 0.5는 제곱근, 0은 모두 같은 빈도. 에폭의 길이는 그대로이며, 드문 클래스의 텍스트는 반복되고 흔한 클래스의 텍스트는 에폭마다 번갈아 쓰입니다.</translation>
         </message>
         <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>Classes without a {split} text: {classes}</source>
+            <translation>{split} 텍스트가 없는 클래스: {classes}</translation>
+        </message>
+        <message>
             <source>Classifier</source>
             <translation>분류기</translation>
         </message>
@@ -10105,6 +10180,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>자르기 횟수</translation>
         </message>
         <message>
+            <source>DBpedia</source>
+            <translation>DBpedia</translation>
+        </message>
+        <message>
             <source>Data and texts</source>
             <translation>데이터와 텍스트</translation>
         </message>
@@ -10163,6 +10242,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>DoRA</source>
             <translation>DoRA</translation>
+        </message>
+        <message>
+            <source>Does pre-training on the generated reviews cost general language, and what keeps that? The bundled encoder, 60 steps, 300 reviews to learn from.</source>
+            <translation>생성된 리뷰로 사전 학습하면 일반 언어 능력을 잃는가, 무엇이 그것을 지키는가? 내장 인코더, 60스텝, 학습용 리뷰 300개.</translation>
         </message>
         <message>
             <source>Draw</source>
@@ -10297,6 +10380,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>오류율</translation>
         </message>
         <message>
+            <source>Error, remembered language and drift at four rates: 400 generated headlines, the bundled encoder. Small encoders learn best at rates where large ones already fail.</source>
+            <translation>네 가지 학습률에서의 오류율, 남은 언어 능력, 드리프트: 생성된 헤드라인 400개, 내장 인코더. 작은 인코더는 큰 인코더가 이미 실패하는 학습률에서 가장 잘 학습합니다.</translation>
+        </message>
+        <message>
             <source>Escapes and mark-up</source>
             <translation>이스케이프와 마크업</translation>
         </message>
@@ -10401,6 +10488,39 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>퓨샷 학습</translation>
         </message>
         <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>Fewer than {least} training texts: {classes}</source>
+            <translation>학습 텍스트가 {least}개 미만: {classes}</translation>
+        </message>
+        <message>
+            <source>Figure 2 in miniature: 400 generated headlines, the bundled encoder; its rates are twenty times the paper's.</source>
+            <translation>그림 2의 축소판: 생성된 헤드라인 400개, 내장 인코더. 학습률은 논문의 20배입니다.</translation>
+        </message>
+        <message>
+            <source>Figure 2 revisited</source>
+            <translation>그림 2 다시 보기</translation>
+        </message>
+        <message>
+            <source>Figure 2, learning rates</source>
+            <translation>그림 2, 학습률</translation>
+        </message>
+        <message>
+            <source>Figure 3 in miniature: 20 to 60 steps of pre-training on the generated reviews with the bundled encoder, 300 reviews to learn from.</source>
+            <translation>그림 3의 축소판: 내장 인코더로 생성된 리뷰에서 20~60스텝 사전 학습하고, 리뷰 300개로 학습합니다.</translation>
+        </message>
+        <message>
+            <source>Figure 3, steps of further pre-training</source>
+            <translation>그림 3, 추가 사전 학습의 스텝 수</translation>
+        </message>
+        <message>
+            <source>Figure 4 in miniature: 40 steps of pre-training on the generated headlines, which are then learnt from 1, 4, 10 and 20 %; the bundled encoder.</source>
+            <translation>그림 4의 축소판: 생성된 헤드라인에서 40스텝 사전 학습한 뒤 그 1, 4, 10, 20 %로 학습합니다. 내장 인코더를 씁니다.</translation>
+        </message>
+        <message>
+            <source>Figure 4, few-shot learning</source>
+            <translation>그림 4, 퓨샷 학습</translation>
+        </message>
+        <message>
             <source>Fine (50)</source>
             <translation>소분류(50)</translation>
         </message>
@@ -10487,6 +10607,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Further pre-training</source>
             <translation>추가 사전 학습</translation>
+        </message>
+        <message>
+            <source>Further pre-training and forgetting</source>
+            <translation>추가 사전 학습과 망각</translation>
         </message>
         <message>
             <source>Further pre-training: corpora and targets</source>
@@ -10717,6 +10841,23 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>일반 텍스트 가중 F1</translation>
         </message>
         <message>
+            <source>Generated questions and then generated headlines, 300 of each, with the bundled encoder: what is left of the first task and of the language, without protection and with each strategy.</source>
+            <translation>내장 인코더로 생성된 질문, 그다음 생성된 헤드라인을 300개씩 학습합니다: 보호가 없을 때와 각 전략을 쓸 때 첫 태스크와 언어 능력이 얼마나 남는가.</translation>
+        </message>
+        <message>
+            <source>Generated reviews of films, books, restaurants, hotels, gadgets and concerts. The verdict mostly stands in the first or last sentences; the long middle tells facts and points both ways.</source>
+            <translation>생성된 영화, 책, 식당, 호텔, 전자 기기, 공연 리뷰입니다. 평가는 대개 첫 문장이나 끝 문장에 있고, 긴 가운데 부분은 사실을 말하며 양쪽을 모두 가리킵니다.</translation>
+        </message>
+        <message>
+            <source>Generated short questions, sorted by the kind of answer they want. The question word alone often misleads: what is the name of the woman who ...?</source>
+            <translation>생성된 짧은 질문이며 원하는 답의 종류로 나뉩니다. 의문사만 보면 자주 틀립니다: what is the name of the woman who ...?</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/evidence.py" />
+            <source>Generated texts ({names}): figures on them show how the program works, not what a method does with real ones.</source>
+            <translation>생성된 텍스트({names}): 이 수치는 프로그램의 동작을 보여 줄 뿐, 실제 텍스트에서의 방법의 효과가 아닙니다.</translation>
+        </message>
+        <message>
             <source>Given weights</source>
             <translation>지정 가중치</translation>
         </message>
@@ -10745,6 +10886,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>길이별로 묶기</translation>
         </message>
         <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>HTML mark-up</source>
+            <translation>HTML 마크업</translation>
+        </message>
+        <message>
             <source>Hamming loss</source>
             <translation>해밍 손실</translation>
         </message>
@@ -10765,12 +10911,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>헤드 + 테일(비율)</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/stages/summary.py" />
+            <source>Head + tail {head} + {tail}</source>
+            <translation>헤드 + 테일 {head} + {tail}</translation>
+        </message>
+        <message>
             <source>Head alone</source>
             <translation>헤드만</translation>
         </message>
         <message>
             <source>Head first</source>
             <translation>헤드 먼저</translation>
+        </message>
+        <message>
+            <source>Head first, then everything</source>
+            <translation>헤드 먼저, 그다음 전체</translation>
         </message>
         <message>
             <source>Head share</source>
@@ -10785,8 +10940,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>헤드만 학습할 때의 학습률</translation>
         </message>
         <message>
+            <source>Head, tail, or both: which part of a long review carries the verdict (Sun et al. 2019, Table 2). 800 generated reviews, 128 tokens.</source>
+            <translation>헤드, 테일, 또는 둘 다: 긴 리뷰의 어느 부분에 평가가 담겨 있는가(Sun et al. 2019, 표 2). 생성된 리뷰 800개, 토큰 128개.</translation>
+        </message>
+        <message>
             <source>Header</source>
             <translation>머리글</translation>
+        </message>
+        <message>
+            <source>Headlines</source>
+            <translation>헤드라인</translation>
         </message>
         <message>
             <source>Held-out Brier score</source>
@@ -11005,6 +11168,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>홀드아웃 가중 F1</translation>
         </message>
         <message>
+            <source>Here the code clips all gradients together, unlike in fine-tuning.</source>
+            <translation>파인튜닝과 달리 여기서는 코드가 모든 그래디언트를 함께 클리핑합니다.</translation>
+        </message>
+        <message>
             <source>Hidden layer (MLP)</source>
             <translation>은닉층(MLP)</translation>
         </message>
@@ -11145,6 +11312,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Hugging Face datasets</translation>
         </message>
         <message>
+            <source>IMDb</source>
+            <translation>IMDb</translation>
+        </message>
+        <message>
             <source>In proportion to the number of texts: every text exactly once per epoch (the paper's code).</source>
             <translation>텍스트 수에 비례합니다: 모든 텍스트가 에폭마다 정확히 한 번 쓰입니다(논문의 코드).</translation>
         </message>
@@ -11155,6 +11326,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>In the loss</source>
             <translation>손실의 일부</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/pivot.py" />
+            <source>In {n} cell runs differ in more than their seeds: the interval is not one over seeds.</source>
+            <translation>셀 {n}개에서 실행들이 시드 말고도 다릅니다: 구간은 시드에 대한 것이 아닙니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/pivot.py" />
+            <source>In {n} cells runs differ in more than their seeds: the interval is not one over seeds.</source>
+            <translation>셀 {n}개에서 실행들이 시드 말고도 다릅니다: 구간은 시드에 대한 것이 아닙니다.</translation>
         </message>
         <message>
             <source>Incomplete rows</source>
@@ -11393,6 +11574,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>TF-IDF(1 + 단어 횟수의 로그에 역문서 빈도를 곱하고 길이 1로 정규화)에 대한 로지스틱 회귀, 또는 횟수에 대한 다항 나이브 베이즈.</translation>
         </message>
         <message>
+            <source>Long reviews</source>
+            <translation>긴 리뷰</translation>
+        </message>
+        <message>
             <source>Long texts</source>
             <translation>긴 텍스트</translation>
         </message>
@@ -11419,6 +11604,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Loss of the encoder under the original masked-word head, on general text; always the same words masked.</source>
             <translation>인코더의 원래 마스킹된 단어 헤드로 잰 일반 텍스트의 손실. 항상 같은 단어를 마스킹합니다.</translation>
+        </message>
+        <message>
+            <source>Lower layers that learn more slowly, on 500 generated questions with the bundled encoder: its error, each layer's drift and the language known before.</source>
+            <translation>아래층이 더 느리게 학습합니다. 생성된 질문 500개와 내장 인코더로 오류율, 층별 드리프트, 이전 언어 능력을 봅니다.</translation>
         </message>
         <message>
             <source>Lowest held-out loss</source>
@@ -11449,6 +11638,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>사전 학습에서 마스킹되는 토큰.</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/stages/pretraining.py" />
             <source>Masked words</source>
             <translation>마스킹된 단어</translation>
         </message>
@@ -11499,6 +11689,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Mean of all tokens</source>
             <translation>모든 토큰의 평균</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/pivot.py" />
+            <source>Mean of {value} ± half its 95 % t-interval over the runs of a cell (their number).</source>
+            <translation>{value}의 평균 ± 셀에 있는 실행들의 95 % t-구간의 절반(실행 수).</translation>
         </message>
         <message>
             <source>Measure</source>
@@ -11689,8 +11884,43 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>균형 가중치는 이보다 커지지 않습니다. 텍스트가 몇 개뿐인 레이블의 가중치가 다른 모든 레이블을 압도하기 때문입니다.</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/stages/summary.py" />
+            <source>No data set yet</source>
+            <translation>아직 데이터셋 없음</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>No duplicate texts</source>
+            <translation>중복 텍스트 없음</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/multitask.py" />
+            <source>No task yet</source>
+            <translation>아직 태스크 없음</translation>
+        </message>
+        <message>
             <source>No teacher.</source>
             <translation>교사가 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>No text is in two splits</source>
+            <translation>두 분할에 함께 있는 텍스트 없음</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>No text with two labels</source>
+            <translation>레이블이 두 개인 텍스트 없음</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/pretraining.py" />
+            <source>No text yet</source>
+            <translation>아직 텍스트 없음</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>No traces of a wrong encoding</source>
+            <translation>잘못된 인코딩의 흔적 없음</translation>
         </message>
         <message>
             <source>No weight is held back.</source>
@@ -11705,6 +11935,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>없음</translation>
         </message>
         <message>
+            <source>Not on the hub as the paper has it: point at a copy of your own. The paper takes the class from the address of the page, 9,000 training and 1,000 test texts each.</source>
+            <translation>논문이 쓴 형태로는 허브에 없습니다. 직접 가진 사본을 지정하세요. 논문은 페이지 주소에서 클래스를 얻으며, 클래스마다 학습 텍스트 9,000개와 테스트 텍스트 1,000개가 있습니다.</translation>
+        </message>
+        <message>
             <source>Notes</source>
             <translation>메모</translation>
         </message>
@@ -11715,6 +11949,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Of a text with more, the first ones and the last are read; 0: all, however many.</source>
             <translation>조각이 더 많은 텍스트는 처음 조각들과 마지막 조각을 읽습니다. 0: 아무리 많아도 모두.</translation>
+        </message>
+        <message>
+            <source>Of all weights but biases and layer normalisation. The text does not mention it.</source>
+            <translation>편향과 층 정규화를 뺀 모든 가중치에 적용합니다. 본문에는 언급이 없습니다.</translation>
         </message>
         <message>
             <source>Of each class: percent of its texts that are predicted as it.</source>
@@ -11753,6 +11991,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>SSH 서버의 포트입니다.</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/evidence.py" />
+            <source>Of some runs the last update was tested: no validation labels chose the checkpoint.</source>
+            <translation>일부 실행은 마지막 업데이트를 테스트했습니다: 검증 레이블로 체크포인트를 선택하지 않았습니다.</translation>
+        </message>
+        <message>
             <source>Of the effective number (1 − βⁿ)/(1 − β) of a class of n texts: 0 weighs all classes as they are, towards 1 as balanced weights do.</source>
             <translation>텍스트가 n개인 클래스의 유효 수 (1 − βⁿ)/(1 − β)의 β입니다. 0이면 모든 클래스를 있는 그대로, 1에 가까우면 균형 가중치처럼 반영합니다.</translation>
         </message>
@@ -11765,6 +12008,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>로그인 노드 SSH 서버의 포트입니다.</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/wording.py" />
             <source>Off</source>
             <translation>끔</translation>
         </message>
@@ -11777,6 +12021,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>끔: 아래의 어떤 것도 측정하지 않습니다.</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/wording.py" />
             <source>On</source>
             <translation>켬</translation>
         </message>
@@ -11791,6 +12036,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>One file per text, one folder per class, maybe within folders called train and test.</source>
             <translation>텍스트마다 파일 하나, 클래스마다 폴더 하나이며, train과 test라는 폴더 안에 있어도 됩니다.</translation>
+        </message>
+        <message>
+            <source>One layer, several, or the pooler as features (Sun et al. 2019, Table 3), on the generated headlines.</source>
+            <translation>특징으로 한 층, 여러 층, 또는 풀러를 쓰는 비교(Sun et al. 2019, 표 3), 생성된 헤드라인에서.</translation>
+        </message>
+        <message>
+            <source>One question has a byte that is not UTF-8: the files are Latin-1.</source>
+            <translation>한 질문에 UTF-8이 아닌 바이트가 있습니다. 파일은 Latin-1입니다.</translation>
         </message>
         <message>
             <source>One run: an encoder, an ordered list of stages, and how to compute them.</source>
@@ -11873,6 +12126,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>패딩</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/presets/published.py" />
+            <source>Paper's text: {text}; its code: {code}</source>
+            <translation>논문 본문: {text}, 논문 코드: {code}</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/pivot.py" />
+            <source>Paper: {tables} of Sun et al. 2019, single runs.</source>
+            <translation>논문: Sun et al. 2019의 {tables}, 단일 실행.</translation>
+        </message>
+        <message>
             <source>Parquet</source>
             <translation>Parquet</translation>
         </message>
@@ -11953,6 +12216,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>사전 학습됨</translation>
         </message>
         <message>
+            <source>Pre-trained or not</source>
+            <translation>사전 학습 여부</translation>
+        </message>
+        <message>
             <source>Precision</source>
             <translation>정밀도</translation>
         </message>
@@ -11997,8 +12264,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>쿼리와 값</translation>
         </message>
         <message>
+            <source>Question title and body are the first segment, the best answer the second.</source>
+            <translation>질문 제목과 본문이 첫 세그먼트, 가장 좋은 답변이 둘째 세그먼트입니다.</translation>
+        </message>
+        <message>
+            <source>Questions</source>
+            <translation>질문</translation>
+        </message>
+        <message>
             <source>Questions with a coarse and a fine label; published in Latin-1.</source>
             <translation>대분류와 소분류 레이블이 있는 질문으로, Latin-1로 공개되었습니다.</translation>
+        </message>
+        <message>
+            <source>Quickstart</source>
+            <translation>Quickstart</translation>
         </message>
         <message>
             <source>Quotes</source>
@@ -12153,6 +12432,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>검증 분할과 부분집합의 시드입니다. 한 실행의 모든 시드에 대해 같습니다.</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/comparison.py" />
+            <source>Seed, {label}</source>
+            <translation>시드, {label}</translation>
+        </message>
+        <message>
             <source>Seeds of single sources of randomness; empty: the seed above.</source>
             <translation>개별 난수원의 시드입니다. 비우면 위의 시드를 씁니다.</translation>
         </message>
@@ -12257,6 +12541,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>작은 확률도 반영되도록 두 예측을 부드럽게 합니다.</translation>
         </message>
         <message>
+            <source>Sogou news</source>
+            <translation>Sogou 뉴스</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/wording.py" />
+            <source>Source: {source}.</source>
+            <translation>출처: {source}.</translation>
+        </message>
+        <message>
             <source>Spearman correlation</source>
             <translation>스피어만 상관</translation>
         </message>
@@ -12293,6 +12586,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>단계 시드</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/stage_starts.py" />
+            <source>Stage {stage}</source>
+            <translation>단계 {stage}</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stage_starts.py" />
+            <source>Stage {stage} after {n} updates</source>
+            <translation>단계 {stage}, 업데이트 {n}번 후</translation>
+        </message>
+        <message>
             <source>Stages</source>
             <translation>단계</translation>
         </message>
@@ -12307,6 +12610,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Static copies</source>
             <translation>정적 사본</translation>
+        </message>
+        <message>
+            <source>Static masks: the README prepares the corpus 5 times over, Google's default is 10. The text does not say.</source>
+            <translation>정적 마스크: README는 말뭉치를 5번 준비하고 Google의 기본값은 10입니다. 본문에는 없습니다.</translation>
         </message>
         <message>
             <source>Steps</source>
@@ -12361,6 +12668,66 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>탭</translation>
         </message>
         <message>
+            <source>Table 1 gives 0.00 % over 512 although its longest text has 3,841 word pieces: the share is rounded.</source>
+            <translation>표 1에는 512를 넘는 것이 0.00 %라고 되어 있지만 가장 긴 텍스트는 워드피스가 3,841개입니다. 비율이 반올림된 것입니다.</translation>
+        </message>
+        <message>
+            <source>Table 2 in miniature: 400 generated reviews, the bundled encoder, 48 tokens. Shows how it goes, not what comes out.</source>
+            <translation>표 2의 축소판: 생성된 리뷰 400개, 내장 인코더, 토큰 48개. 결과가 아니라 방법을 보여 줍니다.</translation>
+        </message>
+        <message>
+            <source>Table 2, long texts</source>
+            <translation>표 2, 긴 텍스트</translation>
+        </message>
+        <message>
+            <source>Table 3 in miniature: 300 generated headlines and the bundled encoder of four layers, each for three of BERT-base's.</source>
+            <translation>표 3의 축소판: 생성된 헤드라인 300개와 네 층의 내장 인코더. 한 층이 BERT-base의 세 층에 해당합니다.</translation>
+        </message>
+        <message>
+            <source>Table 3, layers</source>
+            <translation>표 3, 층</translation>
+        </message>
+        <message>
+            <source>Table 4 in miniature: 300 generated questions, the bundled encoder; its rates are twenty times the paper's.</source>
+            <translation>표 4의 축소판: 생성된 질문 300개, 내장 인코더. 학습률은 논문의 20배입니다.</translation>
+        </message>
+        <message>
+            <source>Table 4, layer-wise decay</source>
+            <translation>표 4, 층별 감쇠</translation>
+        </message>
+        <message>
+            <source>Table 5 in miniature: 30 steps of pre-training on bundled texts, 200 texts to learn from, the bundled encoder.</source>
+            <translation>표 5의 축소판: 내장 텍스트에서 30스텝 사전 학습, 학습용 텍스트 200개, 내장 인코더.</translation>
+        </message>
+        <message>
+            <source>Table 5, corpora and targets</source>
+            <translation>표 5, 말뭉치와 대상</translation>
+        </message>
+        <message>
+            <source>Table 6 in miniature: 30 steps of pre-training on bundled texts, 200 texts to learn from, the bundled encoder.</source>
+            <translation>표 6의 축소판: 내장 텍스트에서 30스텝 사전 학습, 학습용 텍스트 200개, 내장 인코더.</translation>
+        </message>
+        <message>
+            <source>Table 6, models</source>
+            <translation>표 6, 모델</translation>
+        </message>
+        <message>
+            <source>Table 7 in miniature: generated reviews, questions and headlines, 200 texts each, the bundled encoder.</source>
+            <translation>표 7의 축소판: 생성된 리뷰, 질문, 헤드라인 각 200개, 내장 인코더.</translation>
+        </message>
+        <message>
+            <source>Table 7, multi-task fine-tuning</source>
+            <translation>표 7, 멀티태스크 파인튜닝</translation>
+        </message>
+        <message>
+            <source>Table 8 in miniature, the rows of the smaller encoder only: one encoder is bundled. 30 steps of pre-training, 200 texts to learn from.</source>
+            <translation>표 8의 축소판으로, 작은 인코더의 행만 있습니다(내장 인코더는 하나입니다). 30스텝 사전 학습, 학습용 텍스트 200개.</translation>
+        </message>
+        <message>
+            <source>Table 8, BERT-large</source>
+            <translation>표 8, BERT-large</translation>
+        </message>
+        <message>
             <source>Tags</source>
             <translation>태그</translation>
         </message>
@@ -12391,6 +12758,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Teacher</source>
             <translation>교사</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/distillation.py" />
+            <source>Teacher not chosen</source>
+            <translation>교사를 선택하지 않음</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/distillation.py" />
+            <source>Teacher {name}</source>
+            <translation>교사 {name}</translation>
         </message>
         <message>
             <source>Teacher's layer</source>
@@ -12689,6 +13066,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트 부분집합 정확도</translation>
         </message>
         <message>
+            <source>Test texts overlap the training texts of Yelp full.</source>
+            <translation>테스트 텍스트가 Yelp full의 학습 텍스트와 겹칩니다.</translation>
+        </message>
+        <message>
             <source>Test weighted F1</source>
             <translation>테스트 가중 F1</translation>
         </message>
@@ -12723,6 +13104,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Tested checkpoint</source>
             <translation>테스트할 체크포인트</translation>
+        </message>
+        <message>
+            <source>Text and code: 10,000 updates of warm-up in 100,000. The shape is the code's: after the rise it drops at once to nine tenths of the peak.</source>
+            <translation>본문과 코드: 업데이트 100,000번 중 워밍업 10,000번. 모양은 코드의 것으로, 상승 뒤 곧바로 최댓값의 10분의 9로 떨어집니다.</translation>
         </message>
         <message>
             <source>Text and earlier tasks</source>
@@ -12793,6 +13178,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>재현율에 대한 정밀도 곡선 아래의 넓이이며, 클래스에 대한 평균입니다.</translation>
         </message>
         <message>
+            <source>The authors trained on a copy without HTML; cleaning makes no measurable difference.</source>
+            <translation>저자들은 HTML이 없는 사본으로 학습했습니다. 정리해도 측정되는 차이는 없습니다.</translation>
+        </message>
+        <message>
             <source>The best on validation, or that of the last update, which no validation label has chosen: with few training labels, those of the validation split are many more.</source>
             <translation>검증에서 가장 좋은 것, 또는 검증 레이블로 고르지 않은 마지막 업데이트의 것입니다. 학습 레이블이 적으면 검증 분할의 레이블이 훨씬 많기 때문입니다.</translation>
         </message>
@@ -12805,8 +13194,42 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>필드 사이의 문자입니다.</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/evidence.py" />
+            <source>The checkpoint was chosen on {labels}, more than the {n} it learnt from.</source>
+            <translation>체크포인트를 {labels}로 선택했습니다. 학습에 쓴 {n}개보다 많습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/evidence.py" />
+            <source>The checkpoint was chosen on {labels}.</source>
+            <translation>체크포인트를 {labels}로 선택했습니다.</translation>
+        </message>
+        <message>
             <source>The classes from the lowest to the highest; empty where they are numbers.</source>
             <translation>가장 낮은 것부터 가장 높은 것까지의 클래스입니다. 숫자이면 비워 둡니다.</translation>
+        </message>
+        <message>
+            <source>The code clips the gradient of each tensor by itself.</source>
+            <translation>코드는 텐서마다 그래디언트를 따로 클리핑합니다.</translation>
+        </message>
+        <message>
+            <source>The code draws each batch of a task anew, so some texts of an epoch are never seen and others twice; here an epoch is a pass. Under the PyTorch of its time its optimiser also moved the heads of the tasks that a batch is not of, by momentum and weight decay; here they stay.</source>
+            <translation>코드는 태스크의 배치를 매번 새로 뽑으므로 한 에폭에서 어떤 텍스트는 한 번도 안 나오고 어떤 것은 두 번 나옵니다. 여기서 에폭은 한 번 도는 것입니다. 당시 PyTorch에서는 그 배치의 태스크가 아닌 헤드도 모멘텀과 가중치 감쇠로 움직였지만, 여기서는 그대로 둡니다.</translation>
+        </message>
+        <message>
+            <source>The code evaluates after each epoch.</source>
+            <translation>코드는 에폭마다 평가합니다.</translation>
+        </message>
+        <message>
+            <source>The code's default, 128, is changed on its command line.</source>
+            <translation>코드의 기본값 128은 명령줄에서 바뀝니다.</translation>
+        </message>
+        <message>
+            <source>The code's default, 32, is changed on its command line.</source>
+            <translation>코드의 기본값 32는 명령줄에서 바뀝니다.</translation>
+        </message>
+        <message>
+            <source>The code's default, 5e-5, is changed on its command line.</source>
+            <translation>코드의 기본값 5e-5는 명령줄에서 바뀝니다.</translation>
         </message>
         <message>
             <source>The correlation of the ranks of true and predicted numbers, −1 to 1 (Spearman 1904).</source>
@@ -12827,6 +13250,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The embeddings and the lowest layers keep their weights.</source>
             <translation>임베딩과 가장 아래층들이 가중치를 유지합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stage_starts.py" />
+            <source>The encoder</source>
+            <translation>인코더</translation>
         </message>
         <message>
             <source>The encoder that is learnt from: a folder in Hugging Face layout, a hub id, or what a run has left (run:12). It may have another vocabulary and another width; both read the same words.</source>
@@ -12873,6 +13301,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>은닉층 다음의 함수입니다.</translation>
         </message>
         <message>
+            <source>The head alone for as long as validation improves, on features that stay as they are; then everything at a low rate (LP-FT, Kumar et al. 2022). Beside it, everything at once.</source>
+            <translation>검증 결과가 좋아지는 동안 그대로 둔 특징 위에서 헤드만 학습하고, 그다음 낮은 학습률로 전체를 학습합니다(LP-FT, Kumar et al. 2022). 비교 대상: 처음부터 전체 학습.</translation>
+        </message>
+        <message>
             <source>The head alone; then each part alone from the bottom, embeddings, layers, pooler; in the end everything.</source>
             <translation>헤드만 학습한 뒤, 아래에서부터 임베딩, 층, 풀러를 각각 따로, 마지막에 전체를 학습합니다.</translation>
         </message>
@@ -12883,6 +13315,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The last tokens.</source>
             <translation>마지막 토큰들.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/evidence.py" />
+            <source>The last update was tested: no validation labels chose the checkpoint.</source>
+            <translation>마지막 업데이트를 테스트했습니다: 검증 레이블로 체크포인트를 선택하지 않았습니다.</translation>
         </message>
         <message>
             <source>The layer whose states of words are learnt; 0: the top one.</source>
@@ -12921,6 +13358,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>단계가 시작될 때의 모델이 교사입니다.</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>The model can leave as ONNX, not as a transformers classifier: {reason}.</source>
+            <translation>모델을 ONNX로는 내보낼 수 있지만 transformers 분류기로는 안 됩니다: {reason}.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>The model can leave as an ordinary transformers classifier, or as ONNX.</source>
+            <translation>모델을 일반 transformers 분류기 또는 ONNX로 내보낼 수 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>The model can leave in Palimpsest's own layout only: {reason}.</source>
+            <translation>모델은 Palimpsest 고유 형식으로만 내보낼 수 있습니다: {reason}.</translation>
+        </message>
+        <message>
             <source>The name of its curve; empty: the data set's name.</source>
             <translation>곡선의 이름입니다. 비우면 데이터셋의 이름.</translation>
         </message>
@@ -12957,6 +13409,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>원본의 일반 스크립트: 하위 3분의 1의 층은 학습률의 1/2.6배, 상위 3분의 1은 2.6배입니다.</translation>
         </message>
         <message>
+            <source>The paper's IMDb set-up</source>
+            <translation>논문의 IMDb 설정</translation>
+        </message>
+        <message>
             <source>The paper's equation carried down to the embeddings: ξ^(L-l) with the embeddings as layer 0.</source>
             <translation>논문의 식을 임베딩까지 적용합니다: 임베딩을 층 0으로 하여 ξ^(L-l).</translation>
         </message>
@@ -12973,6 +13429,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>업데이트마다 인코더 행렬의 가중치가 단계 시작 시의 값으로 바뀔 확률입니다. 0: 끔. 논문은 드롭아웃 대신 0.7~0.9를 씁니다.</translation>
         </message>
         <message>
+            <source>The quickstart at two rates and three seeds each: what a rate does to the speed of learning and to the final error.</source>
+            <translation>두 학습률과 각각 세 시드로 하는 Quickstart: 학습률이 학습 속도와 최종 오류율에 미치는 영향.</translation>
+        </message>
+        <message>
+            <source>The quickstart with pre-trained and with random weights of the same encoder: what pre-training is worth.</source>
+            <translation>같은 인코더를 사전 학습된 가중치와 임의 가중치로 하는 Quickstart: 사전 학습의 가치.</translation>
+        </message>
+        <message>
             <source>The rate of a layer is ξ times the rate of the layer above it.</source>
             <translation>한 층의 학습률은 바로 위층 학습률의 ξ배입니다.</translation>
         </message>
@@ -12983,6 +13447,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The root of the mean squared distance from the true number, in its unit.</source>
             <translation>실제 수치와의 평균 제곱 거리의 제곱근이며, 단위는 수치와 같습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/pivot.py" />
+            <source>The runs have other data or another encoder than the paper's: levels are not comparable.</source>
+            <translation>실행들의 데이터나 인코더가 논문과 다릅니다: 수준을 비교할 수 없습니다.</translation>
         </message>
         <message>
             <source>The same as a percentage of the training split (rows held out for validation included in the count).</source>
@@ -13029,6 +13498,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>설명된 분산의 비율입니다. 0은 분할의 평균을 예측할 때의 값이고, 그보다 작으면 더 나쁩니다.</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/stage_starts.py" />
+            <source>The stage before ({stage})</source>
+            <translation>이전 단계({stage})</translation>
+        </message>
+        <message>
             <source>The stage ends after so many evaluations in a row outside of the bound; 0: it goes on.</source>
             <translation>평가가 이 횟수만큼 잇달아 한계를 벗어나면 단계가 끝납니다. 0: 계속 진행.</translation>
         </message>
@@ -13043,6 +13517,50 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The text between joined text columns.</source>
             <translation>이어 붙인 텍스트 열 사이에 넣는 문자열입니다.</translation>
+        </message>
+        <message>
+            <source>The text chooses the best model on a validation set. The code evaluates the test set after every epoch and leaves the choice to its user, which is not offered here.</source>
+            <translation>본문은 검증 데이터로 가장 좋은 모델을 고릅니다. 코드는 에폭마다 테스트 데이터를 평가하고 선택을 사용자에게 맡기는데, 여기서는 제공하지 않습니다.</translation>
+        </message>
+        <message>
+            <source>The text does not mention clipping.</source>
+            <translation>본문에는 클리핑에 대한 언급이 없습니다.</translation>
+        </message>
+        <message>
+            <source>The text names Adam with its β. The code's Adam corrects no bias, so its first updates are up to 6.6 times larger, and its ε is 1e-6; the text gives no ε.</source>
+            <translation>본문은 Adam과 그 β를 말합니다. 코드의 Adam은 편향을 보정하지 않아 처음 업데이트가 최대 6.6배 크고 ε은 1e-6입니다. 본문에는 ε이 없습니다.</translation>
+        </message>
+        <message>
+            <source>The text names masked words and next sentence; their shares are the code's.</source>
+            <translation>본문은 마스킹된 단어와 다음 문장만 말하며, 비율은 코드의 값입니다.</translation>
+        </message>
+        <message>
+            <source>The text names slanted triangular rates; their ratio of 32 is Howard and Ruder's. The code rises from zero over a tenth of the updates, drops at once to nine tenths of the peak and falls to zero.</source>
+            <translation>본문은 기울어진 삼각형 학습률을 말하며 비율 32는 Howard와 Ruder의 값입니다. 코드는 업데이트의 10분의 1 동안 0에서 올라가고, 곧바로 최댓값의 10분의 9로 떨어진 뒤 0까지 내려갑니다.</translation>
+        </message>
+        <message>
+            <source>The text's classifier reads the last layer's [CLS]; the code's default passes it through BERT's pooler first. Its option --layers reads [CLS] itself, under the layer numbers of Table 3.</source>
+            <translation>본문의 분류기는 마지막 층의 [CLS]를 읽고, 코드의 기본값은 먼저 BERT의 풀러를 거칩니다. 옵션 --layers는 표 3의 층 번호로 [CLS]를 바로 읽습니다.</translation>
+        </message>
+        <message>
+            <source>The text's classifiers read the last layer's [CLS]; the code's four heads read BERT's pooler.</source>
+            <translation>본문의 분류기들은 마지막 층의 [CLS]를 읽고, 코드의 헤드 네 개는 BERT의 풀러를 읽습니다.</translation>
+        </message>
+        <message>
+            <source>The text: at most 4, for fine-tuning in general. The code's default is 3, its README has 3, 4 and 6.</source>
+            <translation>본문: 파인튜닝 일반에 대해 최대 4. 코드의 기본값은 3이고 README에는 3, 4, 6이 있습니다.</translation>
+        </message>
+        <message>
+            <source>The text: at most 4. The code's default is 3, its README has 3, 4 and 6.</source>
+            <translation>본문: 최대 4. 코드의 기본값은 3이고 README에는 3, 4, 6이 있습니다.</translation>
+        </message>
+        <message>
+            <source>The text: spaCy for English, the marks 。？！ for Chinese (kind full_width). The code names the pipeline; it has no Chinese script.</source>
+            <translation>본문: 영어는 spaCy, 중국어는 부호 。？！(kind full_width). 코드는 파이프라인을 명시하며 중국어 스크립트는 없습니다.</translation>
+        </message>
+        <message>
+            <source>The text: the training data, of which our validation split is a part. The one corpus script of the code, for AG's News, writes the test texts into the corpus too, without labels.</source>
+            <translation>본문: 학습 데이터이며 우리의 검증 분할은 그 일부입니다. 코드에 하나뿐인 말뭉치 스크립트(AG's News용)는 테스트 텍스트도 레이블 없이 말뭉치에 씁니다.</translation>
         </message>
         <message>
             <source>The texts and labels.</source>
@@ -13081,12 +13599,36 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 데이터셋들의 텍스트가 말뭉치입니다. 하나면 태스크 내, 한 도메인의 여럿이면 도메인 내, 모두면 도메인 간입니다.</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <source>These test texts have been looked at by {n} run of one strategy.</source>
+            <translation>한 전략의 실행 {n}개가 이 테스트 텍스트를 보았습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <source>These test texts have been looked at by {n} runs of one strategy.</source>
+            <translation>한 전략의 실행 {n}개가 이 테스트 텍스트를 보았습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <source>These test texts have been looked at by {n} runs of {strategies} strategies: what is picked among them by test error needs an interval {factor} times as wide.</source>
+            <translation>전략 {strategies}개의 실행 {n}개가 이 테스트 텍스트를 보았습니다: 테스트 오류율로 그중에서 고른 것은 구간이 {factor}배 넓어야 합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/lab/encoder_ranking.py" />
+            <source>This ranks frozen features, of the mean over the tokens. Fine-tuning changes them: encoders near each other here may end in another order, and one that was trained for sentences is favoured. Fine-tune the first two or three.</source>
+            <translation>토큰 평균의 고정된 특징으로 매긴 순위입니다. 파인튜닝하면 특징이 바뀌므로 여기서 비슷한 인코더들은 순서가 달라질 수 있고, 문장용으로 학습된 인코더가 유리합니다. 앞의 두세 개를 파인튜닝해 보세요.</translation>
+        </message>
+        <message>
             <source>Time</source>
             <translation>시간</translation>
         </message>
         <message>
             <source>Time limit</source>
             <translation>시간 제한</translation>
+        </message>
+        <message>
+            <source>Title and opening lines of generated short news items from four newsrooms, whose subjects overlap: clubs on the stock exchange, ministers in the laboratory.</source>
+            <translation>네 편집국의 생성된 짧은 뉴스 제목과 첫 줄입니다. 소재가 겹칩니다: 증권 거래소의 구단, 실험실의 장관.</translation>
         </message>
         <message>
             <source>Together</source>
@@ -13127,6 +13669,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Train for this many updates even where the epochs are fewer: few texts need many passes. The evaluations are then spread over the whole.</source>
             <translation>에폭이 그보다 적어도 이 횟수만큼 업데이트합니다. 텍스트가 적으면 여러 번 돌아야 하기 때문입니다. 그러면 평가는 전체에 고르게 나뉩니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/external.py" />
+            <source>Trained by {program}</source>
+            <translation>{program}에서 학습됨</translation>
         </message>
         <message>
             <source>Trained elsewhere</source>
@@ -13349,6 +13896,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모든 이전 태스크의 학습 텍스트를 각자의 헤드로 학습하며, 그 헤드는 그대로 둡니다.</translation>
         </message>
         <message>
+            <source>Training texts overlap the test texts of Yelp polarity.</source>
+            <translation>학습 텍스트가 Yelp polarity의 테스트 텍스트와 겹칩니다.</translation>
+        </message>
+        <message>
             <source>Training texts that were classified correctly at first and wrongly later.</source>
             <translation>처음에는 바르게 분류되었다가 나중에 잘못 분류된 학습 텍스트.</translation>
         </message>
@@ -13365,8 +13916,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실제 레이블(경험적)</translation>
         </message>
         <message>
+            <source>Two learning rates</source>
+            <translation>두 가지 학습률</translation>
+        </message>
+        <message>
             <source>Two segments</source>
             <translation>세그먼트 두 개</translation>
+        </message>
+        <message>
+            <source>Two tasks in a row</source>
+            <translation>잇따른 두 태스크</translation>
         </message>
         <message>
             <source>Undoes the escapes and mark-up that copies of a data set carry over from where they were found.</source>
@@ -13753,6 +14312,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>줄 바꿈이 바뀐 형태: 두 문자 \n(Yelp, Yahoo), 또는 백슬래시 하나이며 그 뒤의 단어가 n으로 시작할 수 있습니다(AG's News).</translation>
         </message>
         <message>
+            <source>What does layer-wise decay protect?</source>
+            <translation>층별 감쇠는 무엇을 지키는가?</translation>
+        </message>
+        <message>
             <source>What is counted; automatic: characters where at least 30 % of the letters are Chinese or Japanese, whose words are not written apart, else words.</source>
             <translation>무엇을 세는지입니다. 자동: 글자의 30 % 이상이 띄어쓰기가 없는 중국어나 일본어이면 문자, 아니면 단어.</translation>
         </message>
@@ -13817,6 +14380,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>첫 행이 열의 이름인지입니다.</translation>
         </message>
         <message>
+            <source>Which layer</source>
+            <translation>어느 층</translation>
+        </message>
+        <message>
             <source>Which matrices of each layer get an adapter.</source>
             <translation>각 층에서 어댑터를 붙일 행렬입니다.</translation>
         </message>
@@ -13861,6 +14428,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>인코더 전체</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/stages/pretraining.py" />
             <source>Whole words</source>
             <translation>단어 전체</translation>
         </message>
@@ -13897,6 +14465,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행을 찾는 데 쓰는 단어입니다.</translation>
         </message>
         <message>
+            <source>Yahoo! Answers</source>
+            <translation>Yahoo! Answers</translation>
+        </message>
+        <message>
+            <source>Yelp full</source>
+            <translation>Yelp full</translation>
+        </message>
+        <message>
+            <source>Yelp polarity</source>
+            <translation>Yelp polarity</translation>
+        </message>
+        <message>
             <source>Zhang et al. 2015: "class","title","text" without header, classes counted from 1; names from classes.txt.</source>
             <translation>Zhang et al. 2015: 머리글 없는 "class","title","text"이며 클래스는 1부터 셉니다. 이름은 classes.txt에서 읽습니다.</translation>
         </message>
@@ -13917,6 +14497,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>[CLS]</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/features.py" />
             <source>[CLS], mean and maximum</source>
             <translation>[CLS], 평균, 최댓값</translation>
         </message>
@@ -13925,8 +14506,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>\n</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/describe.py" />
+            <source>above {low}</source>
+            <translation>{low} 초과</translation>
+        </message>
+        <message>
             <source>accuracy</source>
             <translation>정확도</translation>
+        </message>
+        <message>
+            <source>active</source>
+            <translation>진행 중</translation>
         </message>
         <message>
             <source>all</source>
@@ -13943,6 +14533,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>as stage</source>
             <translation>단계와 같음</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/describe.py" />
+            <source>at least {low}</source>
+            <translation>{low} 이상</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/describe.py" />
+            <source>at most {high}</source>
+            <translation>{high} 이하</translation>
         </message>
         <message>
             <source>at step</source>
@@ -13985,6 +14585,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>배치</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/stages/summary.py" />
+            <source>batches of {n}</source>
+            <translation>배치 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/describe.py" />
+            <source>below {high}</source>
+            <translation>{high} 미만</translation>
+        </message>
+        <message>
             <source>better</source>
             <translation>나음</translation>
         </message>
@@ -14007,6 +14617,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>cannot tell</source>
             <translation>알 수 없음</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>character entities (&amp;lt;, #39;)</source>
+            <translation>문자 엔티티(&amp;lt;, #39;)</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/linear_baseline.py" />
+            <source>characters</source>
+            <translation>문자</translation>
         </message>
         <message>
             <source>default</source>
@@ -14065,6 +14685,41 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>중단됨</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>it has a hidden layer above the pooler</source>
+            <translation>풀러 위에 은닉층이 있음</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>it reads long texts in several pieces</source>
+            <translation>긴 텍스트를 여러 조각으로 읽음</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>it reads long texts in several pieces, which one graph cannot</source>
+            <translation>긴 텍스트를 여러 조각으로 읽는데, 그래프 하나로는 할 수 없음</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>it reads {tokens} of the layers '{layers}', transformers' classifier only [CLS] of the last</source>
+            <translation>층 '{layers}'의 {tokens}을(를) 읽지만 transformers 분류기는 마지막 층의 [CLS]만 읽음</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>its head is an LSTM over all tokens</source>
+            <translation>헤드가 모든 토큰에 대한 LSTM임</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>its head is an LSTM over all tokens, which ONNX has not for texts of different lengths</source>
+            <translation>헤드가 모든 토큰에 대한 LSTM인데, ONNX에는 길이가 다른 텍스트용이 없음</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>its hidden layer is wider than theirs</source>
+            <translation>은닉층이 그쪽보다 넓음</translation>
+        </message>
+        <message>
             <source>its own choice</source>
             <translation>그곳의 기본값</translation>
         </message>
@@ -14073,8 +14728,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>레이블 순위 평균 정밀도</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/stages/summary.py" />
+            <source>last layer</source>
+            <translation>마지막 층</translation>
+        </message>
+        <message>
             <source>layers</source>
             <translation>층</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>literal escapes (\n, \")</source>
+            <translation>문자 그대로의 이스케이프(\n, \")</translation>
         </message>
         <message>
             <source>loss</source>
@@ -14109,6 +14774,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>제한 없음</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/wording.py" />
             <source>none</source>
             <translation>없음</translation>
         </message>
@@ -14139,6 +14805,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>one epoch</source>
             <translation>한 에폭</translation>
+        </message>
+        <message>
+            <source>ours</source>
+            <translation>우리 값</translation>
         </message>
         <message>
             <source>out_of_memory</source>
@@ -14185,16 +14855,34 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>%p</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/stages/summary.py" />
+            <source>pooler</source>
+            <translation>풀러</translation>
+        </message>
+        <message>
             <source>precision</source>
             <translation>정밀도</translation>
+        </message>
+        <message>
+            <source>pruned</source>
+            <translation>중단됨</translation>
         </message>
         <message>
             <source>quadratic weighted kappa</source>
             <translation>이차 가중 카파</translation>
         </message>
         <message>
+            <source>question</source>
+            <translation>질문</translation>
+        </message>
+        <message>
             <source>queued</source>
             <translation>대기 중</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/summary.py" />
+            <source>rate {rate}</source>
+            <translation>학습률 {rate}</translation>
         </message>
         <message>
             <source>recall</source>
@@ -14225,6 +14913,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>초</translation>
         </message>
         <message>
+            <source>sentiment</source>
+            <translation>감성</translation>
+        </message>
+        <message>
             <source>spaCy pipeline</source>
             <translation>spaCy 파이프라인</translation>
         </message>
@@ -14241,6 +14933,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>ssh의 기본값</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/comparison.py" />
+            <source>stage</source>
+            <translation>단계</translation>
+        </message>
+        <message>
             <source>stopped</source>
             <translation>중지됨</translation>
         </message>
@@ -14253,8 +14950,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>tanh</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/stages/linear_baseline.py" />
             <source>terms</source>
-            <translation>항</translation>
+            <translation>용어</translation>
         </message>
         <message>
             <source>test</source>
@@ -14271,6 +14969,38 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the cluster's default</source>
             <translation>클러스터의 기본값</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>the head of transformers' classifier for {family} is another function</source>
+            <translation>{family}용 transformers 분류기의 헤드가 다른 함수임</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>the hidden layer of transformers' classifier for {family} has another activation</source>
+            <translation>{family}용 transformers 분류기의 은닉층은 활성화 함수가 다름</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>the maximum of all tokens</source>
+            <translation>모든 토큰의 최댓값</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>the mean of all tokens</source>
+            <translation>모든 토큰의 평균</translation>
+        </message>
+        <message>
+            <source>the paper's code</source>
+            <translation>논문 코드</translation>
+        </message>
+        <message>
+            <source>the paper's text</source>
+            <translation>논문 본문</translation>
+        </message>
+        <message>
+            <source>the paper's text and code</source>
+            <translation>논문 본문과 코드</translation>
         </message>
         <message>
             <source>the partition's</source>
@@ -14293,12 +15023,26 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>상위 층</translation>
         </message>
         <message>
+            <source>topic</source>
+            <translation>주제</translation>
+        </message>
+        <message>
             <source>torch.compile on the encoder's layers; auto: where it pays on this device.</source>
             <translation>인코더의 층에 torch.compile을 적용합니다. auto: 이 장치에서 이득이 있을 때.</translation>
         </message>
         <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>traces of a wrong encoding</source>
+            <translation>잘못된 인코딩의 흔적</translation>
+        </message>
+        <message>
             <source>train</source>
             <translation>학습</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>transformers' classifier for {family} has no tanh pooler</source>
+            <translation>{family}용 transformers 분류기에는 tanh 풀러가 없음</translation>
         </message>
         <message>
             <source>trials</source>
@@ -14313,12 +15057,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>검증</translation>
         </message>
         <message>
+            <source>waiting</source>
+            <translation>대기 중</translation>
+        </message>
+        <message>
             <source>weighted F1</source>
             <translation>가중 F1</translation>
         </message>
         <message>
             <source>windows</source>
             <translation>창</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/linear_baseline.py" />
+            <source>words</source>
+            <translation>단어</translation>
         </message>
         <message>
             <source>worse</source>
@@ -14335,6 +15088,196 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>your default</source>
             <translation>사용자의 기본값</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/linear_baseline.py" />
+            <source>{classifier}, {terms}, regularisation chosen on validation</source>
+            <translation>{classifier}, {terms}, 정규화는 검증으로 선택</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/linear_baseline.py" />
+            <source>{classifier}, {terms}, regularisation fixed</source>
+            <translation>{classifier}, {terms}, 정규화 고정</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/evidence.py" />
+            <source>{few} to {most} validation labels</source>
+            <translation>검증 레이블 {few}~{most}개</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/summary.py" />
+            <source>{layers} layers</source>
+            <translation>{layers} 층</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/describe.py" />
+            <source>{least} and {most}</source>
+            <translation>{least}, {most}</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/describe.py" />
+            <source>{low} to {high}</source>
+            <translation>{low}~{high}</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>{mean} labels for a training text on average, {most} at most</source>
+            <translation>학습 텍스트마다 평균 레이블 {mean}개, 최대 {most}개</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>{mean} labels for a training text on average, {most} at most; {bare} of {all} have none</source>
+            <translation>학습 텍스트마다 평균 레이블 {mean}개, 최대 {most}개. {all}개 중 {bare}개에는 없음</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>{n} classes are too many for its head</source>
+            <translation>클래스 {n}개는 헤드에 너무 많음</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/significance.py" />
+            <source>{n} comparisons: the p are Holm's, so that the chance of any false alarm stays below 5 %; the intervals are each for itself.</source>
+            <translation>비교 {n}개: p는 Holm 보정 값으로, 잘못된 판정이 하나라도 나올 확률이 5 % 아래입니다. 구간은 각각 따로 본 것입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/pretraining.py" />
+            <source>{n} data set</source>
+            <translation>데이터셋 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/pretraining.py" />
+            <source>{n} data sets</source>
+            <translation>데이터셋 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>{n} duplicate text in {split}</source>
+            <translation>{split}에 중복 텍스트 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>{n} duplicate texts in {split}</source>
+            <translation>{split}에 중복 텍스트 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/finetune.py" />
+            <source>{n} epoch</source>
+            <translation>{n}에폭</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/finetune.py" />
+            <source>{n} epochs</source>
+            <translation>{n}에폭</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/pivot.py" />
+            <source>{n} finished run lacks {value}.</source>
+            <translation>끝난 실행 {n}개에 {value} 값이 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/pivot.py" />
+            <source>{n} finished runs lack {value}.</source>
+            <translation>끝난 실행 {n}개에 {value} 값이 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/multitask.py" />
+            <source>{n} task: {names}</source>
+            <translation>태스크 {n}개: {names}</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/multitask.py" />
+            <source>{n} tasks: {names}</source>
+            <translation>태스크 {n}개: {names}</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/pretraining.py" />
+            <source>{n} text file</source>
+            <translation>텍스트 파일 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/pretraining.py" />
+            <source>{n} text files</source>
+            <translation>텍스트 파일 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>{n} text has two labels ({rows} of their rows in {split})</source>
+            <translation>텍스트 {n}개에 레이블이 두 개({split}에 {rows}행)</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>{n} texts have two labels ({rows} of their rows in {split})</source>
+            <translation>텍스트 {n}개에 레이블이 두 개({split}에 {rows}행)</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/pretraining.py" />
+            <source>{n} updates, {batch}, {rate}</source>
+            <translation>업데이트 {n}번, {batch}, {rate}</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/evidence.py" />
+            <source>{n} validation label</source>
+            <translation>검증 레이블 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/evidence.py" />
+            <source>{n} validation labels</source>
+            <translation>검증 레이블 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>{n} {split} text is also in {other}</source>
+            <translation>{split} 텍스트 {n}개가 {other}에도 있음</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>{n} {split} texts are also in {other}</source>
+            <translation>{split} 텍스트 {n}개가 {other}에도 있음</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/pretraining.py" />
+            <source>{one} and {other}</source>
+            <translation>{one}, {other}</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/presets/published.py" />
+            <source>{said} (Sun et al. 2019, {section})</source>
+            <translation>{said}(Sun et al. 2019, {section})</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>{seen} ({setting}; in the window: Labels are)</source>
+            <translation>{seen}({setting}, 창에서는: 레이블은)</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/linear_baseline.py" />
+            <source>{terms} and their n-grams up to {most}</source>
+            <translation>{terms}, 길이 {most}까지의 n-그램 포함</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/pretraining.py" />
+            <source>{texts}, test texts too</source>
+            <translation>{texts}, 테스트 텍스트도</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/summary.py" />
+            <source>{title}, {n} texts</source>
+            <translation>{title}, 텍스트 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>{what} in {n} text</source>
+            <translation>텍스트 {n}개에 {what}</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>{what} in {n} texts</source>
+            <translation>텍스트 {n}개에 {what}</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/pretraining.py" />
+            <source>{words} and next sentence</source>
+            <translation>{words}와 다음 문장</translation>
         </message>
         <message>
             <source>~/.ssh/config</source>

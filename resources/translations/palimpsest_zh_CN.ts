@@ -3333,6 +3333,11 @@
             <translation>层</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Layers of the encoder.</source>
+            <translation>编码器的层数。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Layers put back</source>
@@ -4473,8 +4478,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>Over the limit</source>
-            <translation>超出上限</translation>
+            <source>Over the limit: the gate is shut</source>
+            <translation>超出限度：不放行</translation>
         </message>
         <message>
             <location filename="../../workbench/report/report_line.py" />
@@ -6619,6 +6624,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法显示文本</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>The texts cannot be shown: {reason}</source>
+            <translation>无法显示文本：{reason}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
             <source>The texts of {title} are {words}.</source>
             <translation>{title} 的文本{words}。</translation>
@@ -7447,8 +7457,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>Within the limit</source>
-            <translation>在上限之内</translation>
+            <source>Within the limit: the gate is open</source>
+            <translation>在限度之内：放行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -7577,6 +7587,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>约 {size} 文本</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>after</source>
+            <translation>之后</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
             <source>after {number} {title}</source>
             <translation>{number} {title} 之后</translation>
@@ -7661,6 +7676,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/table.py" />
             <source>baseline</source>
             <translation>基线</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>before</source>
+            <translation>之前</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
@@ -7768,6 +7788,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/forms/form.py" />
             <source>defaults</source>
             <translation>默认值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>design</source>
+            <translation>设计</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
@@ -8049,6 +8074,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>none yet</source>
+            <translation>尚无</translation>
+        </message>
+        <message>
             <location filename="../../workbench/tables/delegates.py" />
             <source>not drawn</source>
             <translation>未绘制</translation>
@@ -8189,6 +8219,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>protected by {protection}</source>
             <translation>由{protection}保护</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>pruned at step {step:,}</source>
+            <translation>在第 {step:,} 步中止</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
@@ -8519,7 +8554,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>{broken} of {texts} texts were right and are wrong now: {rate} % (95 % interval {low} to {high}). {mended} were wrong and are right now. Error {error_before} % before, {error_now} % now.</source>
+            <source>{broken} of {texts} texts were right and are wrong now: {rate} % (95 % interval {low} to {high}); {mended} were wrong and are right now. Error {error_before} % before, {error_now} % now.</source>
             <translation>{texts} 个文本中有 {broken} 个由对变错：{rate} %（95 % 区间 {low} 至 {high}）。{mended} 个由错变对。错误率之前 {error_before} %，现在 {error_now} %。</translation>
         </message>
         <message>
@@ -9138,6 +9173,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{n} 次运行已加入队列</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>{n} {state}</source>
+            <translation>{n} 次{state}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>{n} {values}</source>
             <translation>{n} {values}</translation>
@@ -9442,6 +9482,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{train} 训练，{test} 测试</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>{trials} of {planned} trials, {spent} of {hours} hours: {states}</source>
+            <translation>{planned} 次试验中的 {trials} 次，{hours} 小时中的 {spent} 小时：{states}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>{trials} of {planned} trials: {states}</source>
+            <translation>{planned} 次试验中的 {trials} 次：{states}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>{true} taken for {guess}</source>
             <translation>{true} 被误认为 {guess}</translation>
@@ -9617,6 +9667,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>单个反斜杠</translation>
         </message>
         <message>
+            <source>A backslash alone stands for a line break. The hub's copy joins title and description by a blank.</source>
+            <translation>单独的反斜杠表示换行。hub 的副本用空格连接标题和描述。</translation>
+        </message>
+        <message>
             <source>A bidirectional LSTM over all tokens with structured self-attention (Lin et al. 2017).</source>
             <translation>对所有词元的双向 LSTM，带结构化自注意力（Lin et al. 2017）。</translation>
         </message>
@@ -9693,6 +9747,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>先短暂线性上升，再长时间线性下降，起点和终点均为峰值的 1/ratio（ULMFiT）。</translation>
         </message>
         <message>
+            <source>A thousand generated headlines, four topics, a small BERT: a first model within a minute and a half on two CPU cores.</source>
+            <translation>一千条生成的新闻标题，四个主题，一个小型 BERT：两个 CPU 核心上一分半钟之内得到第一个模型。</translation>
+        </message>
+        <message>
+            <source>AG's News</source>
+            <translation>AG's News</translation>
+        </message>
+        <message>
             <source>Abilities</source>
             <translation>能力</translation>
         </message>
@@ -9727,6 +9789,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Adam with bias correction and decoupled weight decay.</source>
             <translation>带偏差校正和解耦权重衰减的 Adam。</translation>
+        </message>
+        <message>
+            <source>Adam without bias correction, whose moments begin at zero.</source>
+            <translation>没有偏差校正的 Adam，其矩从零开始。</translation>
         </message>
         <message>
             <source>AdamW</source>
@@ -9889,6 +9955,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>平均精确率</translation>
         </message>
         <message>
+            <source>BERT-base on IMDb as published: 512 tokens, head 128 + tail 382, ξ 0.95, 2e-5, 4 epochs of batches of 24, and all else as the paper's code has it. Needs the hub and a GPU.</source>
+            <translation>按论文在 IMDb 上训练 BERT-base：512 个词元，头部 128 + 尾部 382，ξ 0.95，2e-5，批大小 24，4 轮，其余一切按论文代码。需要 hub 和 GPU。</translation>
+        </message>
+        <message>
             <source>BERT-large</source>
             <translation>BERT-large</translation>
         </message>
@@ -10021,6 +10091,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>按类别文本数的此次幂抽取类别：1 保持原样，0.5 按平方根，0 各类相同。一轮的长度不变：稀有类别的文本会重复，常见类别的文本在各轮中轮流出现。</translation>
         </message>
         <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>Classes without a {split} text: {classes}</source>
+            <translation>没有{split}文本的类别：{classes}</translation>
+        </message>
+        <message>
             <source>Classifier</source>
             <translation>分类器</translation>
         </message>
@@ -10105,6 +10180,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>切分次数</translation>
         </message>
         <message>
+            <source>DBpedia</source>
+            <translation>DBpedia</translation>
+        </message>
+        <message>
             <source>Data and texts</source>
             <translation>数据与文本</translation>
         </message>
@@ -10163,6 +10242,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>DoRA</source>
             <translation>DoRA</translation>
+        </message>
+        <message>
+            <source>Does pre-training on the generated reviews cost general language, and what keeps that? The bundled encoder, 60 steps, 300 reviews to learn from.</source>
+            <translation>在生成的评论上预训练是否损失通用语言能力，什么能保住它？内置编码器，60 步，用 300 条评论学习。</translation>
         </message>
         <message>
             <source>Draw</source>
@@ -10297,6 +10380,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>错误率</translation>
         </message>
         <message>
+            <source>Error, remembered language and drift at four rates: 400 generated headlines, the bundled encoder. Small encoders learn best at rates where large ones already fail.</source>
+            <translation>四种学习率下的错误率、保留的语言能力和漂移：400 条生成的新闻标题，内置编码器。小编码器在大编码器已经失败的学习率下学得最好。</translation>
+        </message>
+        <message>
             <source>Escapes and mark-up</source>
             <translation>转义字符与标记语言</translation>
         </message>
@@ -10401,6 +10488,39 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>少样本学习</translation>
         </message>
         <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>Fewer than {least} training texts: {classes}</source>
+            <translation>训练文本少于 {least} 个：{classes}</translation>
+        </message>
+        <message>
+            <source>Figure 2 in miniature: 400 generated headlines, the bundled encoder; its rates are twenty times the paper's.</source>
+            <translation>图 2 的缩小版：400 条生成的新闻标题，内置编码器；学习率为论文的二十倍。</translation>
+        </message>
+        <message>
+            <source>Figure 2 revisited</source>
+            <translation>重访图 2</translation>
+        </message>
+        <message>
+            <source>Figure 2, learning rates</source>
+            <translation>图 2，学习率</translation>
+        </message>
+        <message>
+            <source>Figure 3 in miniature: 20 to 60 steps of pre-training on the generated reviews with the bundled encoder, 300 reviews to learn from.</source>
+            <translation>图 3 的缩小版：用内置编码器在生成的评论上预训练 20 至 60 步，用 300 条评论学习。</translation>
+        </message>
+        <message>
+            <source>Figure 3, steps of further pre-training</source>
+            <translation>图 3，继续预训练的步数</translation>
+        </message>
+        <message>
+            <source>Figure 4 in miniature: 40 steps of pre-training on the generated headlines, which are then learnt from 1, 4, 10 and 20 %; the bundled encoder.</source>
+            <translation>图 4 的缩小版：在生成的新闻标题上预训练 40 步，再用其中的 1、4、10 和 20 % 学习；内置编码器。</translation>
+        </message>
+        <message>
+            <source>Figure 4, few-shot learning</source>
+            <translation>图 4，小样本学习</translation>
+        </message>
+        <message>
             <source>Fine (50)</source>
             <translation>细（50）</translation>
         </message>
@@ -10487,6 +10607,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Further pre-training</source>
             <translation>继续预训练</translation>
+        </message>
+        <message>
+            <source>Further pre-training and forgetting</source>
+            <translation>继续预训练与遗忘</translation>
         </message>
         <message>
             <source>Further pre-training: corpora and targets</source>
@@ -10717,6 +10841,23 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>通用文本加权 F1</translation>
         </message>
         <message>
+            <source>Generated questions and then generated headlines, 300 of each, with the bundled encoder: what is left of the first task and of the language, without protection and with each strategy.</source>
+            <translation>先学生成的问题，再学生成的新闻标题，各 300 个，内置编码器：在没有保护以及采用各种策略时，第一个任务和语言能力还剩多少。</translation>
+        </message>
+        <message>
+            <source>Generated reviews of films, books, restaurants, hotels, gadgets and concerts. The verdict mostly stands in the first or last sentences; the long middle tells facts and points both ways.</source>
+            <translation>生成的电影、书籍、餐厅、酒店、电子产品和音乐会评论。结论大多在开头或结尾的句子；很长的中间部分陈述事实，褒贬皆有。</translation>
+        </message>
+        <message>
+            <source>Generated short questions, sorted by the kind of answer they want. The question word alone often misleads: what is the name of the woman who ...?</source>
+            <translation>生成的短问题，按所求答案的类型分类。只看疑问词常会误判：what is the name of the woman who ...?</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/evidence.py" />
+            <source>Generated texts ({names}): figures on them show how the program works, not what a method does with real ones.</source>
+            <translation>生成的文本（{names}）：其上的数字说明程序如何工作，而非方法在真实文本上的效果。</translation>
+        </message>
+        <message>
             <source>Given weights</source>
             <translation>给定的权重</translation>
         </message>
@@ -10745,6 +10886,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>按长度分组</translation>
         </message>
         <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>HTML mark-up</source>
+            <translation>HTML 标记</translation>
+        </message>
+        <message>
             <source>Hamming loss</source>
             <translation>Hamming 损失</translation>
         </message>
@@ -10765,12 +10911,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>按比例的头部 + 尾部</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/stages/summary.py" />
+            <source>Head + tail {head} + {tail}</source>
+            <translation>头部 + 尾部 {head} + {tail}</translation>
+        </message>
+        <message>
             <source>Head alone</source>
             <translation>仅分类头</translation>
         </message>
         <message>
             <source>Head first</source>
             <translation>分类头优先</translation>
+        </message>
+        <message>
+            <source>Head first, then everything</source>
+            <translation>先分类头，再全部</translation>
         </message>
         <message>
             <source>Head share</source>
@@ -10785,8 +10940,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>单独训练时的学习率</translation>
         </message>
         <message>
+            <source>Head, tail, or both: which part of a long review carries the verdict (Sun et al. 2019, Table 2). 800 generated reviews, 128 tokens.</source>
+            <translation>头部、尾部，或两者：长评论的哪一部分带有结论（Sun et al. 2019，表 2）。800 条生成的评论，128 个词元。</translation>
+        </message>
+        <message>
             <source>Header</source>
             <translation>表头</translation>
+        </message>
+        <message>
+            <source>Headlines</source>
+            <translation>新闻标题</translation>
         </message>
         <message>
             <source>Held-out Brier score</source>
@@ -11005,6 +11168,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>留出加权 F1</translation>
         </message>
         <message>
+            <source>Here the code clips all gradients together, unlike in fine-tuning.</source>
+            <translation>与微调不同，代码在这里对所有梯度一起裁剪。</translation>
+        </message>
+        <message>
             <source>Hidden layer (MLP)</source>
             <translation>隐藏层（MLP）</translation>
         </message>
@@ -11145,6 +11312,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Hugging Face datasets</translation>
         </message>
         <message>
+            <source>IMDb</source>
+            <translation>IMDb</translation>
+        </message>
+        <message>
             <source>In proportion to the number of texts: every text exactly once per epoch (the paper's code).</source>
             <translation>按文本数量的比例：每轮每个文本恰好出现一次（论文代码）。</translation>
         </message>
@@ -11155,6 +11326,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>In the loss</source>
             <translation>计入损失</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/pivot.py" />
+            <source>In {n} cell runs differ in more than their seeds: the interval is not one over seeds.</source>
+            <translation>{n} 个单元格中的运行不止种子不同：该区间不是针对种子的。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/pivot.py" />
+            <source>In {n} cells runs differ in more than their seeds: the interval is not one over seeds.</source>
+            <translation>{n} 个单元格中的运行不止种子不同：该区间不是针对种子的。</translation>
         </message>
         <message>
             <source>Incomplete rows</source>
@@ -11393,6 +11574,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>基于 TF-IDF 的逻辑回归（1 + 词项计数的对数，乘以逆文档频率，长度归一化为 1），或基于计数的多项式朴素贝叶斯。</translation>
         </message>
         <message>
+            <source>Long reviews</source>
+            <translation>长评论</translation>
+        </message>
+        <message>
             <source>Long texts</source>
             <translation>长文本</translation>
         </message>
@@ -11419,6 +11604,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Loss of the encoder under the original masked-word head, on general text; always the same words masked.</source>
             <translation>编码器在通用文本上、用原有掩码词预测头的损失；每次掩去的词都相同。</translation>
+        </message>
+        <message>
+            <source>Lower layers that learn more slowly, on 500 generated questions with the bundled encoder: its error, each layer's drift and the language known before.</source>
+            <translation>较低的层学得更慢，500 个生成的问题，内置编码器：错误率、各层的漂移以及原有的语言能力。</translation>
         </message>
         <message>
             <source>Lowest held-out loss</source>
@@ -11449,6 +11638,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>预训练中被掩去的词元。</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/stages/pretraining.py" />
             <source>Masked words</source>
             <translation>掩码词</translation>
         </message>
@@ -11499,6 +11689,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Mean of all tokens</source>
             <translation>所有词元的平均</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/pivot.py" />
+            <source>Mean of {value} ± half its 95 % t-interval over the runs of a cell (their number).</source>
+            <translation>{value} 的平均值 ± 单元格内各运行的 95 % t 区间的一半（运行数）。</translation>
         </message>
         <message>
             <source>Measure</source>
@@ -11689,8 +11884,43 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>平衡权重不会超过此值：否则仅有几个文本的标签会淹没其他所有标签。</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/stages/summary.py" />
+            <source>No data set yet</source>
+            <translation>还没有数据集</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>No duplicate texts</source>
+            <translation>没有重复文本</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/multitask.py" />
+            <source>No task yet</source>
+            <translation>还没有任务</translation>
+        </message>
+        <message>
             <source>No teacher.</source>
             <translation>没有教师。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>No text is in two splits</source>
+            <translation>没有文本同时在两个划分中</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>No text with two labels</source>
+            <translation>没有带两个标签的文本</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/pretraining.py" />
+            <source>No text yet</source>
+            <translation>还没有文本</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>No traces of a wrong encoding</source>
+            <translation>没有错误编码的痕迹</translation>
         </message>
         <message>
             <source>No weight is held back.</source>
@@ -11705,6 +11935,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无</translation>
         </message>
         <message>
+            <source>Not on the hub as the paper has it: point at a copy of your own. The paper takes the class from the address of the page, 9,000 training and 1,000 test texts each.</source>
+            <translation>hub 上没有论文所用的版本：请指定自己的副本。论文按网页地址取类别，每类 9,000 个训练文本和 1,000 个测试文本。</translation>
+        </message>
+        <message>
             <source>Notes</source>
             <translation>备注</translation>
         </message>
@@ -11715,6 +11949,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Of a text with more, the first ones and the last are read; 0: all, however many.</source>
             <translation>更长的文本读取最前面的若干片段和最后一个；0：全部，不限数量。</translation>
+        </message>
+        <message>
+            <source>Of all weights but biases and layer normalisation. The text does not mention it.</source>
+            <translation>作用于除偏置和层归一化之外的所有权重。正文没有提及。</translation>
         </message>
         <message>
             <source>Of each class: percent of its texts that are predicted as it.</source>
@@ -11753,6 +11991,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其 SSH 服务器的端口。</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/evidence.py" />
+            <source>Of some runs the last update was tested: no validation labels chose the checkpoint.</source>
+            <translation>有些运行测试的是最后一次更新：没有用验证标签选择检查点。</translation>
+        </message>
+        <message>
             <source>Of the effective number (1 − βⁿ)/(1 − β) of a class of n texts: 0 weighs all classes as they are, towards 1 as balanced weights do.</source>
             <translation>用于含 n 个文本的类别的有效数 (1 − βⁿ)/(1 − β)：0 表示所有类别保持原样，趋近 1 时等同于平衡权重。</translation>
         </message>
@@ -11765,6 +12008,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>登录节点 SSH 服务器的端口。</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/wording.py" />
             <source>Off</source>
             <translation>关闭</translation>
         </message>
@@ -11777,6 +12021,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>关闭：以下各项均不测量。</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/wording.py" />
             <source>On</source>
             <translation>开启</translation>
         </message>
@@ -11791,6 +12036,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>One file per text, one folder per class, maybe within folders called train and test.</source>
             <translation>每个文本一个文件，每个类别一个文件夹，外层可以有名为 train 和 test 的文件夹。</translation>
+        </message>
+        <message>
+            <source>One layer, several, or the pooler as features (Sun et al. 2019, Table 3), on the generated headlines.</source>
+            <translation>以一层、多层或池化层作为特征（Sun et al. 2019，表 3），在生成的新闻标题上。</translation>
+        </message>
+        <message>
+            <source>One question has a byte that is not UTF-8: the files are Latin-1.</source>
+            <translation>有一个问题含有非 UTF-8 的字节：这些文件是 Latin-1 编码。</translation>
         </message>
         <message>
             <source>One run: an encoder, an ordered list of stages, and how to compute them.</source>
@@ -11873,6 +12126,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>填充</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/presets/published.py" />
+            <source>Paper's text: {text}; its code: {code}</source>
+            <translation>论文正文：{text}；论文代码：{code}</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/pivot.py" />
+            <source>Paper: {tables} of Sun et al. 2019, single runs.</source>
+            <translation>论文：Sun et al. 2019 的 {tables}，单次运行。</translation>
+        </message>
+        <message>
             <source>Parquet</source>
             <translation>Parquet</translation>
         </message>
@@ -11953,6 +12216,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>预训练</translation>
         </message>
         <message>
+            <source>Pre-trained or not</source>
+            <translation>是否预训练</translation>
+        </message>
+        <message>
             <source>Precision</source>
             <translation>精度</translation>
         </message>
@@ -11997,8 +12264,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>查询与值</translation>
         </message>
         <message>
+            <source>Question title and body are the first segment, the best answer the second.</source>
+            <translation>问题的标题和正文为第一个片段，最佳回答为第二个片段。</translation>
+        </message>
+        <message>
+            <source>Questions</source>
+            <translation>问题</translation>
+        </message>
+        <message>
             <source>Questions with a coarse and a fine label; published in Latin-1.</source>
             <translation>带粗、细两级标签的问题；以 Latin-1 编码发布。</translation>
+        </message>
+        <message>
+            <source>Quickstart</source>
+            <translation>Quickstart</translation>
         </message>
         <message>
             <source>Quotes</source>
@@ -12153,6 +12432,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>验证集划分和子集的种子；对运行的所有种子都相同。</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/comparison.py" />
+            <source>Seed, {label}</source>
+            <translation>种子，{label}</translation>
+        </message>
+        <message>
             <source>Seeds of single sources of randomness; empty: the seed above.</source>
             <translation>单个随机来源的种子；留空：使用上面的种子。</translation>
         </message>
@@ -12257,6 +12541,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>软化两个预测，使小概率也起作用。</translation>
         </message>
         <message>
+            <source>Sogou news</source>
+            <translation>Sogou 新闻</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/wording.py" />
+            <source>Source: {source}.</source>
+            <translation>来源：{source}。</translation>
+        </message>
+        <message>
             <source>Spearman correlation</source>
             <translation>Spearman 相关系数</translation>
         </message>
@@ -12293,6 +12586,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>阶段种子</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/stage_starts.py" />
+            <source>Stage {stage}</source>
+            <translation>阶段 {stage}</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stage_starts.py" />
+            <source>Stage {stage} after {n} updates</source>
+            <translation>阶段 {stage}，{n} 次更新之后</translation>
+        </message>
+        <message>
             <source>Stages</source>
             <translation>阶段</translation>
         </message>
@@ -12307,6 +12610,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Static copies</source>
             <translation>静态副本</translation>
+        </message>
+        <message>
+            <source>Static masks: the README prepares the corpus 5 times over, Google's default is 10. The text does not say.</source>
+            <translation>静态掩码：README 把语料准备 5 遍，Google 的默认值是 10。正文没有说明。</translation>
         </message>
         <message>
             <source>Steps</source>
@@ -12361,6 +12668,66 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Tab</translation>
         </message>
         <message>
+            <source>Table 1 gives 0.00 % over 512 although its longest text has 3,841 word pieces: the share is rounded.</source>
+            <translation>表 1 给出超过 512 的为 0.00 %，而其最长文本有 3,841 个子词：该比例经过舍入。</translation>
+        </message>
+        <message>
+            <source>Table 2 in miniature: 400 generated reviews, the bundled encoder, 48 tokens. Shows how it goes, not what comes out.</source>
+            <translation>表 2 的缩小版：400 条生成的评论，内置编码器，48 个词元。展示做法，而非结果。</translation>
+        </message>
+        <message>
+            <source>Table 2, long texts</source>
+            <translation>表 2，长文本</translation>
+        </message>
+        <message>
+            <source>Table 3 in miniature: 300 generated headlines and the bundled encoder of four layers, each for three of BERT-base's.</source>
+            <translation>表 3 的缩小版：300 条生成的新闻标题和四层的内置编码器，每层对应 BERT-base 的三层。</translation>
+        </message>
+        <message>
+            <source>Table 3, layers</source>
+            <translation>表 3，各层</translation>
+        </message>
+        <message>
+            <source>Table 4 in miniature: 300 generated questions, the bundled encoder; its rates are twenty times the paper's.</source>
+            <translation>表 4 的缩小版：300 个生成的问题，内置编码器；学习率为论文的二十倍。</translation>
+        </message>
+        <message>
+            <source>Table 4, layer-wise decay</source>
+            <translation>表 4，逐层衰减</translation>
+        </message>
+        <message>
+            <source>Table 5 in miniature: 30 steps of pre-training on bundled texts, 200 texts to learn from, the bundled encoder.</source>
+            <translation>表 5 的缩小版：在内置文本上预训练 30 步，用 200 个文本学习，内置编码器。</translation>
+        </message>
+        <message>
+            <source>Table 5, corpora and targets</source>
+            <translation>表 5，语料与目标</translation>
+        </message>
+        <message>
+            <source>Table 6 in miniature: 30 steps of pre-training on bundled texts, 200 texts to learn from, the bundled encoder.</source>
+            <translation>表 6 的缩小版：在内置文本上预训练 30 步，用 200 个文本学习，内置编码器。</translation>
+        </message>
+        <message>
+            <source>Table 6, models</source>
+            <translation>表 6，模型</translation>
+        </message>
+        <message>
+            <source>Table 7 in miniature: generated reviews, questions and headlines, 200 texts each, the bundled encoder.</source>
+            <translation>表 7 的缩小版：生成的评论、问题和新闻标题，各 200 个文本，内置编码器。</translation>
+        </message>
+        <message>
+            <source>Table 7, multi-task fine-tuning</source>
+            <translation>表 7，多任务微调</translation>
+        </message>
+        <message>
+            <source>Table 8 in miniature, the rows of the smaller encoder only: one encoder is bundled. 30 steps of pre-training, 200 texts to learn from.</source>
+            <translation>表 8 的缩小版，只有较小编码器的各行：内置的编码器只有一个。预训练 30 步，用 200 个文本学习。</translation>
+        </message>
+        <message>
+            <source>Table 8, BERT-large</source>
+            <translation>表 8，BERT-large</translation>
+        </message>
+        <message>
             <source>Tags</source>
             <translation>标记</translation>
         </message>
@@ -12391,6 +12758,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Teacher</source>
             <translation>教师</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/distillation.py" />
+            <source>Teacher not chosen</source>
+            <translation>尚未选择教师</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/distillation.py" />
+            <source>Teacher {name}</source>
+            <translation>教师 {name}</translation>
         </message>
         <message>
             <source>Teacher's layer</source>
@@ -12689,6 +13066,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>测试子集准确率</translation>
         </message>
         <message>
+            <source>Test texts overlap the training texts of Yelp full.</source>
+            <translation>测试文本与 Yelp full 的训练文本有重叠。</translation>
+        </message>
+        <message>
             <source>Test weighted F1</source>
             <translation>测试加权 F1</translation>
         </message>
@@ -12723,6 +13104,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Tested checkpoint</source>
             <translation>用于测试的检查点</translation>
+        </message>
+        <message>
+            <source>Text and code: 10,000 updates of warm-up in 100,000. The shape is the code's: after the rise it drops at once to nine tenths of the peak.</source>
+            <translation>正文和代码：100,000 次更新中有 10,000 次预热。形状取自代码：上升之后立即降到峰值的十分之九。</translation>
         </message>
         <message>
             <source>Text and earlier tasks</source>
@@ -12793,6 +13178,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>精确率–召回率曲线下的面积；各类别的平均。</translation>
         </message>
         <message>
+            <source>The authors trained on a copy without HTML; cleaning makes no measurable difference.</source>
+            <translation>作者用不含 HTML 的副本训练；清理没有可测量的差别。</translation>
+        </message>
+        <message>
             <source>The best on validation, or that of the last update, which no validation label has chosen: with few training labels, those of the validation split are many more.</source>
             <translation>验证集上最佳的检查点，或最后一次更新的检查点（不由任何验证标签选出）：当训练标签很少时，验证集的标签要多得多。</translation>
         </message>
@@ -12805,8 +13194,42 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>字段之间的字符。</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/evidence.py" />
+            <source>The checkpoint was chosen on {labels}, more than the {n} it learnt from.</source>
+            <translation>检查点按 {labels}选择，多于它学习所用的 {n} 个。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/evidence.py" />
+            <source>The checkpoint was chosen on {labels}.</source>
+            <translation>检查点按 {labels}选择。</translation>
+        </message>
+        <message>
             <source>The classes from the lowest to the highest; empty where they are numbers.</source>
             <translation>从低到高的类别；若类别为数字则留空。</translation>
+        </message>
+        <message>
+            <source>The code clips the gradient of each tensor by itself.</source>
+            <translation>代码对每个张量的梯度分别裁剪。</translation>
+        </message>
+        <message>
+            <source>The code draws each batch of a task anew, so some texts of an epoch are never seen and others twice; here an epoch is a pass. Under the PyTorch of its time its optimiser also moved the heads of the tasks that a batch is not of, by momentum and weight decay; here they stay.</source>
+            <translation>代码每次重新抽取任务的批次，因此一轮中有些文本从未出现，有些出现两次；这里一轮就是遍历一遍。在当时的 PyTorch 下，其优化器还会因动量和权重衰减移动与该批次无关的任务的分类头；这里它们保持不变。</translation>
+        </message>
+        <message>
+            <source>The code evaluates after each epoch.</source>
+            <translation>代码在每轮之后评估。</translation>
+        </message>
+        <message>
+            <source>The code's default, 128, is changed on its command line.</source>
+            <translation>代码的默认值 128 在其命令行中被更改。</translation>
+        </message>
+        <message>
+            <source>The code's default, 32, is changed on its command line.</source>
+            <translation>代码的默认值 32 在其命令行中被更改。</translation>
+        </message>
+        <message>
+            <source>The code's default, 5e-5, is changed on its command line.</source>
+            <translation>代码的默认值 5e-5 在其命令行中被更改。</translation>
         </message>
         <message>
             <source>The correlation of the ranks of true and predicted numbers, −1 to 1 (Spearman 1904).</source>
@@ -12827,6 +13250,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The embeddings and the lowest layers keep their weights.</source>
             <translation>嵌入层和最低的若干层保持其权重。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stage_starts.py" />
+            <source>The encoder</source>
+            <translation>编码器</translation>
         </message>
         <message>
             <source>The encoder that is learnt from: a folder in Hugging Face layout, a hub id, or what a run has left (run:12). It may have another vocabulary and another width; both read the same words.</source>
@@ -12873,6 +13301,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>隐藏层之后的函数。</translation>
         </message>
         <message>
+            <source>The head alone for as long as validation improves, on features that stay as they are; then everything at a low rate (LP-FT, Kumar et al. 2022). Beside it, everything at once.</source>
+            <translation>只要验证结果还在改善，就只在不变的特征上训练分类头；然后以低学习率训练全部（LP-FT，Kumar et al. 2022）。对照：一开始就训练全部。</translation>
+        </message>
+        <message>
             <source>The head alone; then each part alone from the bottom, embeddings, layers, pooler; in the end everything.</source>
             <translation>先只训练分类头；然后自下而上逐个单独训练嵌入层、各层、池化层；最后训练全部。</translation>
         </message>
@@ -12883,6 +13315,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The last tokens.</source>
             <translation>结尾的词元。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/evidence.py" />
+            <source>The last update was tested: no validation labels chose the checkpoint.</source>
+            <translation>测试的是最后一次更新：没有用验证标签选择检查点。</translation>
         </message>
         <message>
             <source>The layer whose states of words are learnt; 0: the top one.</source>
@@ -12921,6 +13358,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>阶段开始时的模型作为教师。</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>The model can leave as ONNX, not as a transformers classifier: {reason}.</source>
+            <translation>模型可以导出为 ONNX，不能导出为 transformers 分类器：{reason}。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>The model can leave as an ordinary transformers classifier, or as ONNX.</source>
+            <translation>模型可以导出为普通的 transformers 分类器，或 ONNX。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>The model can leave in Palimpsest's own layout only: {reason}.</source>
+            <translation>模型只能以 Palimpsest 自己的格式导出：{reason}。</translation>
+        </message>
+        <message>
             <source>The name of its curve; empty: the data set's name.</source>
             <translation>其曲线的名称；留空：数据集的名称。</translation>
         </message>
@@ -12957,6 +13409,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>原始的普通脚本：最低三分之一的层为 1/2.6，最高三分之一为学习率的 2.6 倍。</translation>
         </message>
         <message>
+            <source>The paper's IMDb set-up</source>
+            <translation>论文的 IMDb 设置</translation>
+        </message>
+        <message>
             <source>The paper's equation carried down to the embeddings: ξ^(L-l) with the embeddings as layer 0.</source>
             <translation>论文的公式一直用到嵌入层：ξ^(L-l)，嵌入层为第 0 层。</translation>
         </message>
@@ -12973,6 +13429,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>每次更新时，编码器矩阵的一个权重被替换为阶段开始时的值的概率；0：关闭。论文使用 0.7 到 0.9，代替 Dropout。</translation>
         </message>
         <message>
+            <source>The quickstart at two rates and three seeds each: what a rate does to the speed of learning and to the final error.</source>
+            <translation>两种学习率、每种三个种子的 Quickstart：学习率如何影响学习速度和最终错误率。</translation>
+        </message>
+        <message>
+            <source>The quickstart with pre-trained and with random weights of the same encoder: what pre-training is worth.</source>
+            <translation>同一编码器分别用预训练权重和随机权重的 Quickstart：预训练的价值。</translation>
+        </message>
+        <message>
             <source>The rate of a layer is ξ times the rate of the layer above it.</source>
             <translation>一层的学习率是其上一层学习率的 ξ 倍。</translation>
         </message>
@@ -12983,6 +13447,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The root of the mean squared distance from the true number, in its unit.</source>
             <translation>与真实数值的平均平方距离的平方根，按其单位。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/pivot.py" />
+            <source>The runs have other data or another encoder than the paper's: levels are not comparable.</source>
+            <translation>这些运行的数据或编码器与论文不同：数值水平不可比。</translation>
         </message>
         <message>
             <source>The same as a percentage of the training split (rows held out for validation included in the count).</source>
@@ -13029,6 +13498,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>被解释的方差比例；0 相当于预测该划分的平均值，低于 0 更差。</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/stage_starts.py" />
+            <source>The stage before ({stage})</source>
+            <translation>前一阶段（{stage}）</translation>
+        </message>
+        <message>
             <source>The stage ends after so many evaluations in a row outside of the bound; 0: it goes on.</source>
             <translation>连续这么多次评估不满足约束后阶段结束；0：继续。</translation>
         </message>
@@ -13043,6 +13517,50 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The text between joined text columns.</source>
             <translation>拼接的文本列之间的文本。</translation>
+        </message>
+        <message>
+            <source>The text chooses the best model on a validation set. The code evaluates the test set after every epoch and leaves the choice to its user, which is not offered here.</source>
+            <translation>正文按验证集选择最佳模型。代码每轮之后评估测试集，把选择留给用户；这里不提供这种做法。</translation>
+        </message>
+        <message>
+            <source>The text does not mention clipping.</source>
+            <translation>正文没有提及裁剪。</translation>
+        </message>
+        <message>
+            <source>The text names Adam with its β. The code's Adam corrects no bias, so its first updates are up to 6.6 times larger, and its ε is 1e-6; the text gives no ε.</source>
+            <translation>正文提到 Adam 及其 β。代码的 Adam 不作偏差校正，因此最初的更新最多大 6.6 倍，其 ε 为 1e-6；正文没有给出 ε。</translation>
+        </message>
+        <message>
+            <source>The text names masked words and next sentence; their shares are the code's.</source>
+            <translation>正文只提到掩码词和下一句；其比例取自代码。</translation>
+        </message>
+        <message>
+            <source>The text names slanted triangular rates; their ratio of 32 is Howard and Ruder's. The code rises from zero over a tenth of the updates, drops at once to nine tenths of the peak and falls to zero.</source>
+            <translation>正文提到斜三角学习率；比值 32 取自 Howard 和 Ruder。代码在十分之一的更新中从零上升，随即降到峰值的十分之九，再降到零。</translation>
+        </message>
+        <message>
+            <source>The text's classifier reads the last layer's [CLS]; the code's default passes it through BERT's pooler first. Its option --layers reads [CLS] itself, under the layer numbers of Table 3.</source>
+            <translation>正文的分类器读取最后一层的 [CLS]；代码默认先让它经过 BERT 的池化层。其选项 --layers 按表 3 的层号直接读取 [CLS]。</translation>
+        </message>
+        <message>
+            <source>The text's classifiers read the last layer's [CLS]; the code's four heads read BERT's pooler.</source>
+            <translation>正文的分类器读取最后一层的 [CLS]；代码的四个分类头读取 BERT 的池化层。</translation>
+        </message>
+        <message>
+            <source>The text: at most 4, for fine-tuning in general. The code's default is 3, its README has 3, 4 and 6.</source>
+            <translation>正文：一般的微调最多 4。代码的默认值是 3，其 README 中有 3、4 和 6。</translation>
+        </message>
+        <message>
+            <source>The text: at most 4. The code's default is 3, its README has 3, 4 and 6.</source>
+            <translation>正文：最多 4。代码的默认值是 3，其 README 中有 3、4 和 6。</translation>
+        </message>
+        <message>
+            <source>The text: spaCy for English, the marks 。？！ for Chinese (kind full_width). The code names the pipeline; it has no Chinese script.</source>
+            <translation>正文：英文用 spaCy，中文用 。？！ 标点（kind full_width）。代码指明了流水线；没有中文脚本。</translation>
+        </message>
+        <message>
+            <source>The text: the training data, of which our validation split is a part. The one corpus script of the code, for AG's News, writes the test texts into the corpus too, without labels.</source>
+            <translation>正文：训练数据，我们的验证集是其中一部分。代码中唯一的语料脚本（用于 AG's News）把测试文本也写入语料，不含标签。</translation>
         </message>
         <message>
             <source>The texts and labels.</source>
@@ -13081,12 +13599,36 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>它们的文本即为语料：一个数据集为任务内，同一领域的多个为领域内，全部则为跨领域。</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <source>These test texts have been looked at by {n} run of one strategy.</source>
+            <translation>同一策略的 {n} 次运行看过这些测试文本。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <source>These test texts have been looked at by {n} runs of one strategy.</source>
+            <translation>同一策略的 {n} 次运行看过这些测试文本。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <source>These test texts have been looked at by {n} runs of {strategies} strategies: what is picked among them by test error needs an interval {factor} times as wide.</source>
+            <translation>{strategies} 种策略的 {n} 次运行看过这些测试文本：按测试错误率从中挑选的结果，其区间需加宽到 {factor} 倍。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/lab/encoder_ranking.py" />
+            <source>This ranks frozen features, of the mean over the tokens. Fine-tuning changes them: encoders near each other here may end in another order, and one that was trained for sentences is favoured. Fine-tune the first two or three.</source>
+            <translation>这里按冻结的特征（词元的平均）排序。微调会改变特征：这里相近的编码器，最终顺序可能不同；为句子训练过的编码器会占优。请微调前两三个。</translation>
+        </message>
+        <message>
             <source>Time</source>
             <translation>时间</translation>
         </message>
         <message>
             <source>Time limit</source>
             <translation>时限</translation>
+        </message>
+        <message>
+            <source>Title and opening lines of generated short news items from four newsrooms, whose subjects overlap: clubs on the stock exchange, ministers in the laboratory.</source>
+            <translation>四个编辑部的生成短新闻的标题和开头几行，题材互相重叠：证券交易所里的俱乐部，实验室里的部长。</translation>
         </message>
         <message>
             <source>Together</source>
@@ -13127,6 +13669,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Train for this many updates even where the epochs are fewer: few texts need many passes. The evaluations are then spread over the whole.</source>
             <translation>即使轮数不足也训练这么多次更新：文本很少时需要遍历多次。评估将均匀分布在整个过程中。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/external.py" />
+            <source>Trained by {program}</source>
+            <translation>由 {program} 训练</translation>
         </message>
         <message>
             <source>Trained elsewhere</source>
@@ -13349,6 +13896,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>每个较早任务的训练文本，各用自己的分类头，分类头保持不变。</translation>
         </message>
         <message>
+            <source>Training texts overlap the test texts of Yelp polarity.</source>
+            <translation>训练文本与 Yelp polarity 的测试文本有重叠。</translation>
+        </message>
+        <message>
             <source>Training texts that were classified correctly at first and wrongly later.</source>
             <translation>起初分类正确、后来分类错误的训练文本。</translation>
         </message>
@@ -13365,8 +13916,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>真实标签（经验）</translation>
         </message>
         <message>
+            <source>Two learning rates</source>
+            <translation>两种学习率</translation>
+        </message>
+        <message>
             <source>Two segments</source>
             <translation>两个片段</translation>
+        </message>
+        <message>
+            <source>Two tasks in a row</source>
+            <translation>两个连续任务</translation>
         </message>
         <message>
             <source>Undoes the escapes and mark-up that copies of a data set carry over from where they were found.</source>
@@ -13753,6 +14312,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>换行符变成了什么：两个字符 \n（Yelp、Yahoo），或单个反斜杠，其后的词可能以 n 开头（AG's News）。</translation>
         </message>
         <message>
+            <source>What does layer-wise decay protect?</source>
+            <translation>逐层衰减保护了什么？</translation>
+        </message>
+        <message>
             <source>What is counted; automatic: characters where at least 30 % of the letters are Chinese or Japanese, whose words are not written apart, else words.</source>
             <translation>统计的单位；自动：若至少 30 % 的文字是中文或日文（词之间不空开），则按字符，否则按词。</translation>
         </message>
@@ -13817,6 +14380,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>首行是否为列名。</translation>
         </message>
         <message>
+            <source>Which layer</source>
+            <translation>哪一层</translation>
+        </message>
+        <message>
             <source>Which matrices of each layer get an adapter.</source>
             <translation>每层的哪些矩阵带有适配器。</translation>
         </message>
@@ -13861,6 +14428,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>整个编码器</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/stages/pretraining.py" />
             <source>Whole words</source>
             <translation>整词</translation>
         </message>
@@ -13897,6 +14465,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>用于查找运行的词。</translation>
         </message>
         <message>
+            <source>Yahoo! Answers</source>
+            <translation>Yahoo! Answers</translation>
+        </message>
+        <message>
+            <source>Yelp full</source>
+            <translation>Yelp full</translation>
+        </message>
+        <message>
+            <source>Yelp polarity</source>
+            <translation>Yelp polarity</translation>
+        </message>
+        <message>
             <source>Zhang et al. 2015: "class","title","text" without header, classes counted from 1; names from classes.txt.</source>
             <translation>Zhang et al. 2015："class","title","text"，无表头，类别从 1 开始；名称取自 classes.txt。</translation>
         </message>
@@ -13917,6 +14497,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>[CLS]</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/features.py" />
             <source>[CLS], mean and maximum</source>
             <translation>[CLS]、平均与最大值</translation>
         </message>
@@ -13925,8 +14506,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>\n</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/describe.py" />
+            <source>above {low}</source>
+            <translation>大于 {low}</translation>
+        </message>
+        <message>
             <source>accuracy</source>
             <translation>准确率</translation>
+        </message>
+        <message>
+            <source>active</source>
+            <translation>进行中</translation>
         </message>
         <message>
             <source>all</source>
@@ -13943,6 +14533,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>as stage</source>
             <translation>与阶段相同</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/describe.py" />
+            <source>at least {low}</source>
+            <translation>不小于 {low}</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/describe.py" />
+            <source>at most {high}</source>
+            <translation>不大于 {high}</translation>
         </message>
         <message>
             <source>at step</source>
@@ -13985,6 +14585,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>批次</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/stages/summary.py" />
+            <source>batches of {n}</source>
+            <translation>批大小 {n}</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/describe.py" />
+            <source>below {high}</source>
+            <translation>小于 {high}</translation>
+        </message>
+        <message>
             <source>better</source>
             <translation>更好</translation>
         </message>
@@ -14007,6 +14617,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>cannot tell</source>
             <translation>无法判断</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>character entities (&amp;lt;, #39;)</source>
+            <translation>字符实体（&amp;lt;、#39;）</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/linear_baseline.py" />
+            <source>characters</source>
+            <translation>字符</translation>
         </message>
         <message>
             <source>default</source>
@@ -14065,6 +14685,41 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>已中断</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>it has a hidden layer above the pooler</source>
+            <translation>它在池化层之上有一个隐藏层</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>it reads long texts in several pieces</source>
+            <translation>它把长文本分成几段读取</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>it reads long texts in several pieces, which one graph cannot</source>
+            <translation>它把长文本分成几段读取，单个计算图无法做到</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>it reads {tokens} of the layers '{layers}', transformers' classifier only [CLS] of the last</source>
+            <translation>它读取层“{layers}”的{tokens}，而 transformers 的分类器只读取最后一层的 [CLS]</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>its head is an LSTM over all tokens</source>
+            <translation>其分类头是遍历所有词元的 LSTM</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>its head is an LSTM over all tokens, which ONNX has not for texts of different lengths</source>
+            <translation>其分类头是遍历所有词元的 LSTM，ONNX 不支持长度不同的文本</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>its hidden layer is wider than theirs</source>
+            <translation>其隐藏层比它们的更宽</translation>
+        </message>
+        <message>
             <source>its own choice</source>
             <translation>由其自行选择</translation>
         </message>
@@ -14073,8 +14728,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>标签排序平均精确率</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/stages/summary.py" />
+            <source>last layer</source>
+            <translation>最后一层</translation>
+        </message>
+        <message>
             <source>layers</source>
             <translation>层</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>literal escapes (\n, \")</source>
+            <translation>字面转义符（\n、\"）</translation>
         </message>
         <message>
             <source>loss</source>
@@ -14109,6 +14774,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无限制</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/wording.py" />
             <source>none</source>
             <translation>无</translation>
         </message>
@@ -14139,6 +14805,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>one epoch</source>
             <translation>一轮</translation>
+        </message>
+        <message>
+            <source>ours</source>
+            <translation>我们的设定</translation>
         </message>
         <message>
             <source>out_of_memory</source>
@@ -14185,16 +14855,34 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>百分点</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/stages/summary.py" />
+            <source>pooler</source>
+            <translation>池化层</translation>
+        </message>
+        <message>
             <source>precision</source>
             <translation>精确率</translation>
+        </message>
+        <message>
+            <source>pruned</source>
+            <translation>已中止</translation>
         </message>
         <message>
             <source>quadratic weighted kappa</source>
             <translation>二次加权 kappa</translation>
         </message>
         <message>
+            <source>question</source>
+            <translation>问题</translation>
+        </message>
+        <message>
             <source>queued</source>
             <translation>排队</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/summary.py" />
+            <source>rate {rate}</source>
+            <translation>学习率 {rate}</translation>
         </message>
         <message>
             <source>recall</source>
@@ -14225,6 +14913,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>秒</translation>
         </message>
         <message>
+            <source>sentiment</source>
+            <translation>情感</translation>
+        </message>
+        <message>
             <source>spaCy pipeline</source>
             <translation>spaCy 流水线</translation>
         </message>
@@ -14241,6 +14933,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>由 ssh 选择</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/comparison.py" />
+            <source>stage</source>
+            <translation>阶段</translation>
+        </message>
+        <message>
             <source>stopped</source>
             <translation>已停止</translation>
         </message>
@@ -14253,6 +14950,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>tanh</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/stages/linear_baseline.py" />
             <source>terms</source>
             <translation>词项</translation>
         </message>
@@ -14271,6 +14969,38 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the cluster's default</source>
             <translation>集群的默认值</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>the head of transformers' classifier for {family} is another function</source>
+            <translation>transformers 的 {family} 分类器的分类头是另一种函数</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>the hidden layer of transformers' classifier for {family} has another activation</source>
+            <translation>transformers 的 {family} 分类器的隐藏层使用另一种激活函数</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>the maximum of all tokens</source>
+            <translation>所有词元的最大值</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>the mean of all tokens</source>
+            <translation>所有词元的平均</translation>
+        </message>
+        <message>
+            <source>the paper's code</source>
+            <translation>论文代码</translation>
+        </message>
+        <message>
+            <source>the paper's text</source>
+            <translation>论文正文</translation>
+        </message>
+        <message>
+            <source>the paper's text and code</source>
+            <translation>论文正文和代码</translation>
         </message>
         <message>
             <source>the partition's</source>
@@ -14293,12 +15023,26 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>个顶层</translation>
         </message>
         <message>
+            <source>topic</source>
+            <translation>主题</translation>
+        </message>
+        <message>
             <source>torch.compile on the encoder's layers; auto: where it pays on this device.</source>
             <translation>对编码器各层使用 torch.compile；auto：在此设备上划算时使用。</translation>
         </message>
         <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>traces of a wrong encoding</source>
+            <translation>错误编码的痕迹</translation>
+        </message>
+        <message>
             <source>train</source>
             <translation>训练</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>transformers' classifier for {family} has no tanh pooler</source>
+            <translation>transformers 的 {family} 分类器没有 tanh 池化层</translation>
         </message>
         <message>
             <source>trials</source>
@@ -14313,12 +15057,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>验证</translation>
         </message>
         <message>
+            <source>waiting</source>
+            <translation>等待中</translation>
+        </message>
+        <message>
             <source>weighted F1</source>
             <translation>加权 F1</translation>
         </message>
         <message>
             <source>windows</source>
             <translation>窗口</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/linear_baseline.py" />
+            <source>words</source>
+            <translation>词</translation>
         </message>
         <message>
             <source>worse</source>
@@ -14335,6 +15088,196 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>your default</source>
             <translation>您的默认值</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/linear_baseline.py" />
+            <source>{classifier}, {terms}, regularisation chosen on validation</source>
+            <translation>{classifier}，{terms}，正则化按验证集选择</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/linear_baseline.py" />
+            <source>{classifier}, {terms}, regularisation fixed</source>
+            <translation>{classifier}，{terms}，正则化固定</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/evidence.py" />
+            <source>{few} to {most} validation labels</source>
+            <translation>{few} 至 {most} 个验证标签</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/summary.py" />
+            <source>{layers} layers</source>
+            <translation>{layers} 层</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/describe.py" />
+            <source>{least} and {most}</source>
+            <translation>{least}，{most}</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/describe.py" />
+            <source>{low} to {high}</source>
+            <translation>{low} 至 {high}</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>{mean} labels for a training text on average, {most} at most</source>
+            <translation>每个训练文本平均 {mean} 个标签，最多 {most} 个</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>{mean} labels for a training text on average, {most} at most; {bare} of {all} have none</source>
+            <translation>每个训练文本平均 {mean} 个标签，最多 {most} 个；{all} 个中有 {bare} 个没有标签</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>{n} classes are too many for its head</source>
+            <translation>{n} 个类别对其分类头来说太多</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/significance.py" />
+            <source>{n} comparisons: the p are Holm's, so that the chance of any false alarm stays below 5 %; the intervals are each for itself.</source>
+            <translation>{n} 个比较：p 经 Holm 校正，使出现任何误报的概率低于 5 %；各区间单独成立。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/pretraining.py" />
+            <source>{n} data set</source>
+            <translation>{n} 个数据集</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/pretraining.py" />
+            <source>{n} data sets</source>
+            <translation>{n} 个数据集</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>{n} duplicate text in {split}</source>
+            <translation>{split}中有 {n} 个重复文本</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>{n} duplicate texts in {split}</source>
+            <translation>{split}中有 {n} 个重复文本</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/finetune.py" />
+            <source>{n} epoch</source>
+            <translation>{n} 轮</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/finetune.py" />
+            <source>{n} epochs</source>
+            <translation>{n} 轮</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/pivot.py" />
+            <source>{n} finished run lacks {value}.</source>
+            <translation>{n} 次已完成的运行没有 {value}。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/pivot.py" />
+            <source>{n} finished runs lack {value}.</source>
+            <translation>{n} 次已完成的运行没有 {value}。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/multitask.py" />
+            <source>{n} task: {names}</source>
+            <translation>{n} 个任务：{names}</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/multitask.py" />
+            <source>{n} tasks: {names}</source>
+            <translation>{n} 个任务：{names}</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/pretraining.py" />
+            <source>{n} text file</source>
+            <translation>{n} 个文本文件</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/pretraining.py" />
+            <source>{n} text files</source>
+            <translation>{n} 个文本文件</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>{n} text has two labels ({rows} of their rows in {split})</source>
+            <translation>{n} 个文本有两个标签（其中 {rows} 行在{split}中）</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>{n} texts have two labels ({rows} of their rows in {split})</source>
+            <translation>{n} 个文本有两个标签（其中 {rows} 行在{split}中）</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/pretraining.py" />
+            <source>{n} updates, {batch}, {rate}</source>
+            <translation>{n} 次更新，{batch}，{rate}</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/evidence.py" />
+            <source>{n} validation label</source>
+            <translation>{n} 个验证标签</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/evidence.py" />
+            <source>{n} validation labels</source>
+            <translation>{n} 个验证标签</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>{n} {split} text is also in {other}</source>
+            <translation>{n} 个{split}文本也在{other}中</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>{n} {split} texts are also in {other}</source>
+            <translation>{n} 个{split}文本也在{other}中</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/pretraining.py" />
+            <source>{one} and {other}</source>
+            <translation>{one}和{other}</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/presets/published.py" />
+            <source>{said} (Sun et al. 2019, {section})</source>
+            <translation>{said}（Sun et al. 2019，{section}）</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>{seen} ({setting}; in the window: Labels are)</source>
+            <translation>{seen}（{setting}；在窗口中：标签是）</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/linear_baseline.py" />
+            <source>{terms} and their n-grams up to {most}</source>
+            <translation>{terms}及其 n-gram（n 最大为 {most}）</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/pretraining.py" />
+            <source>{texts}, test texts too</source>
+            <translation>{texts}，含测试文本</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/summary.py" />
+            <source>{title}, {n} texts</source>
+            <translation>{title}，{n} 个文本</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>{what} in {n} text</source>
+            <translation>{n} 个文本中有{what}</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>{what} in {n} texts</source>
+            <translation>{n} 个文本中有{what}</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/pretraining.py" />
+            <source>{words} and next sentence</source>
+            <translation>{words}与下一句</translation>
         </message>
         <message>
             <source>~/.ssh/config</source>

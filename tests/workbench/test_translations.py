@@ -16,8 +16,11 @@ import translations
 from PySide6.QtCore import QTranslator
 from translations import Source
 
+from engine.phrases import capital, phrase
+from engine.spec.stages import Finetune, SummaryFacts
 from tests import patience
 from tests.workbench import translation_rules as rules
+from tests.workbench.shown_texts import leftovers
 from workbench import language
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -206,3 +209,31 @@ def test_the_window_opens_in_the_language_and_all_of_it_fits(
     assert len(answers["found"]) == 1, "a command is found by its English name"
     assert found["large"] == {}, "every page fits 1200 x 720"
     assert found["cut"] == {}
+    assert found["leftovers"] == [], "what stays in English is listed in shown_texts, with the reason"
+
+
+def test_a_forgotten_text_is_seen_and_names_are_not() -> None:
+    shown = {
+        "4 epochs, 16 × 32": "Card",
+        "头部, 最后一层": "Card",
+        "BERT-base，512 个词元": "Label",
+        "my run 的决策": "Title",
+    }
+    assert leftovers(shown, ["my run"]) == ["Card: 4 epochs, 16 × 32"]
+    assert leftovers({"learning_rate：Learning rate": "Tip"}, []) == ["Tip: learning_rate：Learning rate"]
+
+
+def test_a_phrase_of_the_engine_is_said_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    catalogue = QTranslator()
+    assert catalogue.load(str(translations.catalogue_file("zh_CN").with_suffix(".qm")))
+    stage = Finetune.model_validate(
+        {"data": "samples:questions", "epochs": 4, "learning_rate": 1e-3, "max_length": 32}
+    )
+    facts = SummaryFacts({"samples:questions": "问题"}, texts=700)
+    assert stage.summary(facts)[1] == "4 epochs, 24 × 32, rate 0.001", "English wherever it is not the window"
+    monkeypatch.setattr(language, "_chosen", language._Chosen("zh_CN", catalogue))
+    said = [language.tr_engine(line) for line in stage.summary(facts)]
+    assert said[:2] == ["问题, 700 个文本".replace(", ", "，"), "4 轮, 24 × 32, 学习率 0.001"]
+    assert language.tr_engine(
+        phrase("{what} in {n} texts", what=capital(phrase("traces of a wrong encoding")), n=3)
+    ) == ("3 个文本中有错误编码的痕迹")

@@ -12,13 +12,15 @@ import locale
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMessageBox, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QMessageBox, QWidget
 
+from tests.workbench.shown_texts import ShownTexts, leftovers
 from workbench import language
 
 if TYPE_CHECKING:
@@ -26,18 +28,32 @@ if TYPE_CHECKING:
 
 MOST = QSize(1200, 720)
 SECONDS = 300.0
+OWN = (
+    "first", "second", "third", "with probes", "Tiny", "Two tasks in a row", "palimpsest-tiny", "ham", "spam",
+    "starred", "positive", "negative", "location", "description", "number", "entity", "abbreviation", "reviews",
+    "trec", "pilot", "Strategy", "strategy", "Nothing", "Low rate", "Layer-wise decay", "Replay of the task",
+    "Replay of text", "Distillation", "Questions", "Fine-tuning 1", "Fine-tuning 2",
+)  # fmt: skip
+"""What somebody has named: runs, classes, abilities, and the alternatives of a recipe's sweep."""
 
 
 def fill(store: Path) -> list[int]:
     """Write two trained runs and one with probes; returns their numbers."""
-    from tests.engine.lab.trained import trained
+    from engine.store import Store
+    from tests.engine.lab.trained import keep_probabilities, trained
+    from tests.workbench.pages.runs.test_search_results import add_search
     from tests.workbench.pages.stored import forgot
 
-    return [
+    made = [
         trained(store, "first", maps=True, forgotten=5),
         trained(store, "second", seed=2),
+        trained(store, "third", seed=3),
         forgot(store, "with probes", stages=(20, 20)),
     ]
+    keep_probabilities(store, made[0])
+    with Store(store) as opened:
+        add_search(opened)
+    return made
 
 
 def wait_for(done: Callable[[], bool], what: str) -> None:
@@ -69,6 +85,24 @@ def cut_texts(root: QWidget) -> list[str]:
     return found
 
 
+def own_left_out(texts: dict[str, str]) -> dict[str, str]:
+    """Return ``texts`` without rows of the bundled data sets, whole or shortened, and without paths of this machine."""
+    from engine import paths
+
+    folder = paths.RESOURCES / "samples"
+    rows = "\n".join(
+        each.read_text(encoding="utf-8")
+        for each in sorted([*folder.rglob("*.csv"), *folder.rglob("*.jsonl")])
+    )
+    rows = rows.replace('""', '"').replace('\\"', '"')
+    home = str(paths.home())
+    return {
+        text.replace(home, ""): place
+        for text, place in texts.items()
+        if len(text) < 4 or text.rstrip("…") not in rows
+    }
+
+
 def walk(window: MainWindow, note: Callable[[str], None]) -> None:
     """Show each page and each of its tabs, and call ``note`` with its name."""
     from workbench.widgets import TabBar
@@ -82,6 +116,44 @@ def walk(window: MainWindow, note: Callable[[str], None]) -> None:
                 bar.setCurrentIndex(place)
                 QApplication.processEvents()
                 note(f"{page.name}-{number}-{place}")
+
+
+def dialogs(window: MainWindow, ids: list[int]) -> Iterator[tuple[str, QWidget]]:
+    """Open each dialog in turn and give it once it shows what it asked for."""
+    from workbench.pages.compare.parallel_dialog import ParallelDialog
+    from workbench.pages.compare.pivot_dialog import PivotDialog
+    from workbench.pages.design.form.encoder_ranking import EncoderRankingDialog
+    from workbench.pages.design.search.dialog import SearchDialog
+    from workbench.pages.place_dialog import PlaceDialog
+    from workbench.pages.runs.details.cost_matrix import CostMatrixDialog
+    from workbench.pages.runs.details.decisions import DecisionsDialog
+    from workbench.pages.runs.search_results import SearchResultsDialog
+    from workbench.pages.runs.update_gate import UpdateGateDialog
+    from workbench.shell.problem_report import ProblemReportDialog
+
+    session, runs, design = window.session, window.page("runs"), window.page("design")
+    assert session is not None
+    rows = [runs.runs[each] for each in ids]  # type: ignore[attr-defined]
+    looks = {each: number for number, each in enumerate(ids)}
+    made: list[tuple[QDialog, Callable[[QDialog], bool]]] = [
+        (ParallelDialog(session, ids, ["learning_rate", "seed", "test"], looks, window), lambda d: bool(d._asked)),
+        (PivotDialog(session, ids, "seed", window), lambda d: d.pivot is not None),
+        (EncoderRankingDialog(session, "samples:questions", window), lambda d: d.model.rowCount() > 0),
+        (SearchDialog(design.draft, window), lambda d: True),  # type: ignore[attr-defined]
+        (PlaceDialog(session, "", {}, parent=window), lambda d: True),
+        (PlaceDialog(session, "", {"kind": "slurm"}, parent=window), lambda d: True),
+        (CostMatrixDialog(["ham", "spam"], False, [], session=session), lambda d: True),
+        (DecisionsDialog(session, ids[0], "test", "first", window), lambda d: d.tune.isEnabled()),
+        (SearchResultsDialog(session, 1, window), lambda d: d.answer is not None),
+        (UpdateGateDialog(session, rows[1], rows[2], window), lambda d: d.answer is not None),
+        (ProblemReportDialog(session, window), lambda d: True),
+    ]  # fmt: skip
+    for dialog, ready in made:
+        dialog.show()
+        name = type(dialog).__name__
+        wait_for(partial(ready, dialog), name)
+        yield name, dialog
+        dialog.close()
 
 
 def main() -> None:
@@ -124,7 +196,10 @@ def main() -> None:
     cut: dict[str, list[str]] = {}
     large: dict[str, list[int]] = {}
 
+    shown = ShownTexts()
+
     def look(place: str) -> None:
+        shown.look(place, window)
         # What came this moment (the size of the cache) has been given its words, but not yet its room.
         QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
         least = window.minimumSizeHint().expandedTo(window.minimumSize())
@@ -139,6 +214,10 @@ def main() -> None:
     if pictures is not None:
         theme.set_mode("dark")
         walk(window, look)
+    for name, dialog in dialogs(window, ids):
+        shown.look(name, dialog)
+        if pictures is not None:
+            dialog.grab().save(str(pictures / f"{wanted}-{name}.png"))
     box = QMessageBox(QMessageBox.Icon.Question, "", "", QMessageBox.StandardButton.Cancel)
     answers = {
         "language": language.current(),
@@ -152,7 +231,17 @@ def main() -> None:
     }
     window.close()
     session.close()
-    print(json.dumps({"cut": cut, "large": large, "answers": answers}, ensure_ascii=True))
+    print(
+        json.dumps(
+            {
+                "cut": cut,
+                "large": large,
+                "answers": answers,
+                "leftovers": leftovers(own_left_out(shown.found), OWN),
+            },
+            ensure_ascii=True,
+        )
+    )
 
 
 if __name__ == "__main__":

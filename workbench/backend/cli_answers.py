@@ -164,17 +164,18 @@ class EncoderRankingAnswer(CliAnswer):
 
 
 class TrialWordsAnswer(CliAnswer):
-    """A trial in words."""
+    """A trial in words; ``values`` are its settings by field."""
 
     state: str
     value: str
-    settings: str
+    values: dict[str, str]
 
 
 class TrialAnswer(CliAnswer):
     """A trial of a search; ``bounded`` is the constraint's measure, where there is one."""
 
     number: int
+    pruned_step: int | None
     state: str
     value: float | None
     bounded: float | None
@@ -197,7 +198,9 @@ class SearchAnswer(CliAnswer):
     name: str
     status: str
     reason: str
-    progress: str
+    planned: int
+    hours: float | None
+    seconds: float
     metric: str
     constraint: str
     trials: list[TrialAnswer]
@@ -290,7 +293,10 @@ class BrokenTextAnswer(CliAnswer):
 
 
 class GateAnswer(CliAnswer):
-    """Answer of ``palimpsest gate``: how many texts are broken and mended, with the negative-flip rate in percent."""
+    """Answer of ``palimpsest gate``: how many texts are broken and mended, with the negative-flip rate in percent.
+
+    ``unread`` says why the texts themselves cannot be shown; "" where they can.
+    """
 
     texts: int
     broken: int
@@ -300,6 +306,7 @@ class GateAnswer(CliAnswer):
     error_before: float
     error_now: float
     broken_texts: list[BrokenTextAnswer]
+    unread: str
 
 
 class DoubtfulTextAnswer(CliAnswer):

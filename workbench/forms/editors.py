@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from engine.spec.describe import FieldMeta
 from engine.spec.tables import as_option, defaults, switch_option
-from engine.spec.wording import PERCENT, format_value, option_tooltip, percent_of, shown_range, tooltip
-from workbench.engine_texts import label_of
+from engine.spec.wording import PERCENT, percent_of
+from workbench.engine_texts import format_value, label_of, option_tooltip, shown_range, tooltip
 from workbench.forms.chips import OptionChips
 from workbench.forms.records import ListControl, new_record
 from workbench.forms.suggestions import SuggestionBox, SuggestionSource, SuggestionSources

@@ -13,8 +13,8 @@ from engine.spec.base import SpecModel
 from engine.spec.checks.cross_field import SpecFinding
 from engine.spec.describe import FieldMeta
 from engine.spec.tables import SpecTable, defaults, value_at
-from engine.spec.wording import record_name, singular_label
-from workbench.engine_texts import describe_fields
+from engine.spec.wording import record_name
+from workbench.engine_texts import describe_fields, singular_label
 from workbench.forms.layout import FormLine
 from workbench.forms.suggestions import SuggestionSources
 from workbench.language import tr

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 from engine.spec.checks.cross_field import SpecFinding
 from engine.spec.describe import FieldMeta
 from engine.spec.tables import SpecTable, value_at
-from engine.spec.wording import format_value, suggest_sweep_value, tooltip
-from workbench.engine_texts import unit_text
+from engine.spec.wording import suggest_sweep_value
+from workbench.engine_texts import format_value, tooltip, unit_text
 from workbench.forms.chips import SuggestedValueChip
 from workbench.forms.editors import Editor, SweepEditor, TextListEditor, editor_for
 from workbench.forms.layout import FormCell, FormLine

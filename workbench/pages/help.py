@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QKeySequence
-from PySide6.QtWidgets import QKeySequenceEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QKeySequenceEdit, QScrollArea, QVBoxLayout, QWidget
 
 from engine import paths
 from workbench.language import tr
@@ -125,7 +125,14 @@ class HelpPage(Page):
         buttons = (self.change_button, self.remove_button, self.usual_button)
         foot = arrange_columns(self.keys, *buttons, (self.said, 1), on=self._foot, spacing=8)
         foot.setContentsMargins(16, 8, 16, 8)
-        body = arrange_columns(self._left, (arrange_rows((self.table, 1), self._foot), 1))
+        # Only a very large text makes this scroll.
+        self._reading = QScrollArea()
+        self._reading.setWidget(self._left)
+        self._reading.setWidgetResizable(True)
+        self._reading.setFrameShape(QFrame.Shape.NoFrame)
+        self._reading.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._reading.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        body = arrange_columns(self._reading, (arrange_rows((self.table, 1), self._foot), 1))
         head = PageHead(self.title)
         head.add_action(self.search)
         arrange_rows(head, (body, 1), on=self)
@@ -133,7 +140,7 @@ class HelpPage(Page):
 
     def apply_theme(self) -> None:
         s = theme.sizes()
-        self._left.setFixedWidth(s.px(400))
+        self._reading.setFixedWidth(min(s.px(400), 500))
         self.keys.setFixedSize(s.px(144), s.control)
 
     def on_shown(self) -> None:

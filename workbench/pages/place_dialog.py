@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialog, QScrollArea, QWidget
 from engine.places.base import Place
 from engine.spec.tables import SpecTable, defaults
 from workbench.backend.session import Session
+from workbench.engine_texts import help_of, label_of
 from workbench.forms.form import ModelForm
 from workbench.forms.layout import FormPart
 from workbench.forms.suggestions import Suggestion, SuggestionSource
@@ -54,12 +55,12 @@ class PlaceDialog(QDialog):
         self.name.setText(name)
         self.name.setReadOnly(bool(table))
         self.kind = ComboBox((), tr("Kind of place"), width=180)
-        self.kind.set_choices([(option.title, kind) for kind, option in options.items()])
+        self.kind.set_choices([(label_of(option), kind) for kind, option in options.items()])
         self.help = Label("", "caption", "text2", wrap=True)
         self.forms: dict[str, ModelForm] = {}
         for kind, option in options.items():
             names = tuple(each for each in option.model_fields if each != "kind")
-            form = self.forms[kind] = ModelForm([FormPart(option, "", option.title, names)], sources)
+            form = self.forms[kind] = ModelForm([FormPart(option, "", label_of(option), names)], sources)
             form.set_table(defaults(option) | (table if table.get("kind") == kind else {}))
             form.value_changed.connect(lambda _path, _value: self.message.clear())
         self.save = Button(tr("Save"), "primary")
@@ -92,7 +93,7 @@ class PlaceDialog(QDialog):
         for kind, form in self.forms.items():
             form.setVisible(kind == chosen)
         self.forms[chosen].build()
-        self.help.setText(" ".join((Place.known_options()[chosen].__doc__ or "").split()))
+        self.help.setText(help_of(Place.known_options()[chosen]))
         self.message.clear()
 
     def _save(self) -> None:

@@ -111,6 +111,7 @@ class FieldRow(Themed, QWidget):
         self.label.setToolTip(help)
         self._named = label
         self._row = arrange_columns(..., spacing=8)
+        self._stacked = False
         self.sweep = _SweepButton(
             "sweep", tr("Try several values of {label}", label=label), checkable=True, parent=self
         )
@@ -126,6 +127,7 @@ class FieldRow(Themed, QWidget):
         grid.addLayout(self._row, 0, 2)
         grid.addWidget(self.sweep, 0, 3, top)
         grid.setColumnStretch(2, 1)
+        self._grid = grid
         for control in controls:
             self.add_control(control)
         FieldRow.apply_theme(self)
@@ -134,9 +136,18 @@ class FieldRow(Themed, QWidget):
         s = theme.sizes()
         self.label.setFixedSize(s.label, s.control)
         gap = (s.field_row - s.control) // 2
-        grid = self.layout()
-        assert grid is not None
-        grid.setContentsMargins(0, gap, 0, gap)
+        self._grid.setContentsMargins(0, gap, 0, gap)
+
+    def set_stacked(self, stacked: bool) -> None:
+        """Put the label above the controls, where a form is too narrow for both; or beside them."""
+        if stacked == self._stacked:
+            return
+        self._stacked = stacked
+        top = Qt.AlignmentFlag.AlignTop
+        self._grid.removeWidget(self.label)
+        self._grid.removeItem(self._row)
+        self._grid.addWidget(self.label, 0, 1, 1, 2 if stacked else 1, top)
+        self._grid.addLayout(self._row, int(stacked), 1 if stacked else 2, 1, 2 if stacked else 1)
 
     def add_control(self, control: QWidget, caption: str = "", stretch: int = 0) -> QWidget:
         """Add ``control`` at the right of the others, after a grey ``caption``; returns it."""

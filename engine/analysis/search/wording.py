@@ -77,6 +77,7 @@ def results_json(results: SearchResults, shares: Sequence[FieldImportance]) -> J
         "fields": list(row.search.fields),
         "labels": {path: short_label(row.design, path) for path in row.search.fields},
         "planned": row.search.trials,
+        "hours": row.search.hours,
         "progress": progress_words(results),
         "seconds": results.seconds,
         "trials": [
@@ -88,6 +89,7 @@ def results_json(results: SearchResults, shares: Sequence[FieldImportance]) -> J
                     "state": state_words(trial),
                     "value": value_words(results, trial.value),
                     "settings": settings_words(results, trial),
+                    "values": {path: value_name(value) for path, value in trial.settings.items()},
                 },
                 "bounded": trial.bounded,
                 "feasible": trial.is_feasible,

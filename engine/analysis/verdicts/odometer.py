@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from statistics import NormalDist
 
+from engine.phrases import phrase
 from engine.store import Store, summaries
 from engine.store.rows import RunRow
 from engine.store.test_looks import TestLooks, count_looks, fingerprint_texts
@@ -27,13 +28,19 @@ def looks_sentence(looks: TestLooks) -> str:
     """Return ``These test texts have been looked at by 12 runs of 5 strategies; ...``; empty for none."""
     if not looks.experiments:
         return ""
-    runs = f"{looks.experiments:,} run{'s' if looks.experiments != 1 else ''}"
+    runs = f"{looks.experiments:,}"
     if looks.strategies < 2:
-        return f"These test texts have been looked at by {runs} of one strategy."
-    return (
-        f"These test texts have been looked at by {runs} of {looks.strategies:,} strategies: what is picked among them "
-        f"by test error needs an interval {widening(looks.strategies):.2f} times as wide."
-    )
+        return phrase(
+            "These test texts have been looked at by {n} run of one strategy."
+            if looks.experiments == 1
+            else "These test texts have been looked at by {n} runs of one strategy.",
+            n=runs,
+        )
+    return phrase(
+        "These test texts have been looked at by {n} runs of {strategies} strategies: what is picked among them "
+        "by test error needs an interval {factor} times as wide.",
+        n=runs, strategies=f"{looks.strategies:,}", factor=f"{widening(looks.strategies):.2f}",
+    )  # fmt: skip
 
 
 def looks_of_runs(store: Store, rows: Sequence[RunRow]) -> TestLooks:

@@ -26,6 +26,7 @@ from engine.analysis.verdicts.verdict import (
 )
 from engine.errors import UserError
 from engine.metrics.base import Metric, Outcomes, known_metrics
+from engine.phrases import phrase
 from engine.spec.experiment import RANDOM_STREAMS, Experiment
 from engine.spec.task_names import stage_ancestors
 from engine.store import Store, probabilities, runs, summaries
@@ -332,7 +333,8 @@ def multiple_comparisons_note(count: int) -> str:
     """Return the caution for several differences shown together; empty for one."""
     if count < 2:
         return ""
-    return (
-        f"{count} comparisons: the p are Holm's, so that the chance of any false alarm stays below 5 %; "
-        "the intervals are each for itself."
+    return phrase(
+        "{n} comparisons: the p are Holm's, so that the chance of any false alarm stays below 5 %; "
+        "the intervals are each for itself.",
+        n=count,
     )

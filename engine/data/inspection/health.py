@@ -19,14 +19,15 @@ from engine.data.inspection.survey import (
     find_repeated,
     find_shared,
 )
+from engine.phrases import capital, phrase
 
 _RARE = 10
 _SHOWN = 50
 _WORDS = {
-    "html": "HTML mark-up",
-    "escapes": 'literal escapes (\\n, \\")',
-    "entities": "character entities (&lt;, #39;)",
-    "encoding": "traces of a wrong encoding",
+    "html": phrase("HTML mark-up"),
+    "escapes": phrase('literal escapes (\\n, \\")'),
+    "entities": phrase("character entities (&lt;, #39;)"),
+    "encoding": phrase("traces of a wrong encoding"),
 }
 _CLEANED = ("html", "escapes", "entities")
 
@@ -58,9 +59,13 @@ def _overlaps(surveys: dict[str, TextSurvey]) -> list[DataFinding]:
     for name, other in (("test", "train"), ("validation", "train"), ("test", "validation")):
         both = find_shared(surveys[name].text_hashes, surveys[other].text_hashes)
         if len(both):
-            message = f"{_texts(len(both), name)} also in {other}"
+            one = len(both) == 1
+            message = phrase(
+                "{n} {split} text is also in {other}" if one else "{n} {split} texts are also in {other}",
+                n=f"{len(both):,}", split=name, other=other,
+            )  # fmt: skip
             found.append(_finding("warning", "shared", message, name, both))
-    return found or [DataFinding(level="good", kind="shared", message="No text is in two splits")]
+    return found or [DataFinding(level="good", kind="shared", message=phrase("No text is in two splits"))]
 
 
 def _duplicates(surveys: dict[str, TextSurvey]) -> list[DataFinding]:
@@ -68,9 +73,13 @@ def _duplicates(surveys: dict[str, TextSurvey]) -> list[DataFinding]:
     for name, each in surveys.items():
         again = find_duplicates(each.text_hashes)
         if len(again):
-            noun = "duplicate text" if len(again) == 1 else "duplicate texts"
-            found.append(_finding("warning", "duplicates", f"{len(again):,} {noun} in {name}", name, again))
-    return found or [DataFinding(level="good", kind="duplicates", message="No duplicate texts")]
+            one = len(again) == 1
+            message = phrase(
+                "{n} duplicate text in {split}" if one else "{n} duplicate texts in {split}",
+                n=f"{len(again):,}", split=name,
+            )  # fmt: skip
+            found.append(_finding("warning", "duplicates", message, name, again))
+    return found or [DataFinding(level="good", kind="duplicates", message=phrase("No duplicate texts"))]
 
 
 def _conflicts(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFinding]:
@@ -85,7 +94,7 @@ def _conflicts(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFin
         labels = np.unique(labels, axis=0, return_inverse=True)[1].reshape(-1)
     places = find_conflicts(keys, labels)
     if not len(places):
-        return [DataFinding(level="good", kind="conflicts", message="No text with two labels")]
+        return [DataFinding(level="good", kind="conflicts", message=phrase("No text with two labels"))]
     texts = len(np.unique(keys[places]))
     found, start = [], 0
     for name, candidates in rows.items():
@@ -93,8 +102,12 @@ def _conflicts(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFin
         here = candidates[places[(places >= start) & (places < stop)] - start]
         start = stop
         if len(here):
-            whole = f"{texts:,} {'text has' if texts == 1 else 'texts have'} two labels"
-            message = f"{whole} ({len(here):,} of their rows in {name})"
+            message = phrase(
+                "{n} text has two labels ({rows} of their rows in {split})"
+                if texts == 1
+                else "{n} texts have two labels ({rows} of their rows in {split})",
+                n=f"{texts:,}", rows=f"{len(here):,}", split=name,
+            )  # fmt: skip
             found.append(_finding("warning", "conflicts", message, name, here))
     return found
 
@@ -111,7 +124,7 @@ def _classes(dataset: Dataset) -> list[DataFinding]:
         listed = ", ".join(f"{dataset.classes[i]} ({counts[i]})" for i in rare[:5]) + (
             ", ..." if len(rare) > 5 else ""
         )
-        message = f"Fewer than {_RARE} training texts: {listed}"
+        message = phrase("Fewer than {least} training texts: {classes}", least=_RARE, classes=listed)
         found.append(
             DataFinding(level="warning", kind="rare", message=message, split="train", count=len(rare))
         )
@@ -121,7 +134,7 @@ def _classes(dataset: Dataset) -> list[DataFinding]:
             listed = ", ".join(dataset.classes[i] for i in missing[:5]) + (
                 ", ..." if len(missing) > 5 else ""
             )
-            message = f"Classes without a {name} text: {listed}"
+            message = phrase("Classes without a {split} text: {classes}", split=name, classes=listed)
             found.append(
                 DataFinding(level="warning", kind="missing", message=message, split=name, count=len(missing))
             )
@@ -133,7 +146,8 @@ def _label_forms(dataset: Dataset) -> list[DataFinding]:
     form = form_of_labels(dataset.source, dataset.classes)
     if form is None:
         return []
-    message = f"{form.message} (target = {{ {form.setting} }}; in the window: Labels are)"
+    setting = f"target = {{ {form.setting} }}"
+    message = phrase("{seen} ({setting}; in the window: Labels are)", seen=form.message, setting=setting)
     return [DataFinding(level="info", kind="label_form", message=message, split="train")]
 
 
@@ -144,8 +158,13 @@ def _label_sets(dataset: Dataset) -> list[DataFinding]:
         return []
     held = (train.labels > 0).sum(axis=1)
     bare = int((held == 0).sum())
-    none = f"; {bare:,} of {len(held):,} have none" if bare else ""
-    message = f"{held.mean():.2f} labels for a training text on average, {int(held.max())} at most{none}"
+    mean, most = f"{held.mean():.2f}", int(held.max())
+    message = phrase("{mean} labels for a training text on average, {most} at most", mean=mean, most=most)
+    if bare:
+        message = phrase(
+            "{mean} labels for a training text on average, {most} at most; {bare} of {all} have none",
+            mean=mean, most=most, bare=f"{bare:,}", all=f"{len(held):,}",
+        )  # fmt: skip
     return [_finding("info", "label_sets", message, "train", np.flatnonzero(held == 0))]
 
 
@@ -157,13 +176,17 @@ def _oddities(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFind
         if not count:
             continue
         first = next(name for name, each in surveys.items() if len(each.oddities[kind]))
-        message = f"{words[0].upper()}{words[1:]} in {count:,} {'text' if count == 1 else 'texts'}"
+        message = phrase(
+            "{what} in {n} text" if count == 1 else "{what} in {n} texts", what=capital(words), n=f"{count:,}"
+        )
         level: Literal["warning", "info"] = "warning" if kind == "encoding" else "info"
         finding = _finding(level, kind, message, first, surveys[first].oddities[kind])
         update = {"count": count, "fix": fix if kind in _CLEANED else None}
         found.append(finding.model_copy(update=update))
     if not any(finding.kind == "encoding" for finding in found):
-        found.append(DataFinding(level="good", kind="encoding", message="No traces of a wrong encoding"))
+        found.append(
+            DataFinding(level="good", kind="encoding", message=phrase("No traces of a wrong encoding"))
+        )
     return found
 
 
@@ -172,7 +195,3 @@ def _odd_texts(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[str]:
     odd = surveys["train"].oddities
     picked = np.unique(np.concatenate([odd[kind][:_SHOWN] for kind in _CLEANED]))
     return [dataset.splits["train"].texts[int(index)] for index in picked]
-
-
-def _texts(count: int, split: str) -> str:
-    return f"{count:,} {split} text{' is' if count == 1 else 's are'}"

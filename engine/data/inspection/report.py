@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from engine.data.paper.table1 import Table1Comparison
 from engine.json_types import JsonObject
+from engine.phrases import Phrase
 from engine.spec.checks.findings import DataFacts
 
 
@@ -110,7 +111,7 @@ class DataFinding(ReportPart):
 
     ``count`` is the number of texts it concerns; ``indices`` are the positions in ``split`` of the first
     50 of them. ``fix`` is the cleaning (its plain values) that would correct them, None where none
-    would.
+    would. ``template`` and ``values`` are those of a message that is a phrase: JSON has only its English.
     """
 
     level: Literal["warning", "info", "good"]
@@ -120,6 +121,19 @@ class DataFinding(ReportPart):
     count: int = 0
     indices: tuple[int, ...] = ()
     fix: JsonObject | None = None
+    template: str = ""
+    values: dict[str, str] = Field(default_factory=dict)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _keep_phrase(cls, given: object) -> object:
+        message = given.get("message") if isinstance(given, dict) else None
+        if not isinstance(given, dict) or not isinstance(message, Phrase):
+            return given
+        return given | {
+            "template": message.template,
+            "values": {k: str(v) for k, v in message.values.items()},
+        }
 
 
 class DatasetReport(ReportPart):

@@ -17,6 +17,7 @@ from pydantic_core import PydanticCustomError
 
 from engine import number_text, paths
 from engine.json_types import ParsedJson
+from engine.phrases import capital, phrase
 
 CODE, TEXT = "paper_code", "paper_text"
 PRESETS = {"": "None", CODE: "As the paper's code", TEXT: "As the paper's text"}
@@ -60,13 +61,22 @@ class PublishedValue:
     def words(self) -> str:
         """Return what is published, in a sentence or two: for tooltips, comments and the command line."""
         if self.disputed:
-            said = f"Paper's text: {format_published(self.given['text'])}; "
-            said += f"its code: {format_published(self.given['code'])}."
+            said = phrase(
+                "Paper's text: {text}; its code: {code}",
+                text=format_published(self.given["text"]),
+                code=format_published(self.given["code"]),
+            )
         else:
-            value, origin = next(iter(self.given.items()))[1], self.origin(next(iter(self.given.values())))
-            said = f"{origin[:1].upper()}{origin[1:]}: {format_published(value)}."
-        section = f" (Sun et al. 2019, {self.section})" if self.section else ""
-        return f"{said.removesuffix('.')}{section}. {self.note}".strip()
+            value = next(iter(self.given.values()))
+            origin = capital(phrase(self.origin(value)))
+            said = phrase("{origin}: {value}", origin=origin, value=format_published(value))
+        if self.section:
+            said = phrase("{said} (Sun et al. 2019, {section})", said=said, section=self.section)
+        return (
+            phrase("{said}. {note}", said=said, note=phrase(self.note))
+            if self.note
+            else phrase("{said}.", said=said)
+        )
 
     def _is_from(self, origin: str, value: object) -> bool:
         return origin in self.given and _agrees(value, self.given[origin])

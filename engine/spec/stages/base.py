@@ -17,6 +17,7 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import field_validator, model_validator
 
 from engine.json_types import JsonObject
+from engine.phrases import phrase
 from engine.spec.base import Choice, OneOf, field
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
 from engine.spec.checks.input_checks import NO_ROOM, length_finding
@@ -485,7 +486,14 @@ class Stage(Choice):
         essential = [
             meta for meta in describe_fields(type(self)) if meta.name in self.essential and meta.is_scalar
         ]
-        return [f"{meta.label} {format_value(meta, getattr(self, meta.name))}" for meta in essential][:3]
+        return [
+            phrase(
+                "{label} {value}",
+                label=phrase(meta.label),
+                value=format_value(meta, getattr(self, meta.name)),
+            )
+            for meta in essential
+        ][:3]
 
     def mitigation_names(self) -> list[str]:
         """Return the names of its strategies against forgetting: ``L2-SP``, ``replay``."""

@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 
 from pydantic import field_validator, model_validator
 
+from engine.phrases import phrase
 from engine.spec.base import field
 from engine.spec.stages.pretraining import Pretraining
 from engine.spec.stages.summary import SummaryFacts
@@ -119,4 +120,4 @@ class Distil(Pretraining):
     def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen
         texts, work, _ = super().summary(facts)
         name = self.teacher.replace("\\", "/").rstrip("/").split("/")[-1]
-        return [texts, work, f"Teacher {name or 'not chosen'}"]
+        return [texts, work, phrase("Teacher {name}", name=name) if name else phrase("Teacher not chosen")]

@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 from pydantic import SerializerFunctionWrapHandler, model_serializer
 
 from engine.json_types import JsonObject
+from engine.phrases import phrase
 from engine.spec.base import field
 from engine.spec.stages.base import Stage
 from engine.spec.stages.summary import SummaryFacts
@@ -43,4 +44,4 @@ class ExternalTraining(Stage):
         return 1
 
     def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen
-        return [each for each in (f"Trained by {self.program}", self.log) if each]
+        return [each for each in (phrase("Trained by {program}", program=self.program), self.log) if each]

@@ -9,8 +9,9 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import model_validator
 
 from engine.metrics.base import NEEDS, known_metrics
-from engine.number_text import count, plural
+from engine.number_text import shortest
 from engine.objectives.base import LabelObjective
+from engine.phrases import phrase
 from engine.spec.augmentation import Augmentation, NoAugmentation
 from engine.spec.base import OneOf, field
 from engine.spec.batching import Batching, RandomBatches
@@ -282,7 +283,10 @@ class SupervisedStage(Stage):
     def duration_text(self, facts: SummaryFacts) -> str:
         """Return ``3 epochs, 24 × 512, rate 2e-5``."""
         batch = batch_text(self.batch_size, self.max_length or facts.positions)
-        return f"{plural(self.epochs, 'epoch')}, {batch}, {rate_text(self.learning_rate)}"
+        epochs = phrase("{n} epoch" if self.epochs == 1 else "{n} epochs", n=shortest(self.epochs))
+        return phrase(
+            "{epochs}, {batch}, {rate}", epochs=epochs, batch=batch, rate=rate_text(self.learning_rate)
+        )
 
 
 def _task_findings(task: LabelledTask, encoder: EncoderFacts) -> PlacedFindings:
@@ -366,12 +370,11 @@ class Finetune(SupervisedStage):
         return [epochs * each * self.augmentation.inputs_per_text for each in rows]
 
     def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen
-        texts = f", {count(facts.texts)} texts" if facts.texts else ""
         kept = truncation_text(self.truncation, (self.max_length or facts.positions) - facts.specials)
         return [
-            f"{facts.data_title(self.data.source)}{texts}",
+            facts.data_text(self.data.source),
             self.duration_text(facts),
-            f"{kept}, {features_text(self.features)}",
+            phrase("{kept}, {features}", kept=kept, features=features_text(self.features)),
         ]
 
     @classmethod

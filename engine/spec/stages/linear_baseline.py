@@ -12,7 +12,7 @@ from typing import ClassVar, Literal
 from pydantic import SerializerFunctionWrapHandler, model_serializer
 
 from engine.json_types import JsonObject
-from engine.number_text import count
+from engine.phrases import phrase
 from engine.spec.base import field
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
 from engine.spec.data import DataSource
@@ -127,15 +127,23 @@ class LinearBaseline(Stage):
             )
 
     def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen
-        texts = f", {count(facts.texts)} texts" if facts.texts else ""
-        chosen = "chosen on validation" if self.select == "best" else "fixed"
         return [
-            f"{facts.data_title(self.data.source)}{texts}",
-            f"{CLASSIFIERS[self.classifier]}, {self.terms_text}, regularisation {chosen}",
+            facts.data_text(self.data.source),
+            phrase(
+                "{classifier}, {terms}, regularisation chosen on validation"
+                if self.select == "best"
+                else "{classifier}, {terms}, regularisation fixed",
+                classifier=phrase(CLASSIFIERS[self.classifier]),
+                terms=self.terms_text,
+            ),
         ]
 
     @property
     def terms_text(self) -> str:
         """What is counted, in words: ``words and their pairs``."""
-        one = {"auto": "terms", "words": "words", "characters": "characters"}[self.terms]
-        return one if self.ngrams == 1 else f"{one} and their n-grams up to {self.ngrams}"
+        one = {"auto": phrase("terms"), "words": phrase("words"), "characters": phrase("characters")}[
+            self.terms
+        ]
+        if self.ngrams == 1:
+            return one
+        return phrase("{terms} and their n-grams up to {most}", terms=one, most=self.ngrams)

@@ -9,8 +9,8 @@ from typing import ClassVar, Literal, Self
 from pydantic import field_validator, model_validator
 
 from engine.file_names import name_problem
-from engine.number_text import plural
 from engine.objectives.base import LabelObjective
+from engine.phrases import phrase
 from engine.spec.base import Choice, SpecModel, field
 from engine.spec.data import DataSource
 from engine.spec.describe import label_of
@@ -213,9 +213,15 @@ class Multitask(SupervisedStage):
 
     def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen
         names = [task.name or facts.data_title(task.data.source) for task in self.tasks]
-        tasks = f"{plural(len(names), 'task')}: {', '.join(names)}" if names else "No task yet"
-        sampling = f"{label_of(type(self.sampling))}, {features_text(self.features)}"
-        return [tasks, self.duration_text(facts), sampling]
+        tasks = phrase("No task yet")
+        if names:
+            tasks = phrase(
+                "{n} task: {names}" if len(names) == 1 else "{n} tasks: {names}",
+                n=len(names), names=", ".join(names),
+            )  # fmt: skip
+        sampling = phrase(label_of(type(self.sampling)))
+        last = phrase("{sampling}, {features}", sampling=sampling, features=features_text(self.features))
+        return [tasks, self.duration_text(facts), last]
 
     @classmethod
     def default_after(cls, stages: Sequence[Stage], samples: Sequence[str] = ()) -> tuple[int, Self]:

@@ -9,7 +9,8 @@ from typing import ClassVar, Literal, Self
 from pydantic import field_validator, model_validator
 
 from engine.json_types import JsonObject
-from engine.number_text import TIMES, count, plural, read_index
+from engine.number_text import TIMES, count, read_index
+from engine.phrases import phrase
 from engine.spec.base import Choice, field
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
 from engine.spec.data import DataSource
@@ -421,18 +422,30 @@ class Pretraining(Stage):
     def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen
         sets = [facts.data_title(source.source) for source in self.data]
         files = [path.replace("\\", "/").rstrip("/").split("/")[-1] for path in self.corpus]
-        texts = " and ".join([*sets, *files]) or "No text yet"
-        if len(sets) + len(files) > 2:
-            counts = ((sets, "data set"), (files, "text file"))
-            texts = " and ".join(plural(len(part), one) for part, one in counts if part)
-        tests = ", test texts too" if self.splits == "all" and sets else ""
+        parts: list[str] = [*sets, *files]
+        if len(parts) > 2:
+            many = (
+                phrase("{n} data set" if len(sets) == 1 else "{n} data sets", n=len(sets)) if sets else "",
+                phrase("{n} text file" if len(files) == 1 else "{n} text files", n=len(files))
+                if files
+                else "",
+            )
+            parts = [part for part in many if part]
+        texts = parts[0] if parts else phrase("No text yet")
+        if len(parts) == 2:
+            texts = phrase("{one} and {other}", one=parts[0], other=parts[1])
+        if self.splits == "all" and sets:
+            texts = phrase("{texts}, test texts too", texts=texts)
         length = f" {TIMES} {self.max_length}" if self.max_length else ""
-        words = "Whole words" if self.whole_words else "Masked words"
+        words = phrase("Whole words") if self.whole_words else phrase("Masked words")
         return [
-            f"{texts}{tests}",
-            f"{count(self.steps)} updates, {self.batch_size}{length}, {rate_text(self.learning_rate)}",
-            f"{words}{' and next sentence' if self.asks_next_sentence else ''}",
-        ]
+            texts,
+            phrase(
+                "{n} updates, {batch}, {rate}",
+                n=count(self.steps), batch=f"{self.batch_size}{length}", rate=rate_text(self.learning_rate),
+            ),
+            phrase("{words} and next sentence", words=words) if self.asks_next_sentence else words,
+        ]  # fmt: skip
 
     @classmethod
     def default_after(cls, stages: Sequence[Stage], samples: Sequence[str] = ()) -> tuple[int, Self]:

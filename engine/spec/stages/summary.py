@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.number_text import TIMES, plain
+from engine.number_text import TIMES, count, plain
+from engine.phrases import phrase, small
 from engine.spec.describe import label_of
 from engine.spec.features import Features, LinearHead
 from engine.spec.truncation import Truncation
@@ -30,27 +31,22 @@ class SummaryFacts:
     def data_title(self, source: str) -> str:
         """Return a data set's title where it has one, else the end of its path or id."""
         last = source.replace("\\", "/").rstrip("/").split("/")[-1]
-        return self.titles.get(source, last) or "No data set yet"
+        return self.titles.get(source, last) or phrase("No data set yet")
 
-
-def capital(text: str) -> str:
-    """Return ``text`` with a capital first letter."""
-    return text[:1].upper() + text[1:]
-
-
-def small(text: str) -> str:
-    """Return ``text`` with a small first letter."""
-    return text[:1].lower() + text[1:]
+    def data_text(self, source: str) -> str:
+        """Return a data set's title with its number of texts where that is known: ``Film reviews, 2,000 texts``."""
+        title = self.data_title(source)
+        return phrase("{title}, {n} texts", title=title, n=count(self.texts)) if self.texts else title
 
 
 def batch_text(batch_size: int, length: int) -> str:
     """Return ``24 × 512``, or ``batches of 24`` where the length is not known (0)."""
-    return f"{batch_size} {TIMES} {length}" if length else f"batches of {batch_size}"
+    return f"{batch_size} {TIMES} {length}" if length else phrase("batches of {n}", n=batch_size)
 
 
 def rate_text(rate: float) -> str:
     """Return ``rate 2e-5``."""
-    return f"rate {plain(rate)}"
+    return phrase("rate {rate}", rate=plain(rate))
 
 
 def features_text(features: Features) -> str:
@@ -58,12 +54,14 @@ def features_text(features: Features) -> str:
     linear one.
     """
     layers = features.layers
-    words = "pooler" if layers == "pooler" else layers + (" layer" if layers == "last" else " layers")
+    known = {"pooler": phrase("pooler"), "last": phrase("last layer")}
+    words = known.get(layers) or phrase("{layers} layers", layers=phrase(layers))
     if isinstance(features.head, LinearHead):
         return words
-    title = label_of(type(features.head)).partition(" (")[0]
+    full = label_of(type(features.head))
+    title = phrase(full).respelled(full.partition(" (")[0])
     name = title[1:2].isupper() or title[2:3].isupper()  # BiLSTM stays
-    return f"{words}, {title if name else small(title)}"
+    return phrase("{layers}, {head}", layers=words, head=title if name else small(title))
 
 
 def truncation_text(truncation: Truncation, room: int) -> str:
@@ -75,5 +73,5 @@ def truncation_text(truncation: Truncation, room: int) -> str:
     except AssertionError:  # a truncation of its own making has no head
         head = 0
     if 0 < head < room:
-        return f"Head + tail {head} + {room - head}"
-    return label_of(type(truncation))
+        return phrase("Head + tail {head} + {tail}", head=head, tail=room - head)
+    return phrase(label_of(type(truncation)))

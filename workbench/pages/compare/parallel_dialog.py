@@ -10,9 +10,9 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QCompleter, QDialog, QWidget
 
 from engine.analysis.comparison import distinctive_names
-from engine.data.data_titles import data_titles
 from engine.store.filter_completion import FilterVocabulary, read_vocabulary
 from engine.store.runs import list_runs, read_run_values
+from workbench.engine_texts import data_titles
 from workbench.language import tr
 from workbench.look import theme
 from workbench.plots.parallel.axes import ParallelAxis, ParallelLine, Value

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QCompleter, QDialog, QWidget
 from engine.analysis.pivot import Pivot, build_pivot, pivot_notes, pivot_records, pivot_table
 from engine.analysis.tables import to_csv, to_latex, to_markdown
 from engine.store.filter_completion import FilterVocabulary, read_vocabulary
-from workbench.language import tr
+from workbench.language import tr, tr_engine
 from workbench.look import theme
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, Label, MessageLine, TextField
@@ -103,7 +103,7 @@ class PivotDialog(QDialog):
         self.model.set_columns(made)
         keys = [column.key for column in made]
         self.model.set_rows([dict(zip(keys, map(str, line), strict=True)) for line in table.rows])
-        self.said.setText(" ".join(pivot_notes(pivot)) if pivot.rows else NO_RUNS)
+        self.said.setText(" ".join(map(tr_engine, pivot_notes(pivot))) if pivot.rows else NO_RUNS)
         for button in self._copies:
             button.setEnabled(bool(pivot.rows))
 

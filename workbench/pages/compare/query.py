@@ -197,7 +197,7 @@ def _read_curves(
         levels=compared.fitted_levels(comparison, stages),
         retention=compared.retention_curves(store, comparison, lost, interval),
         earlier=compared.earlier_task_curves(store, comparison, lost, shared, interval),
-        earlier_title=", ".join(part for part in words if part),
+        earlier_title=", ".join(tr_engine(part) for part in words if part),
         stages=bounds.pop() if len(bounds) == 1 else (),
     )
 

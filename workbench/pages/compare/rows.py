@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.analysis.run_looks import distinct_slots
-from workbench.language import tr
+from workbench.language import tr, tr_engine
 from workbench.look import formats
 
 if TYPE_CHECKING:
@@ -101,9 +101,8 @@ def format_value(column: ComparisonColumn, interval: bool = False) -> Callable[[
         value = row.values.get(column.key)
         if column.key == "forgetting/factor":
             value = cell_value(value)  # its interval is the note behind it
-        return format_cell(column, value, interval).replace(
-            "-", "-" if column.kind == "setting" else formats.MINUS
-        )
+        said = tr_engine(format_cell(column, value, interval))
+        return said if column.kind == "setting" else said.replace("-", formats.MINUS)
 
     return text
 

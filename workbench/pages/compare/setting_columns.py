@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from workbench.language import tr
+from workbench.language import tr, tr_engine
 from workbench.pages.compare.rows import MISSING, ComparisonTableRow, format_value, sort_value
 from workbench.tables import TableColumn
 
@@ -56,7 +56,7 @@ def setting_columns(
         made.append(
             TableColumn(
                 column.key,
-                column.label,
+                tr_engine(column.label),
                 _setting_width(column, comparison, parts),
                 value=format_value(column),
                 note=partial(_option_note, columns=parts) if parts else None,
@@ -95,7 +95,10 @@ def _parts(row: HasValues, columns: list[ComparisonColumn]) -> list[tuple[str, s
     """(label, value) of the settings of an option that a row has; no more than a dash is nothing."""
     from engine.analysis.comparison import format_cell
 
-    found = [(column.label, format_cell(column, row.values.get(column.key))) for column in columns]
+    found = [
+        (tr_engine(column.label), tr_engine(format_cell(column, row.values.get(column.key))))
+        for column in columns
+    ]
     return [(label, text) for label, text in found if text != MISSING]
 
 

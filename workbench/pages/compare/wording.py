@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from workbench.language import tr
+from workbench.language import tr, tr_engine
 from workbench.pages.compare.query import ComparisonData
 
 if TYPE_CHECKING:
@@ -27,12 +27,12 @@ def table_remarks(view: ComparisonData, grouped: bool) -> list[str]:
     from engine.analysis.verdicts.significance import multiple_comparisons_note
 
     parts = [tr("Test error of the weights that each run hands on; each run measured the test split once.")]
-    parts += [view.looks] if view.looks else []
-    parts += [multiple_comparisons_note(len(view.against))] if len(view.against) > 1 else []
+    parts += [tr_engine(view.looks)] if view.looks else []
+    parts += [tr_engine(multiple_comparisons_note(len(view.against)))] if len(view.against) > 1 else []
     if not view.comparison.differing and len(view.comparison.rows) > 1:
         parts.append(tr("All settings are equal."))
-    parts += view.evidence
-    parts += column_meanings(view.comparison, (PERPLEXITY_FACTOR_KEY, FORGETTING_KEY))
+    parts += map(tr_engine, view.evidence)
+    parts += map(tr_engine, column_meanings(view.comparison, (PERPLEXITY_FACTOR_KEY, FORGETTING_KEY)))
     if grouped:
         what = tr("half the 95 % interval of the mean") if view.interval else tr("the standard deviation")
         parts.append(tr("± is {what} over seeds; bands too.", what=what))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
@@ -17,6 +18,8 @@ from workbench.widgets.base import Themed
 
 NARROW = 1360
 """Width of the window, px at 100 %, below which the side columns shrink."""
+STACKED = 900
+"""Width of the page, px at 100 %, below which the findings lie under the texts: large text on a small screen."""
 
 
 class DataColumns(Themed, QWidget):
@@ -33,7 +36,7 @@ class DataColumns(Themed, QWidget):
     ) -> None:
         super().__init__(parent)
         self._rows = rows
-        self._narrow: bool | None = None
+        self._narrow: tuple[bool, bool] | None = None
         # From the outside in: whatever gets a parent is styled anew with all that lies in it.
         self._whole = Splitter(name="catalogue")
         arrange_columns(self._whole, on=self)
@@ -77,14 +80,20 @@ class DataColumns(Themed, QWidget):
     def _fit(self) -> None:
         """The side columns as wide as the look says; where the user dragged them, until a narrow window gets wide."""
         s = theme.sizes()
-        narrow = self.width() < s.px(NARROW) - s.rail
+        narrow, stacked = self.width() < s.px(NARROW) - s.rail, self.width() < s.px(STACKED)
         by_hand = self._whole.by_hand or self._looking.by_hand
-        before, self._narrow = self._narrow, narrow
-        if by_hand and before in (None, narrow):
+        before, self._narrow = self._narrow, (narrow, stacked)
+        across = Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal
+        turned = self._looking.orientation() != across
+        self._looking.setOrientation(across)
+        if by_hand and before in (None, self._narrow) and not turned:
             return
         self._whole.by_hand = self._looking.by_hand = False
         left = s.px(240) if narrow else s.catalogue
         right = s.px(312) if narrow else s.inspector
         self._whole.setSizes([left, max(1, self.width() - left - 1)])
-        self._looking.setSizes([max(1, self.width() - left - right - 2), right])
-        self._rows.splitter.set_reading(s.px(160) if narrow else 0)
+        if stacked:
+            self._looking.setSizes([max(1, self.height() * 2 // 3), max(1, self.height() // 3)])
+        else:
+            self._looking.setSizes([max(1, self.width() - left - right - 2), right])
+        self._rows.splitter.set_reading(s.px(112 if stacked else 160) if narrow else 0)

@@ -23,7 +23,7 @@ from engine.spec.tables import value_at
 from engine.spec.wording import suggest_sweep_value
 from workbench.backend.tasks import application_tasks, make_debounce_timer
 from workbench.forms.suggestions import Suggestion, SuggestionSource
-from workbench.language import tr
+from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.base import PageInParts
 from workbench.pages.design.consequences.panel import ConsequencesPanel
@@ -41,7 +41,7 @@ from workbench.pages.design.draft import files
 from workbench.pages.design.draft.draft import Draft, from_plan, from_recipe
 from workbench.pages.design.draft.editor import DraftEditor
 from workbench.pages.design.draft_io import DraftIO
-from workbench.pages.design.form.column import FormColumn
+from workbench.pages.design.form.column import STACKED, FormColumn
 from workbench.pages.design.form.encoder_ranking import EncoderRankingDialog
 from workbench.pages.design.form.pipeline_strip import PipelineStrip, cards_of
 from workbench.pages.design.head import DesignHead
@@ -227,6 +227,11 @@ class DesignPage(PageInParts):
         self.head.fit(width, command=not self._guide)
         if not self.splitter.by_hand and width > 0:
             form = min(s.form if width >= s.px(WIDE) else s.px(520), int(width * 0.5))
+            if form < s.px(
+                STACKED
+            ):  # large text: no more than the form needs, so that the other side fits too
+                room = width - self.consequences.minimumSizeHint().width() - s.px(24)
+                form = max(self.form_column.minimumWidth(), min(form, room))
             self.splitter.setSizes([form, max(1, width - form)])
 
     # -- the page's life -----------------------------------------------------------------------------------
@@ -377,7 +382,7 @@ class DesignPage(PageInParts):
     def _starts(self) -> list[Suggestion]:
         """Return the starting points open to the selected stage."""
         found = possible_starts(self.draft.specs, self.editing.stage) if self.ready else []
-        return [Suggestion(value, words) for value, words in found]
+        return [Suggestion(value, tr_engine(words)) for value, words in found]
 
     def _move_stage(self, index: int, by: int) -> None:
         self.editing.move_stage(index, by)
@@ -395,7 +400,7 @@ class DesignPage(PageInParts):
             return
         self._begin(draft)
         self.status_changed.emit(
-            tr("Begun with {title}; undo brings the former draft back", title=recipe.title)
+            tr("Begun with {title}; undo brings the former draft back", title=tr_engine(recipe.title))
         )
 
     def _begin_again(self) -> None:

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.spec.recipes import Recipe
-from workbench.language import tr, tr_n
+from workbench.language import tr, tr_engine, tr_n
 from workbench.look import icons, theme
 from workbench.widgets import HLine, Label, SegmentedControl
 
@@ -62,7 +62,7 @@ class _RecipeDelegate(QStyledItemDelegate):
         left = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         painter.setFont(theme.font("strong"))
         painter.setPen(theme.color("text"))
-        painter.drawText(inner, left, recipe.title)
+        painter.drawText(inner, left, _title(recipe))
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.color("text3" if not chosen else "text2"))
         painter.drawText(
@@ -78,7 +78,7 @@ class _RecipeDelegate(QStyledItemDelegate):
             mark = removal_mark(rect)
             icons.paint(painter, mark, "trash", "text2")
             words.setRight(mark.left() - s.s8)
-        painter.drawText(words, left | int(Qt.TextFlag.TextWordWrap), recipe.description)
+        painter.drawText(words, left | int(Qt.TextFlag.TextWordWrap), _description(recipe))
         painter.restore()
 
 
@@ -87,6 +87,14 @@ def removal_mark(row: QRect) -> QRect:
     s = theme.sizes()
     side = s.icon_small
     return QRect(row.right() - s.s12 - side, row.bottom() - s.s12 - side, side, side)
+
+
+def _title(recipe: Recipe) -> str:
+    return recipe.title if recipe.own else tr_engine(recipe.title)
+
+
+def _description(recipe: Recipe) -> str:
+    return recipe.description if recipe.own else tr_engine(recipe.description)
 
 
 def _count_and_effect(recipe: Recipe) -> str:
@@ -174,7 +182,7 @@ class RecipeList(QFrame):
         self._recipes = sorted(recipes, key=lambda recipe: not recipe.own)
         self._model.clear()
         for recipe in self._recipes:
-            self._model.appendRow(QStandardItem(recipe.title))
+            self._model.appendRow(QStandardItem(_title(recipe)))
         self._fill()
 
     def _fill(self) -> None:
@@ -185,7 +193,8 @@ class RecipeList(QFrame):
             item, taken = self._model.item(i), recipe.with_size(size) if size in recipe.plans else recipe
             item.setData(taken, _RECIPE)
             effect = taken.effect.sentence if taken.effect is not None else ""
-            item.setData(f"{taken.title}. {taken.description} {effect}", Qt.ItemDataRole.AccessibleTextRole)
+            words = f"{_title(taken)}. {_description(taken)} {effect}"
+            item.setData(words, Qt.ItemDataRole.AccessibleTextRole)
             item.setToolTip(tr("Delete, or a click on the bin, removes it") if taken.own else effect)
 
     def recipes(self) -> list[object]:

@@ -136,8 +136,8 @@ class LayerProfilePanel(Themed, Panel):
                     name, layers, values, slot, name, dash=dash, markers=True, end_label=name, faint=faint
                 )
                 for name, values, dash, faint in (
-                    ("before", before, (2, 3), True),
-                    ("after", after, (), False),
+                    (tr("before"), before, (2, 3), True),
+                    (tr("after"), after, (), False),
                 )
             ]
         )

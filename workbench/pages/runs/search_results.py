@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
 from workbench.backend.cli_answers import SearchAnswer, TrialAnswer
+from workbench.engine_texts import describe_key, label_text
 from workbench.language import tr, tr_engine
 from workbench.look import theme
 from workbench.tables.model import RowsModel, TableColumn
@@ -26,14 +28,16 @@ CAUTION = tr(
 TOO_FEW = tr("Which fields mattered is said once eight trials have finished.")
 
 
-def trial_columns(constraint: str, is_best: Callable[[TrialAnswer], bool]) -> list[TableColumn[TrialAnswer]]:
+def trial_columns(
+    constraint: str, is_best: Callable[[TrialAnswer], bool], labels: Mapping[str, str]
+) -> list[TableColumn[TrialAnswer]]:
     """Return the columns of the table of trials; the bounded measure where the search has a constraint."""
     columns: list[TableColumn[TrialAnswer]] = [
         TableColumn(
             "number", tr("Trial"), 56, "right",
-            note=lambda trial: "design" if trial.number == 0 else "", bold=is_best,
+            note=lambda trial: tr("design") if trial.number == 0 else "", bold=is_best,
         ),
-        TableColumn("state", tr("State"), 128, value=lambda trial: trial.words.state),
+        TableColumn("state", tr("State"), 128, value=_state),
         TableColumn(
             "value", tr("Value"), 88, "right", value=lambda trial: trial.words.value,
             sort=lambda trial: (trial.value is None, trial.value or 0.0), bold=is_best,
@@ -47,17 +51,46 @@ def trial_columns(constraint: str, is_best: Callable[[TrialAnswer], bool]) -> li
             )
         )  # fmt: skip
     columns.append(
-        TableColumn("settings", tr("Settings"), 320, value=lambda trial: trial.words.settings, stretch=True)
+        TableColumn(
+            "settings", tr("Settings"), 320, value=lambda trial: _settings(trial, labels), stretch=True
+        )
     )
     return columns
+
+
+def _state(trial: TrialAnswer) -> str:
+    if trial.state == "pruned" and trial.pruned_step is not None:
+        return tr("pruned at step {step:,}", step=trial.pruned_step)
+    return tr_engine(trial.state)
+
+
+def _settings(trial: TrialAnswer, labels: Mapping[str, str]) -> str:
+    """Return the settings of a trial: ``learning rate 3e-5, batch size 16``."""
+    return ", ".join(
+        f"{label_text(labels.get(path, path))} {words}" for path, words in trial.words.values.items()
+    )
 
 
 def importance_bars(answer: SearchAnswer) -> list[LabelledBar]:
     """Return a bar for each searched field, the one that mattered most first."""
     return [
-        LabelledBar(answer.labels.get(path, path), share, f"{share:.0%}")
+        LabelledBar(label_text(answer.labels.get(path, path)), share, f"{share:.0%}")
         for path, share in sorted(answer.importance.items(), key=lambda each: -each[1])
     ]
+
+
+def progress_words(answer: SearchAnswer) -> str:
+    """Return how far a search has come: ``12 of 20 trials: 7 finished, 4 pruned, 1 running``."""
+    states = Counter(trial.state for trial in answer.trials)
+    counts = [tr("{n} {state}", n=n, state=tr_engine(state)) for state, n in sorted(states.items())]
+    trials, said = len(answer.trials), ", ".join(counts) or tr("none yet")
+    if answer.hours:
+        return tr(
+            "{trials} of {planned} trials, {spent} of {hours} hours: {states}",
+            trials=trials, planned=answer.planned, spent=f"{answer.seconds / 3600:.2g}", hours=f"{answer.hours:g}",
+            states=said,
+        )  # fmt: skip
+    return tr("{trials} of {planned} trials: {states}", trials=trials, planned=answer.planned, states=said)
 
 
 def summary_sentences(answer: SearchAnswer) -> str:
@@ -65,8 +98,8 @@ def summary_sentences(answer: SearchAnswer) -> str:
     bound = f"; {answer.constraint}" if answer.constraint else ""
     said = tr(
         "By {metric}. {progress}. It is {status}.",
-        metric=f"{answer.metric}{bound}",
-        progress=answer.progress,
+        metric=f"{describe_key(answer.metric).title}{bound}",
+        progress=progress_words(answer),
         status=tr_engine(answer.status),
     )
     return f"{said} {answer.reason}" if answer.reason else said
@@ -122,7 +155,7 @@ class SearchResultsDialog(QDialog):
         self.setWindowTitle(tr("Search {id}: {name}", id=answer.id, name=answer.name))
         self.said.setText(summary_sentences(answer))
         if self.table is None:
-            self.model = RowsModel(trial_columns(answer.constraint, self._is_best), "number")
+            self.model = RowsModel(trial_columns(answer.constraint, self._is_best, answer.labels), "number")
             self.table = TableView(self.model, tr("Trials"))
             self._rows.insertWidget(1, self.table, 1)
         self.model.set_rows(answer.trials)

@@ -134,7 +134,7 @@ class UpdateGateDialog(QDialog):
         self.said.setText(
             tr(
                 "{broken} of {texts} texts were right and are wrong now: {rate} % (95 % interval "
-                "{low} to {high}). {mended} were wrong and are right now. Error {error_before} % before, "
+                "{low} to {high}); {mended} were wrong and are right now. Error {error_before} % before, "
                 "{error_now} % now.",
                 broken=formats.count(found.broken),
                 texts=formats.count(found.texts),
@@ -147,7 +147,11 @@ class UpdateGateDialog(QDialog):
             )
         )
         self.model.set_rows(found.broken_texts)
-        if len(found.broken_texts) < found.broken:
+        if found.unread:
+            self.message.show_message(
+                "warning", tr("The texts cannot be shown: {reason}", reason=found.unread)
+            )
+        elif len(found.broken_texts) < found.broken:
             self.message.show_message(
                 "info",
                 tr(
@@ -164,7 +168,11 @@ class UpdateGateDialog(QDialog):
             self.verdict.setText("")
             return
         rate = self.answer.interval[1] if self.certain.isChecked() else self.answer.rate
-        self.verdict.setText(tr("Within the limit") if rate <= limit else tr("Over the limit"))
+        self.verdict.setText(
+            tr("Within the limit: the gate is open")
+            if rate <= limit
+            else tr("Over the limit: the gate is shut")
+        )
 
     def _selected(self, _keys: list[Hashable]) -> None:
         rows = self.table.selected_rows()

@@ -31,6 +31,16 @@ def add_trial(store: Store, search: int, number: int, rate: float, error: float)
     runs.set_run_columns(store, [run], status="finished")
 
 
+def add_search(store: Store) -> int:
+    """A search of three finished trials; returns its number."""
+    number = runs.create_sweep(store, "Tiny")
+    wanted = read_search(DESIGN, {"fields": {"learning_rate": {"low": 1e-5, "high": 1e-3, "log": True}}})
+    searches.create_search(store, number, DESIGN, wanted)
+    for place, error in enumerate((30.0, 10.0, 20.0)):
+        add_trial(store, number, place, 2e-5 * (1 + place), error)
+    return number
+
+
 @pytest.fixture
 def session(home: Path) -> Iterator[Session]:
     made = Session(home / "palimpsest.sqlite", run_queue=False)
@@ -42,12 +52,7 @@ def session(home: Path) -> Iterator[Session]:
 @pytest.fixture
 def search(session: Session) -> int:
     with Store(session.store_path) as store:
-        number = runs.create_sweep(store, "Tiny")
-        wanted = read_search(DESIGN, {"fields": {"learning_rate": {"low": 1e-5, "high": 1e-3, "log": True}}})
-        searches.create_search(store, number, DESIGN, wanted)
-        for place, error in enumerate((30.0, 10.0, 20.0)):
-            add_trial(store, number, place, 2e-5 * (1 + place), error)
-    return number
+        return add_search(store)
 
 
 def test_trials_are_listed_the_best_goes_to_design_and_the_search_is_stopped(

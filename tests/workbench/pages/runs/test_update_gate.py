@@ -44,9 +44,9 @@ def test_two_runs_are_held_against_each_other_and_swapped(qtbot: QtBot, store: P
     # The limit asks nothing anew: it is held against what was counted, or against the end of its interval.
     sheet.limit.selectAll()
     qtbot.keyClicks(sheet.limit, f"{found.rate + 0.01:.2f}")
-    qtbot.waitUntil(lambda: sheet.verdict.text() == "Within the limit", timeout=WAIT)
+    qtbot.waitUntil(lambda: sheet.verdict.text() == "Within the limit: the gate is open", timeout=WAIT)
     sheet.certain.setChecked(True)
-    assert sheet.verdict.text() == "Over the limit"
+    assert sheet.verdict.text() == "Over the limit: the gate is shut"
     sheet.table.select([sheet.model.rows[0].row])
     assert sheet.reading.toPlainText() == sheet.model.rows[0].text
 

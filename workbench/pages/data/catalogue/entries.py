@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.spec.data import DataSource
-from workbench.language import tr
+from workbench.language import tr, tr_engine
 from workbench.look import formats
 from workbench.pages.data.catalogue.inspected import InspectedDataset
 
@@ -116,8 +116,8 @@ def load_entries(store: Store) -> list[CatalogueEntry]:
 
     found = [
         CatalogueEntry(
-            f"samples:{name}", sample.title, BUNDLED, sample.source, sample.task, sample.language,
-            sample.description, len(sample.classes), sum(sample.rows.values()),
+            f"samples:{name}", tr_engine(sample.title), BUNDLED, sample.source, tr_engine(sample.task), sample.language,
+            tr_engine(sample.description), len(sample.classes), sum(sample.rows.values()),
         )
         for name, sample in catalogue.sample_datasets().items()
     ]  # fmt: skip
@@ -158,9 +158,9 @@ def paper_entry(chosen: PaperSet, row: DatasetRow | None) -> CatalogueEntry:
         else tr("own copy")
     )
     entry = CatalogueEntry(
-        chosen.source_name, chosen.title, PAPER, source or DataSource(source=chosen.source_name),
-        chosen.domain, chosen.language,
-        chosen.note, len(chosen.classes), sum(chosen.rows.values()), row=row.id if row else 0, copy=copy,
+        chosen.source_name, tr_engine(chosen.title), PAPER, source or DataSource(source=chosen.source_name),
+        tr_engine(chosen.domain), chosen.language,
+        tr_engine(chosen.note), len(chosen.classes), sum(chosen.rows.values()), row=row.id if row else 0, copy=copy,
     )  # fmt: skip
     return entry.with_inspected(InspectedDataset.read(row.report) if row else None)
 

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from engine.spec.data import DataSource, FileFormat
-from workbench.engine_texts import label_of
+from workbench.engine_texts import label_of, label_text
 from workbench.language import tr
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def describe_reading(
     if found.get("encoding"):
         how.append(str(found["encoding"]).upper())
     if found.get("delimiter"):
-        how.append(str(found["delimiter"]))
+        how.append(label_text(str(found["delimiter"])))
     if "header" in found and not found["header"]:
         how.append(tr("no header"))
     sentences = [", ".join(part for part in how if part)]

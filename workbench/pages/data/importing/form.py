@@ -212,7 +212,7 @@ class ImportForm(InParts, QWidget):
     def apply_theme(self) -> None:
         s = theme.sizes()
         self._form.setContentsMargins(s.s16, s.s12, s.s16, s.s16)
-        self.form_area.setMinimumWidth(s.px(420))
+        self.form_area.setMinimumWidth(min(s.px(420), 500))
         for title in self._titles:
             title.setFixedHeight(s.px(32))
             title.setAlignment(Qt.AlignmentFlag.AlignBottom)

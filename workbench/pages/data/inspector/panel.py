@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from engine.data.inspection.report import DataFinding
+from workbench.engine_texts import finding_text
 from workbench.forms.suggestions import Suggestion
 from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
@@ -53,22 +54,21 @@ class HealthRow(Themed, QWidget):
     ) -> None:
         super().__init__(parent)
         self.finding = finding
+        message = finding_text(finding)
         icon, colour = ICONS[finding.level]
-        self.text = Label(finding.message, "body", wrap=True)
+        self.text = Label(message, "body", wrap=True)
         self._icon = IconLabel(icon, colour)
         self._row = QHBoxLayout(self)
         self._row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         self._row.addWidget(self.text, 1)
         self.clean: LinkLabel | None = None
         if cleanable and finding.fix:
-            self.clean = LinkLabel(tr("Clean"), tr("Clean: {message}", message=finding.message), "caption")
+            self.clean = LinkLabel(tr("Clean"), tr("Clean: {message}", message=message), "caption")
             self.clean.clicked.connect(lambda: self.clean_wanted.emit(self.finding.fix))
             self._row.addWidget(self.clean, 0, Qt.AlignmentFlag.AlignTop)
         self.exclude: LinkLabel | None = None
         if excludable and finding.count and finding.kind in EXCLUDED:
-            self.exclude = LinkLabel(
-                tr("Leave out"), tr("Leave out: {message}", message=finding.message), "caption"
-            )
+            self.exclude = LinkLabel(tr("Leave out"), tr("Leave out: {message}", message=message), "caption")
             self.exclude.setToolTip(
                 tr("{excluded} The data set itself stays as it is.", excluded=EXCLUDED[finding.kind])
             )
@@ -76,10 +76,10 @@ class HealthRow(Themed, QWidget):
             self._row.addWidget(self.exclude, 0, Qt.AlignmentFlag.AlignTop)
         self.link: LinkLabel | None = None
         if finding.indices:
-            self.link = LinkLabel(tr("Show"), tr("Show: {message}", message=finding.message), "caption")
+            self.link = LinkLabel(tr("Show"), tr("Show: {message}", message=message), "caption")
             self.link.clicked.connect(lambda: self.show_wanted.emit(self.finding))
             self._row.addWidget(self.link, 0, Qt.AlignmentFlag.AlignTop)
-        self.setAccessibleName(f"{SPOKEN[finding.level]}: {finding.message}")
+        self.setAccessibleName(f"{SPOKEN[finding.level]}: {message}")
         self.apply_theme()
 
     def apply_theme(self) -> None:
@@ -222,7 +222,7 @@ class InspectorPanel(InParts, QScrollArea):
         """
         self._health_caption.set_text(tr("checked {rows} rows", rows=formats.count(rows)))
         self._doubtful.show()
-        read = [DataFinding(level="info", kind="note", message=note) for note in notes]
+        read = [DataFinding(level="info", kind="note", message=tr_engine(note)) for note in notes]
         odd = [f for f in findings if f.level != "good"]
         self._set_health([*odd, *read, *(f for f in findings if f.level == "good")], cleanable, excludable)
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
+from engine.phrases import capital, small
 from engine.spec.data import DataSource
-from workbench.language import tr
+from workbench.engine_texts import label_text
+from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.widgets import ElidedLabel, HLine, Label, LinkLabel
 from workbench.widgets.arrange import arrange_columns, arrange_rows
@@ -127,7 +129,9 @@ class FactsSection(InspectorSection):
         }
         for name, text in words.items():
             self.facts[name].setText(text)
-        self.caption.set_text(f"{chosen.domain}, {LANGUAGES.get(chosen.language, chosen.language)}")
+        self.caption.set_text(
+            f"{tr_engine(chosen.domain)}, {LANGUAGES.get(chosen.language, chosen.language)}"
+        )
         self.link.setVisible(own and chosen.hub is not None)
         self.show()
 
@@ -189,6 +193,8 @@ class Table1Section(InspectorSection):
         ]
 
     def _fill(self, ours: Sequence[str], paper: Sequence[str]) -> None:
+        # Of the cells only the type is a word; the others are numbers.
+        ours, paper = ([capital(label_text(small(each))) for each in cells] for cells in (ours, paper))
         self._heads[1].setVisible(bool(paper))
         for index, (own, other) in enumerate(self._cells):
             own.setText(ours[index])

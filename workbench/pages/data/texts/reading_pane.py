@@ -85,7 +85,7 @@ def _single(text: str, parts: Sequence[TruncationSpan]) -> list[TextSpan]:
 def _pair(text: str, parts: Sequence[TruncationSpan], name: str) -> list[TextSpan]:
     return [
         TextSpan(
-            f"{name if part.kept else 'cut'} {formats.count(part.tokens)}",
+            f"{name if part.kept else tr('cut', 'part of a text')} {formats.count(part.tokens)}",
             text[part.start : part.stop],
             part.kept,
         )

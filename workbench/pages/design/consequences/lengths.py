@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.analysis.estimate import TokenLengths
 from engine.spec.truncation import HierarchicalTruncation, Truncation
-from workbench.language import tr
+from workbench.language import tr, tr_engine
 from workbench.look import formats
 from workbench.pages.design.consequences.parts import CutTextsRow
 from workbench.plots import HistogramPlot
@@ -20,7 +20,7 @@ class LengthCard(Card):
     length_wanted = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Length of training texts"), "tokens", parent=parent)
+        super().__init__(tr("Length of training texts"), tr_engine("tokens"), parent=parent)
         self.lengths = HistogramPlot(
             tr("Lengths of the training texts in tokens; the line is what the encoder is given")
         )

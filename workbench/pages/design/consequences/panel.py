@@ -25,7 +25,7 @@ from engine.analysis.sweep_preview import (
 )
 from engine.spec.features import describe_exports
 from workbench.engine_texts import layer_title
-from workbench.language import tr
+from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.design.consequences.rates_plot import RatesPlot
 from workbench.pages.design.consequences.stage_inputs import StageInputs
@@ -364,15 +364,16 @@ class ConsequencesPanel(InParts, Panel):
             classes = len(of_stage.facts.classes) if of_stage.facts is not None else None
             pieces = any(task.truncation.combine_segments is not None for task in tasks)
             other = next((task.objective.title for task in tasks if not task.objective.problem_type), "")
-            return describe_exports(
+            said = describe_exports(
                 features,
                 encoder.model_type,
                 encoder.layers,
                 encoder.hidden,
                 classes,
                 pieces,
-                tr("the objective is {lower}", lower=other.lower()) if other else "",
+                tr("the objective is {lower}", lower=tr_engine(other).lower()) if other else "",
             )
+            return tr_engine(said)
         return ""
 
     def _show_rates(self, chosen: Combination | None, data: Sequence[StageData]) -> None:

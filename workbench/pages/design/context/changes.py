@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.spec.sweep import has_variants
 from engine.spec.tables import SpecTable, value_at
-from engine.spec.wording import format_value
+from workbench.engine_texts import format_value
 from workbench.language import tr
 from workbench.pages.design.context.findings import describe_place
 from workbench.pages.design.draft.draft import Draft

@@ -8,15 +8,16 @@ from collections.abc import Mapping
 from math import prod
 from typing import TYPE_CHECKING
 
+from engine.phrases import capital, small
 from engine.spec.command_line import run_command
 from engine.spec.describe import FieldMeta
 from engine.spec.probes import Probes
 from engine.spec.stage_starts import stage_name, start_text
-from engine.spec.stages.summary import SummaryFacts, capital, small
+from engine.spec.stages.summary import SummaryFacts
 from engine.spec.sweep import Variant, has_variants
 from engine.spec.tables import value_at
-from engine.spec.wording import format_value, suggest_sweep_value
-from workbench.engine_texts import describe_fields
+from engine.spec.wording import suggest_sweep_value
+from workbench.engine_texts import describe_fields, format_value
 from workbench.language import current, tr, tr_engine, tr_n
 from workbench.look import formats
 from workbench.pages.design.draft.draft import Draft
@@ -28,8 +29,7 @@ if TYPE_CHECKING:
 
 def stage_title(draft: Draft, index: int) -> str:
     """``2 Fine-tuning``."""
-    number, _, name = stage_name(draft.specs, index).partition(" ")
-    return f"{number} {tr_engine(name)}"
+    return tr_engine(stage_name(draft.specs, index))
 
 
 def encoder_lines(draft: Draft, info: EncoderInfo | None, problem: str) -> list[str]:
@@ -73,12 +73,12 @@ def stage_lines(draft: Draft, index: int, knowledge: DraftContext) -> list[str]:
     stage, data = draft.specs[index], knowledge.stage(index)
     positions = knowledge.encoder.positions if knowledge.encoder is not None else 0
     facts = SummaryFacts(knowledge.names, positions, data.specials, data.text_count)
-    made = stage.summary(facts)
+    made = [tr_engine(line) for line in stage.summary(facts)]
     last = []
     if stage.start:
-        last.append(tr("from {small}", small=small(start_text(draft.specs, index, stage.start))))
+        last.append(tr("from {small}", small=tr_engine(small(start_text(draft.specs, index, stage.start)))))
     if protection := stage.mitigation_names():
-        last.append(tr("protected by {protection}", protection=", ".join(protection)))
+        last.append(tr("protected by {protection}", protection=", ".join(map(tr_engine, protection))))
     if sweep := describe_sweep(draft, f"stages.{index}."):
         last.append(tr("sweep: {sweep}", sweep=sweep))
     return [*made[:2], capital("; ".join(last))] if last else made
@@ -103,7 +103,7 @@ def probes_lines(draft: Draft, knowledge: DraftContext) -> list[str]:
     if abilities:
         words.append(tr_n("{n} ability", "{n} abilities", abilities))
     text = str(asked.get("text", ""))
-    name = SummaryFacts(knowledge.names).data_title(text) if text else tr("general English")
+    name = tr_engine(SummaryFacts(knowledge.names).data_title(text)) if text else tr("general English")
     often = tr("{often} a stage", often=formats.times_in_words(asked["points"]))
     if asked["budget"] < 100:
         often = tr_n(
@@ -165,7 +165,7 @@ def describe_recipe(draft: Draft) -> str:
     if not many:
         return tr("Recipe, unchanged") if draft.recipe else tr("File, unchanged")
     began = (
-        tr("From recipe {title}", title=draft.title)
+        tr("From recipe {title}", title=tr_engine(draft.title))
         if draft.recipe
         else tr("From {title}", title=draft.title)
     )

@@ -27,7 +27,7 @@ from workbench.pages.design.form.encoder_tools import EncoderTools
 from workbench.pages.design.form.guide import FirstStepsGuide, StartOptions
 from workbench.pages.design.form.pipeline_strip import COMPUTE, ENCODER, PROBES
 from workbench.pages.design.form.variants import VariantRows
-from workbench.widgets import Button, ElidedLabel, FormFoot, HLine, IconButton, Label, Panel
+from workbench.widgets import Button, ElidedLabel, FieldRow, FormFoot, HLine, IconButton, Label, Panel
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.in_parts import InParts
 
@@ -44,6 +44,9 @@ _RECORDS: dict[str, tuple[type[SpecModel], str]] = {
     COMPUTE: (Compute, tr("Compute")),
 }
 """Parts of the specification edited by the cards beside the stages, and the section of fields that name none."""
+
+STACKED = 480
+"""Width of the column, px at 100 %, that the widest row needs beside its label."""
 
 
 class FormColumn(InParts, Panel):
@@ -156,10 +159,17 @@ class FormColumn(InParts, Panel):
         self._variants_row.setContentsMargins(s.s16, 0, s.s16, 0)
         self.setMinimumWidth(min(s.px(400), 560))
 
+    def _stack_labels(self) -> None:
+        """Put labels above their controls while the column is too narrow for both side by side."""
+        stacked = self.width() < theme.sizes().px(STACKED)
+        for row in self.findChildren(FieldRow):
+            row.set_stacked(stacked)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._form is not None and event.size().width() != event.oldSize().width():
             self._form.refit()
+        self._stack_labels()
 
     # -- showing -------------------------------------------------------------------------------------------
 
@@ -178,6 +188,7 @@ class FormColumn(InParts, Panel):
             self.foot.refresh()
         base, base_axes = draft.aligned()
         form.set_table(draft.table, draft.axes, base or None, base_axes)
+        self._stack_labels()
         self._head.setVisible(not guide)
         self.variants.show_axes(draft.axes, draft.base_axes)
         self.guide.setVisible(guide)

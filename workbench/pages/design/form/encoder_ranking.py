@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
 from workbench.backend.cli_answers import EncoderRankingAnswer, RankedEncoderAnswer
-from workbench.language import tr
+from workbench.language import tr, tr_engine
 from workbench.look import theme
 from workbench.tables.model import RowsModel, TableColumn
 from workbench.tables.view import TableView
@@ -76,7 +76,7 @@ class EncoderRankingDialog(QDialog):
                 tested=answer.tested,
                 bag_of_words=answer.bag_of_words,
                 guessing=answer.guessing,
-                caution=answer.caution,
+                caution=tr_engine(answer.caution),
             )
         )
 

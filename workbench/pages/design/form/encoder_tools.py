@@ -101,7 +101,7 @@ class NewEncoder(SpecModel):
     vocabulary: int = field(
         8000, label=tr("Word pieces"), help=tr("Size of the vocabulary."), ge=256, role="how"
     )
-    layers: int = field(4, label=tr("Layers"), help="Layers.", ge=1, role="how")
+    layers: int = field(4, label=tr("Layers"), help=tr("Layers of the encoder."), ge=1, role="how")
     hidden: int = field(
         256, label=tr("Width"), help=tr("Width of each layer."), ge=8, role="how", beside=True
     )

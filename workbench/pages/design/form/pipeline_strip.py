@@ -14,7 +14,7 @@ from engine.spec.checks.cross_field import SpecFinding
 from engine.spec.stage_starts import possible_starts
 from engine.spec.stages import Stage
 from workbench.engine_texts import help_of, label_of
-from workbench.language import tr
+from workbench.language import tr, tr_engine
 from workbench.look import icons, theme
 from workbench.pages.design.context.draft_context import DraftContext
 from workbench.pages.design.context.findings import level_of
@@ -374,7 +374,7 @@ def cards_of(
             level_of(found, f"stages.{i}"),
             stage.icon,
             stage.start,
-            tuple(possible_starts(draft.specs, i)),
+            tuple((value, tr_engine(words)) for value, words in possible_starts(draft.specs, i)),
             _branch(draft, i),
         )
         for i, stage in enumerate(draft.specs)

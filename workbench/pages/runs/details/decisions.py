@@ -260,7 +260,7 @@ class DecisionsDialog(QDialog):
                 [
                     (tr("Labels from 0.5") if found.several else tr("The largest probability"), LARGEST),
                     *(
-                        (tr("{kind} for the best {title}", kind=kind, title=title), name)
+                        (tr("{kind} for the best {title}", kind=kind, title=tr_engine(title)), name)
                         for name, title in found.metrics.items()
                     ),
                     *([(tr("The least expected cost…"), TYPED_COSTS)] if is_small else []),

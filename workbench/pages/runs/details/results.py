@@ -182,7 +182,7 @@ class ResultsTab(InParts, QWidget):
             self.note.setText(tr("Results appear here once a stage has been evaluated."))
             self.note.show()
             return
-        self.note.setText(looks)
+        self.note.setText(tr_engine(looks))
         self.note.setVisible(bool(looks))
         further = {name: describe_key(f"test/{name}") for found in results for name in found.more}
         heads = (*HEADS, *(f"{each.title}{each.unit and f', {each.unit}'}" for each in further.values()))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from engine.metrics.base import known_metrics
-from workbench.language import tr
+from workbench.language import tr, tr_engine
 from workbench.look import formats
 
 Text = Callable[[float], str]
@@ -182,7 +182,7 @@ def earlier_caption(keys: Iterable[str]) -> str:
     metric = known_metrics().get(found.pop()) if len(found) == 1 else None
     if metric is None or metric.name == "error":
         return next(each.caption for each in ABILITIES if each.key == EARLIER)
-    what = ", ".join(part for part in (metric.score_title, metric.unit) if part)
+    what = ", ".join(tr_engine(part) for part in (metric.score_title, metric.unit) if part)
     return tr("Down = forgot more. Validation: {what}, with their own heads", what=what)
 
 

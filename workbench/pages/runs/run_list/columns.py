@@ -6,10 +6,9 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.data.data_titles import data_titles
 from engine.launch.status import silent_since
 from engine.store.runs import STAR
-from workbench.engine_texts import describe_key
+from workbench.engine_texts import data_titles, describe_key
 from workbench.language import short_date, tr, tr_engine
 from workbench.look import formats
 from workbench.pages.runs.run_list.query import RunTableRow
@@ -109,7 +108,7 @@ def _result_columns() -> list[TableColumn[RunTableRow]]:
             "right",
             value=lambda r: r.run and r.run.test,
             text=formats.fixed,
-            tip=lambda r: r.looks,
+            tip=lambda r: tr_engine(r.looks),
             head_tip=tr("Test error of the checkpoint that validation chose; measured once, at the end"),
         ),
         TableColumn(

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.data.data_titles import data_titles
 from engine.metrics.base import known_metrics
 from engine.metrics.keys import PREFIX_TITLES
-from workbench.engine_texts import describe_key
+from workbench.engine_texts import data_titles, describe_key
 from workbench.language import tr
 from workbench.look import formats
 

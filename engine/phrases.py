@@ -1,0 +1,52 @@
+"""Texts with values in them, put together so that another program can say them in another language.
+
+A phrase is a ``str`` in English wherever one is wanted: printed, stored, compared. It also knows the template that it
+was made from and its values, which is what a catalogue of translations needs: "4 epochs, 16 × 128" is in none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+
+class Phrase(str):
+    """An English text with the ``template`` and the ``values`` that it was made from; values may be phrases too."""
+
+    __slots__ = ("template", "values")
+
+    template: str
+    values: Mapping[str, object]
+
+    def respelled(self, english: str) -> Phrase:
+        """Return the phrase with another spelling in English: a capital letter is no matter of other scripts."""
+        return _phrase(english, self.template, self.values)
+
+
+def phrase(template: str, /, **values: object) -> Phrase:
+    """Return ``template`` with ``values`` in its places; without values it stands for itself.
+
+    >>> made = phrase("{n} texts of {name}", n=3, name="reviews")
+    >>> made, made.template
+    ('3 texts of reviews', '{n} texts of {name}')
+    """
+    return _phrase(template.format(**values) if values else template, template, values)
+
+
+def small(text: str) -> str:
+    """Return ``text`` with a small first letter."""
+    return _respelled(text, text[:1].lower() + text[1:])
+
+
+def capital(text: str) -> str:
+    """Return ``text`` with a capital first letter."""
+    return _respelled(text, text[:1].upper() + text[1:])
+
+
+def _phrase(english: str, template: str, values: Mapping[str, object]) -> Phrase:
+    made = Phrase(english)
+    made.template, made.values = template, values
+    return made
+
+
+def _respelled(text: str, english: str) -> str:
+    return text.respelled(english) if isinstance(text, Phrase) else english
