@@ -81,7 +81,7 @@ def selection_notes(experiments: Sequence[Experiment], stages: Sequence[Sequence
                 if isinstance(sizes[0], int) and isinstance(sizes[1], int):
                     chosen[sizes[0], sizes[1]] = None
             break
-    said = []
+    said: list[str] = []
     if chosen:
         most = max(validation for _, validation in chosen)
         few = min(validation for _, validation in chosen)

@@ -178,7 +178,7 @@ def pivot_records(pivot: Pivot) -> PlainTable:
 
 def pivot_notes(pivot: Pivot) -> list[str]:
     """Return the sentences that belong under the table."""
-    notes = []
+    notes: list[str] = []
     if any(cell.spread.n > 1 for cell in pivot.cells.values()):
         notes.append(
             phrase(

@@ -486,14 +486,15 @@ class Stage(Choice):
         essential = [
             meta for meta in describe_fields(type(self)) if meta.name in self.essential and meta.is_scalar
         ]
-        return [
+        lines: list[str] = [
             phrase(
                 "{label} {value}",
                 label=phrase(meta.label),
                 value=format_value(meta, getattr(self, meta.name)),
             )
             for meta in essential
-        ][:3]
+        ]
+        return lines[:3]
 
     def mitigation_names(self) -> list[str]:
         """Return the names of its strategies against forgetting: ``L2-SP``, ``replay``."""
