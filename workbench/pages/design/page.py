@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout
 from engine.errors import UserError
 from engine.installation import TRAINING, EngineMissingError, engine_is_installed
 from engine.spec.checks.cross_field import SpecFinding
+from engine.spec.data import DataSource
 from engine.spec.experiment import parse_experiment
 from engine.spec.recipes import QUICKSTART, Recipe
 from engine.spec.stage_starts import possible_starts
@@ -201,7 +202,7 @@ class DesignPage(PageInParts):
         strip.remove_wanted.connect(editing.remove_stage)
         strip.copy_wanted.connect(editing.copy_stage)
         strip.start_wanted.connect(lambda index, start: editing.edit(f"stages.{index}.start", start))
-        form.value_changed.connect(editing.edit)
+        form.value_changed.connect(self._edit_field)
         form.axis_changed.connect(editing.sweep)
         form.problems_changed.connect(self._check_later.start)
         form.show_wanted.connect(self.go_to)
@@ -256,6 +257,17 @@ class DesignPage(PageInParts):
         """Let what is known and said be that of the chosen place."""
         self.knowledge.set_place(self.head.chosen_place())
         self.check()
+
+    def _edit_field(self, path: str, value: object) -> None:
+        """Set a field; with another data set its own share for validation is shown too, unless one was chosen here."""
+        before, (place, _, name) = self.editing.draft, path.rpartition(".")
+        after, share = before.with_value(path, value), f"{place}.validation_share"
+        if name == "source" and place.endswith(".data"):
+            usual = DataSource.model_fields["validation_share"].default
+            former = self.knowledge.share_held_out(str(value_at(before.table, path)), usual)
+            if value_at(before.table, share) in (usual, former):
+                after = after.with_value(share, self.knowledge.share_held_out(str(value), usual))
+        self.editing.put(after, path)
 
     def on_hidden(self) -> None:
         if self._save_later.isActive():

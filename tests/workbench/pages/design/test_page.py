@@ -144,6 +144,24 @@ def test_a_set_comes_with_the_share_that_it_holds_out(working: DesignPage, data:
     assert working.draft.specs[0].data.validation_share == 0.1
 
 
+def test_a_set_chosen_in_the_form_shows_its_own_share_too(
+    working: DesignPage, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the set holds out is what is read: the form must not go on showing the usual tenth."""
+    shares = {"reviews": 0.25, "letters": 0.3}
+    monkeypatch.setattr(working.knowledge, "share_held_out", lambda name, usual: shares.get(name, usual))
+
+    def held_out() -> object:
+        return working.draft.table["stages"][0]["data"]["validation_share"]
+
+    for name, share in (("reviews", 0.25), ("letters", 0.3), (str(data), 0.1), ("reviews", 0.25)):
+        working.form_column.value_changed.emit("stages.0.data.source", name)
+        assert held_out() == share
+    working.form_column.value_changed.emit("stages.0.data.validation_share", 0.15)
+    working.form_column.value_changed.emit("stages.0.data.source", "letters")
+    assert held_out() == 0.15, "a share chosen here stays"
+
+
 def test_consequences_come_from_the_data_and_the_encoder(
     qtbot: QtBot, working: DesignPage, data: Path, tiny_bert_folder: Path
 ) -> None:

@@ -145,6 +145,11 @@ class DraftContext(QObject):
         """Return the bundled data sets, as far as the catalogue has been read."""
         return [entry.name for entry in self._entries if entry.group == BUNDLED]
 
+    def share_held_out(self, name: str, usual: float) -> float:
+        """Return the share that the catalogue's set ``name`` holds out for validation; ``usual`` where it has none."""
+        shares = (entry.source.validation_share for entry in self._entries if entry.name == name)
+        return next(shares, usual)
+
     def _devices(self) -> list[Suggestion]:
         known = [
             ("auto", tr("Automatic")),
