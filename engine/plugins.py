@@ -77,6 +77,13 @@ def load_plugins(within: str = "") -> None:
 
 
 @functools.cache
+def place_of(module: str) -> int:
+    """Return the place of a module among those that define options; of others, such as a plug-in's, one behind them."""
+    packages = (place for place, name in enumerate(BUILT_IN) if f"{module}.".startswith(f"{name}."))
+    return next(packages, len(BUILT_IN))
+
+
+@functools.cache
 def are_installed() -> bool:
     """Return whether an installed package may be a plug-in: whether one has entry points of our group.
 

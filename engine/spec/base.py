@@ -308,9 +308,10 @@ class Choice(SpecModel):
 
     @classmethod
     def known_options(cls) -> dict[str, type[Self]]:
-        """Return every option of this family by kind, those of plug-ins included, in the order of definition."""
+        """Return every option of this family by kind, those of plug-ins last, whatever was imported first."""
         plugins.load_plugins(cls.options_within)
-        return cls.options
+        found = sorted(cls.options.items(), key=lambda item: plugins.place_of(item[1].__module__))
+        return dict(found)
 
     @classmethod
     def choose(cls, value: object) -> Self:

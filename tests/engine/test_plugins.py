@@ -1,0 +1,29 @@
+"""The options of a family come in one order, whatever was imported first."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+PROGRAM = """
+import importlib, sys
+for name in sys.argv[1:]:
+    importlib.import_module(name)
+from engine.data.readers.base import FormatReader
+from engine.spec.freezing import Freezing
+from engine.spec.data import FileFormat
+print(*FileFormat.known_options(), *Freezing.known_options())
+"""
+
+
+def options_after(*first: str) -> list[str]:
+    return subprocess.run(
+        [sys.executable, "-c", PROGRAM, *first], capture_output=True, check=True, encoding="utf-8"
+    ).stdout.split()
+
+
+def test_options_have_one_order_whatever_was_imported_first() -> None:
+    """A specification is written with the kinds of its fields: two processes must write the same file."""
+    usual = options_after()
+    assert usual.index("auto") < usual.index("csv") < usual.index("hub") < usual.index("zhang")
+    assert options_after("engine.data.readers.zhang", "engine.data.readers.hub") == usual
