@@ -11,16 +11,20 @@ import hashlib
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks._queue import processor_seconds
+
 if TYPE_CHECKING:
+    from engine.analysis.verdicts.crossed_effects import CrossedEstimate
     from engine.store import Store
     from engine.store.rows import RunRow
+    from engine.store.summaries import PredictionSet
 
 
 @dataclass(frozen=True)
@@ -104,18 +108,35 @@ def write_evidence(file: Path, template: str, measured: Sequence[MeasuredRun]) -
     file.write_text(f'{{"plan": "{plan_hash(template)}", "runs": [\n  {runs}\n]}}\n', encoding="utf-8")
 
 
+def read_test_answers(store: Store, run: RunRow) -> PredictionSet:
+    """Return a run's answers on its test texts, in the order of the source. Ends the benchmark where there are none."""
+    from engine.store import summaries
+
+    tested = summaries.read_predictions(store, run.id, "test")
+    if tested is None:
+        raise SystemExit(f"run {run.id} has no answers on test texts.")
+    order = np.argsort(tested.rows, kind="stable")
+    fields = {
+        name: getattr(tested, name)[order] for name in ("rows", "labels", "predicted", "confidence", "losses")
+    }
+    return replace(tested, **fields)
+
+
+def estimate_points(differences: Sequence[NDArray[np.float64]]) -> CrossedEstimate:
+    """Return a difference in points with its noise, as verdicts do, from that of each text [T] with each of S seeds."""
+    from engine.analysis.verdicts.crossed_effects import estimate_difference
+
+    return estimate_difference([[100 * np.stack(differences)]], one_text=100.0)
+
+
 def measure(store: Store, run: RunRow) -> MeasuredRun:
     """Return what is kept of a finished run."""
     from engine.analysis.forgetting.measured import read_forgetting
-    from engine.store import runs, summaries
+    from engine.store import runs
+    from engine.store.test_looks import fingerprint_texts
 
-    predicted = summaries.read_predictions(store, run.id, "test")
-    if predicted is None:
-        raise SystemExit(f"run {run.id} has no answers on test texts.")
-    order = np.argsort(predicted.rows, kind="stable")
-    texts = np.stack([predicted.rows[order], predicted.labels[order]]).astype("<i8")
-    wrong = (predicted.labels != predicted.predicted)[order]
-    last = runs.list_stages(store, run.id)[-1]
+    tested = read_test_answers(store, run)
+    wrong = tested.labels != tested.predicted
     record = read_forgetting(store, [run.id])[run.id]
     found = {
         "perplexity, factor": record.factor,
@@ -130,11 +151,11 @@ def measure(store: Store, run: RunRow) -> MeasuredRun:
     return MeasuredRun(
         run.name.partition(": ")[2],
         run.seed,
-        hashlib.sha256(texts.tobytes()).hexdigest()[:16],
+        fingerprint_texts(tested.rows, tested.labels, tested.classes),
         len(wrong),
         base64.b64encode(np.packbits(wrong).tobytes()).decode("ascii"),
         {name: round(float(value), 6) for name, value in found.items() if value is not None},
-        round(float(str(last.info.get("processor_seconds", 0))), 1),
+        round(processor_seconds(store, run.id), 1),
         runs.package_versions(store, run.id).get("torch", ""),
     )
 
@@ -153,7 +174,6 @@ def differences(variants: Mapping[str, Sequence[MeasuredRun]]) -> dict[str, Diff
     The method is that of verdicts, Holm's p is over the variants with the same texts (docs/statistics.md). A variant
     with fewer than two seeds in common with the first is left out.
     """
-    from engine.analysis.verdicts.crossed_effects import estimate_difference
     from engine.analysis.verdicts.statistics import adjust_holm
 
     first: dict[str, dict[int, MeasuredRun]] = {}
@@ -165,8 +185,7 @@ def differences(variants: Mapping[str, Sequence[MeasuredRun]]) -> dict[str, Diff
         seeds = sorted(own.keys() & base.keys())
         if base is own or len(seeds) < 2:
             continue
-        paired = np.stack([100 * (own[seed].wrong_texts - base[seed].wrong_texts) for seed in seeds])
-        estimate = estimate_difference([[paired]], one_text=100.0)
+        estimate = estimate_points([own[seed].wrong_texts - base[seed].wrong_texts for seed in seeds])
         families.setdefault(texts, {})[name] = Difference(
             estimate.mean, *estimate.interval(), estimate.p_value()
         )

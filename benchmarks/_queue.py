@@ -11,6 +11,10 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.store import Store
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -58,11 +62,10 @@ def finish(home: Path, name: str) -> list[int]:
     return [number for number, _, _ in done]
 
 
-def processor_seconds(home: Path, number: int) -> float:
+def processor_seconds(store: Store, number: int) -> float:
     """Return the processor time of a run's last process: all of it where it was not broken off."""
-    from engine.store import Store, runs
+    from engine.store import runs
 
-    with Store(home / "palimpsest.sqlite", read_only=True) as store:
-        return sum(
-            float(str(stage.info.get("processor_seconds", 0))) for stage in runs.list_stages(store, number)
-        )
+    return sum(
+        float(str(stage.info.get("processor_seconds", 0))) for stage in runs.list_stages(store, number)
+    )

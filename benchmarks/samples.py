@@ -29,6 +29,9 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from benchmarks._evidence import estimate_points, read_test_answers
+from benchmarks._queue import processor_seconds
+
 if TYPE_CHECKING:
     from engine.spec.experiment import Experiment
     from engine.store import Store
@@ -322,7 +325,7 @@ def evaluate(name: str) -> Found | None:
             low, high = (float("nan") if end is None else end for end in over_seeds.bounds(interval=True))
             value = over_seeds.mean
         ran = [run for run in own if run is not None]
-        seconds = [processor_seconds(store, run) for run in ran]
+        seconds = [processor_seconds(store, run.id) for run in ran]
     whole_seconds = sum(seconds) * len(whole) / len(ran)
     return Found(
         name, effect.claim, effect.measure, value, low, high, len(pairs), len(whole), whole_seconds, learnt
@@ -334,39 +337,23 @@ def run_of(experiment: Experiment, seed: int) -> RunRow | None:
     return finished(with_seed(experiment, seed))
 
 
-def processor_seconds(store: Store, run: RunRow) -> float:
-    """Return the processor time of a run, start included."""
-    from engine.store import runs
-
-    return float(runs.list_stages(store, run.id)[-1].info["processor_seconds"])
-
-
 def _wrong(store: Store, pair: Sequence[RunRow]) -> np.ndarray:
     """Return, for each test text, the wrong answers of the first run less those of the second: float [T].
 
     Of a single run the second is always guessing the most frequent class.
     """
-    from engine.store import summaries
-
-    sets = []
-    for run in pair:
-        predicted = summaries.read_predictions(store, run.id, "test")
-        assert predicted is not None
-        sets.append((predicted, np.argsort(predicted.rows, kind="stable")))
-    first, order = sets[0]
-    wrong = (first.predicted != first.labels)[order].astype(float)
-    if len(sets) == 1:
-        return wrong - (first.labels[order] != np.bincount(first.labels).argmax())
-    second, other = sets[1]
-    assert np.array_equal(first.labels[order], second.labels[other])
-    return wrong - (second.predicted != second.labels)[other]
+    first, *others = (read_test_answers(store, run) for run in pair)
+    wrong = (first.predicted != first.labels).astype(float)
+    if not others:
+        return wrong - (first.labels != np.bincount(first.labels).argmax())
+    (second,) = others
+    assert np.array_equal(first.labels, second.labels)
+    return wrong - (second.predicted != second.labels)
 
 
 def error_interval(differences: Sequence[np.ndarray]) -> tuple[float, float, float]:
     """Return mean and 95 % interval, in points, of differences [T] of each of S seeds, as verdicts have it."""
-    from engine.analysis.verdicts.crossed_effects import estimate_difference
-
-    estimate = estimate_difference([[100 * np.stack(differences)]], one_text=100.0)
+    estimate = estimate_points(differences)
     low, high = estimate.interval()
     return estimate.mean, max(low, -100.0), min(high, 100.0)
 

@@ -113,6 +113,8 @@ def write_default(home: Path, data: Path, rows: int) -> Path:
 
 def search(home: Path, design: Path, sampler: str, count: int) -> tuple[Path, Trials]:
     """Search, or go on with it; return the file of the best design, and the trials."""
+    from engine.store import Store
+
     plan, best = home / f"search-{sampler}.toml", home / f"best-{sampler}.toml"
     declared = (
         f'\n[search]\ntrials = {count}\nsampler = "{sampler}"\npruner = "{PRUNERS[sampler]}"\nkeep = "best"\n'
@@ -124,7 +126,8 @@ def search(home: Path, design: Path, sampler: str, count: int) -> tuple[Path, Tr
     )
     rows = given["trials"]
     values = tuple(row["value"] if row["state"] == "finished" else None for row in rows)
-    seconds = tuple(sum(processor_seconds(home, number) for number in row["runs"]) for row in rows)
+    with Store(home / "palimpsest.sqlite", read_only=True) as store:
+        seconds = tuple(sum(processor_seconds(store, number) for number in row["runs"]) for row in rows)
     return best, Trials(values, seconds)
 
 
