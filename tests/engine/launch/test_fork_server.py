@@ -38,12 +38,14 @@ def until(condition: Callable[[], bool]) -> None:
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[ForkServerClient]:
-    """A server that is ready."""
-    client = ForkServerClient(environment())
-    until(client.is_ready)
-    yield client
-    client.close()
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ForkServerClient]:
+    """A server that is ready, of these tests alone: who kills it ends nobody else's, and nobody else ends it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("servers")))
+        client = ForkServerClient(environment())
+        until(client.is_ready)
+        yield client
+        client.close()
 
 
 def server_process() -> psutil.Process:
@@ -81,9 +83,10 @@ def test_a_forked_run_is_a_process_of_its_own(
         with pytest.raises(subprocess.TimeoutExpired):
             process.wait(0.01)
         processes.terminate(process.pid, row.pid_started)
-        assert process.wait() == 3
+        code = process.wait()
         row = runs.get_run(store, number)
-        assert (row.status, row.pid) == ("stopped", None)
+        server_lives = server_process().is_running()
+        assert (code, row.status, row.pid) == (3, "stopped", None), (row.reason, server_lives)
 
 
 @pytest.mark.slow
