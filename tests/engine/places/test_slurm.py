@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import shlex
@@ -21,6 +22,7 @@ from engine.places.slurm.host import parse_request
 from engine.places.slurm.place import SlurmPlace
 from engine.spec.experiment import Experiment
 from engine.store import Store, placed_runs, runs
+from tests import patience
 from tests.engine.places.loopback import Loopback
 from tests.engine.places.slurm_cluster import SlurmCluster, slurm_cluster
 from tests.engine.places.test_ssh import Follower, followers, measured, wait_for
@@ -267,29 +269,34 @@ def has_finished(store: Store, run: int) -> bool:
 
 
 @pytest.mark.nightly
-def test_a_run_longer_than_its_time_limit_and_a_cancelled_one_while_the_controller_restarts(
+@pytest.mark.timeout(2400)  # three runs of minutes, longer where other work runs beside
+def test_a_cancelled_run_and_one_longer_than_its_time_limit_and_a_controller_that_is_away(
     cluster: SlurmCluster, store: Store, home: Path, make: Callable[..., Experiment]
 ) -> None:
-    save_place("cluster", place(home, time="00:02:00", warning=75))
+    # A job needs long enough to begin and to train before its warning, and the run longer than one job.
+    save_place("limited", place(home, time=f"00:{1 + math.ceil(patience.FACTOR):02}:00", warning=75))
+    experiment = make(epochs=800)
     cluster.stop_controller()
-    experiment = make(epochs=800)  # longer than a job may take before its warning
-    long, cancelled = sent = launch.enqueue(store, [experiment] * 2, place="cluster")
+    (cancelled,) = launch.enqueue(store, [experiment], place="cluster")
     with Follower(store.path):
-        wait_for(lambda: "Slurm does not answer" in runs.get_run(store, long).phase)
+        wait_for(lambda: "Slurm does not answer" in runs.get_run(store, cancelled).phase)
         cluster.start_controller()
-        for run in sent:
-            step(store, run)
+        step(store, cancelled)
+        cluster.stop_controller()
+        before = step(store, cancelled)
+        # Runs go on and are followed without it.
+        wait_for(lambda: runs.get_run(store, cancelled).step > before)
+        cluster.start_controller()
         cluster.ask("scancel", job_of(store, cancelled))
         wait_for(lambda: not runs.get_run(store, cancelled).active)
         row = runs.get_run(store, cancelled)
         assert row.status == "interrupted" and "CANCELLED" in row.reason and row.step > 0, log_of(
             store, cancelled
         )
-        cluster.stop_controller()
-        before = step(store, long)
-        wait_for(lambda: runs.get_run(store, long).step > before)  # runs go on and are followed without it
-        cluster.start_controller()
+        # The controller stays from here on: a job whose limit comes while it is away cannot be queued again.
+        (long,) = launch.enqueue(store, [experiment], place="limited")
         launch.resume_run(store, cancelled)
+        sent = [cancelled, long]
         wait_for(lambda: all(has_finished(store, run) for run in sent), 600)
         wait_for(lambda: all(placed_runs.require_placed_run(store, run).results for run in sent))
     require_same(store, sent, experiment)
