@@ -21,7 +21,7 @@ Modules of places import nothing heavy before one of these methods is called.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, Protocol
@@ -224,3 +224,7 @@ class Place(Choice):
     @abstractmethod
     def connect(self) -> PlaceLink:
         """Open a connection. Raises PlaceUnreachableError, and UserError for what stands in the way of any run."""
+
+    def begin_connecting(self) -> Callable[[], PlaceLink]:
+        """Begin to connect, where that takes a while, and return what ends it, like ``connect``."""
+        return self.connect

@@ -18,7 +18,7 @@ from importlib.metadata import version as installed_version
 from pathlib import Path
 from typing import IO
 
-from engine import child_processes, private_files
+from engine import private_files
 from engine.errors import UserError, printable
 from engine.json_types import JsonObject
 from engine.places.base import (
@@ -47,25 +47,14 @@ class Channel:
     """Questions to one process and its answers, in order. It belongs to one thread.
 
     Args:
-        command: the command whose process answers; what it prints on its error output explains failures.
+        process: what answers, with pipes; what it prints on its error output explains failures.
         name: whom an error names.
         patience: seconds after which a silent process counts as gone: what a question may take, not a file.
     """
 
-    def __init__(self, command: Sequence[str], name: str, patience: float = 60.0) -> None:
-        self.name, self.patience = name, patience
+    def __init__(self, process: subprocess.Popen[bytes], name: str, patience: float = 60.0) -> None:
+        self.name, self.patience, self._process = name, patience, process
         self._words: deque[str] = deque(maxlen=_MOST_WORDS)
-        try:
-            self._process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                **child_processes.detached_options(),  # type: ignore[call-overload]
-            )  # fmt: skip
-        except OSError as error:
-            raise UserError(
-                f"the command {command[0]} cannot be started ({error.strerror}).",
-                place=name,
-                remedy="Install the OpenSSH client.",
-            ) from error
         assert self._process.stdin and self._process.stdout and self._process.stderr
         self._input: IO[bytes] = self._process.stdin
         self._parts: queue.Queue[tuple[bytes, bytes] | None] = queue.Queue()

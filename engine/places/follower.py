@@ -12,24 +12,15 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable
 from pathlib import Path
 
 from engine.errors import UserError
-from engine.places.applying import FrameGapError, apply_frames
-from engine.places.base import Cursor, PlaceLink, PlaceUnreachableError
-from engine.places.orders import order_of_run
+from engine.places.base import PlaceLink
 from engine.places.settings import find_place
-from engine.store import Store, placed_runs, runs
-from engine.store.database import StoreUnavailableError
-from engine.store.placed_runs import PlacedRun
+from engine.store import Store, placed_runs
 
-WAIT_SECONDS = 1.0
-"""How long a place is asked to wait for changes: about how long a wish waits to be fulfilled."""
-_LONGEST_PAUSE = 30.0
 _POLL_SECONDS = 0.2
-_SAY_SECONDS = 0.5
 
 _log = logging.getLogger(__name__)
 
@@ -68,10 +59,9 @@ def _follow(store_path: Path, should_stop: Callable[[], bool]) -> None:
                 threads = {name: thread for name, thread in threads.items() if thread.is_alive()}
                 if not names and not threads:
                     return
-                for name in names - threads.keys():
-                    follower = PlaceFollower(store_path, name, ending.is_set)
-                    threads[name] = threading.Thread(target=follower.run, name=f"place-{name}", daemon=True)
-                    threads[name].start()
+                begun = {name: _begin_connecting(name) for name in names - threads.keys()}
+                for name, connect in begun.items():
+                    threads[name] = _start_following(store_path, name, ending.is_set, connect)
                 time.sleep(_POLL_SECONDS)
     finally:
         ending.set()
@@ -79,188 +69,22 @@ def _follow(store_path: Path, should_stop: Callable[[], bool]) -> None:
             thread.join()
 
 
-class PlaceFollower:
-    """What is done for the runs of one place, in one thread.
+def _begin_connecting(place: str) -> Callable[[], PlaceLink] | None:
+    """Begin to connect to a place, and return what ends it; None where that fails: the next attempt says why."""
+    try:
+        return find_place(place).begin_connecting()
+    except UserError:
+        return None
 
-    Args:
-        store_path: the store's file.
-        place: the name of the place.
-        should_stop: called several times a second.
-    """
 
-    def __init__(self, store_path: Path, place: str, should_stop: Callable[[], bool]) -> None:
-        self.store_path, self.place, self.should_stop = store_path, place, should_stop
-        self._refused: set[int] = set()
+def _start_following(
+    store_path: Path, place: str, should_stop: Callable[[], bool], connect: Callable[[], PlaceLink] | None
+) -> threading.Thread:
+    """Start the thread that follows the runs of a place."""
+    # Here: its imports take as long as the other side, which has been started, takes to answer.
+    from engine.places.place_follower import PlaceFollower
 
-    def run(self) -> None:
-        """Connect, follow, and connect again, until nothing is expected of the place."""
-        pause = 1.0
-        while not self.should_stop():
-            try:
-                with Store(self.store_path) as store:
-                    if not self._open(store):
-                        return
-                    answered = self._connect_and_follow(store)
-                    if answered is None:
-                        return
-                    pause = 1.0 if answered else min(2 * pause, _LONGEST_PAUSE)
-            except StoreUnavailableError as error:
-                _log.warning("The place %s waits: %s", self.place, error)
-            self._pause(pause)
-
-    def _open(self, store: Store) -> list[PlacedRun]:
-        found = placed_runs.list_open_runs(store, self.place)
-        return [each for each in found if each.wanted or each.run_id not in self._refused]
-
-    def _connect_and_follow(self, store: Store) -> bool | None:
-        """Return None when all is done, else whether the place had answered before the connection broke."""
-        link: PlaceLink | None = None
-        try:
-            link = find_place(self.place).connect()
-            placed_runs.note_answer(store, self.place)
-            while not self.should_stop():
-                if not (waiting := self._open(store)):
-                    return None
-                for each in waiting:
-                    self._fulfil(store, link, each)
-                self._take_changes(store, link, WAIT_SECONDS)
-            return None
-        except StoreUnavailableError:
-            raise
-        except UserError as error:
-            placed_runs.note_answer(store, self.place, trouble=str(error))
-            return link is not None
-        finally:
-            if link is not None:
-                link.close()
-
-    def _pause(self, seconds: float) -> None:
-        until = time.monotonic() + seconds
-        while time.monotonic() < until and not self.should_stop():
-            time.sleep(_POLL_SECONDS)
-
-    # -- wishes
-
-    def _fulfil(self, store: Store, link: PlaceLink, placed: PlacedRun) -> None:
-        if placed.wanted:
-            self._refused.discard(placed.run_id)  # somebody wants it to go on
-        try:
-            if placed.wanted == "send":
-                self._send(store, link, placed)
-            elif placed.wanted == "stop":
-                self._stop(store, link, placed)
-            elif placed.wanted in ("resume", "anew"):
-                link.resume(placed.remote, placed.wanted == "anew")
-                placed_runs.set_wish(store, placed.run_id, "", only=(placed.wanted,))
-            elif placed.wanted == "models" or (
-                runs.get_run(store, placed.run_id).status == "finished" and not placed.results
-            ):
-                self._fetch(store, link, placed)
-        except (PlaceUnreachableError, StoreUnavailableError):
-            raise
-        except UserError as error:
-            self._refuse(store, placed, error)
-
-    def _send(self, store: Store, link: PlaceLink, placed: PlacedRun) -> None:
-        remote = placed.remote or link.remote_of(placed.token)
-        if not remote:
-            self._say(store, placed, f"Hashing files for {self.place}")
-            order = order_of_run(store, placed.run_id, placed.token)
-            for sent, total in self._beside(store, link, link.submit(order)):
-                if self.should_stop() or self._wish(store, placed) != "send":
-                    return
-                self._say(store, placed, f"Sending files to {self.place}", sent, total)
-            remote = link.remote_of(placed.token)
-        with store.transaction():
-            self._say(store, placed, f"Waiting at {self.place}")
-            placed_runs.set_remote(store, placed.run_id, remote)
-
-    def _stop(self, store: Store, link: PlaceLink, placed: PlacedRun) -> None:
-        remote = placed.remote or link.remote_of(placed.token)
-        with store.transaction():
-            if remote:
-                placed_runs.set_remote(store, placed.run_id, remote)
-            elif runs.get_run(store, placed.run_id).active:
-                self._end(store, placed, "stopped", f"Stopped before it was sent to {self.place}.")
-        if remote:
-            link.cancel(remote)
-        placed_runs.set_wish(store, placed.run_id, "", only=("stop",))
-
-    def _fetch(self, store: Store, link: PlaceLink, placed: PlacedRun) -> None:
-        models = placed.wanted == "models"
-        folder = runs.get_run(store, placed.run_id).folder
-        what = "its model" if models else "its results"
-        for have, total in self._beside(store, link, link.fetch(placed.remote, models, folder)):
-            if self.should_stop():
-                return
-            self._say(store, placed, f"Fetching {what} from {self.place}", have, total)
-        with store.transaction():
-            self._say(store, placed, "")
-            placed_runs.set_results(store, placed.run_id, 2 if models else 1)
-            placed_runs.set_wish(store, placed.run_id, "", only=("models",))
-            if models:
-                runs.add_message(store, placed.run_id, f"Its models were fetched from {self.place}.")
-
-    def _beside(
-        self, store: Store, link: PlaceLink, steps: Iterator[tuple[int, int]]
-    ) -> Iterator[tuple[int, int]]:
-        """Yield some of the steps of a transfer, between which the other runs' changes are taken over."""
-        last = time.monotonic()
-        for step in steps:
-            if time.monotonic() - last >= _SAY_SECONDS:
-                self._take_changes(store, link, 0.0)
-                yield step
-                last = time.monotonic()
-
-    def _wish(self, store: Store, placed: PlacedRun) -> str:
-        found = placed_runs.find_placed_run(store, placed.run_id)
-        return "" if found is None else found.wanted
-
-    def _refuse(self, store: Store, placed: PlacedRun, error: UserError) -> None:
-        """Record what the place, or this computer, will not do for a run; the other runs go on."""
-        with store.transaction():
-            if runs.get_run(store, placed.run_id).active:
-                self._end(store, placed, "failed", f"At {self.place}: {error}")
-            else:
-                runs.add_message(store, placed.run_id, f"At {self.place}: {error}")
-                placed_runs.set_results(store, placed.run_id, 1)
-            placed_runs.set_wish(store, placed.run_id, "")
-
-    def _end(self, store: Store, placed: PlacedRun, status: str, reason: str) -> None:
-        runs.set_run_columns(
-            store, [placed.run_id], status=status, reason=reason, phase="", phase_done=0, phase_total=0,
-            eta_seconds=None, finished=time.time(),
-        )  # fmt: skip
-
-    def _say(self, store: Store, placed: PlacedRun, phase: str, done: int = 0, total: int = 0) -> None:
-        runs.set_run_columns(store, [placed.run_id], phase=phase, phase_done=done, phase_total=total)
-
-    # -- changes
-
-    def _take_changes(self, store: Store, link: PlaceLink, wait: float) -> None:
-        """Take over what has changed of all runs that the place has, waiting for the first change."""
-        open_runs = [each for each in self._open(store) if each.remote]
-        if not open_runs:
-            return
-        cursors = {each.remote: Cursor(each.stream, each.frame) for each in open_runs}
-        found = link.changes(cursors, wait)
-        placed_runs.note_answer(store, self.place)
-        for each in open_runs:
-            try:
-                with suppress(FrameGapError):  # asked again from the cursor
-                    apply_frames(store, each.run_id, found.get(each.remote, []))
-            except StoreUnavailableError:
-                raise
-            except UserError as error:
-                self._refuse(store, each, error)
-                self._refused.add(each.run_id)
-            if (end := link.end(each.remote)) is not None:
-                with store.transaction():
-                    if runs.get_run(store, each.run_id).active:
-                        self._end(store, each, end.status, end.reason)
-                    placed_runs.set_wish(store, each.run_id, "")
-                self._refused.add(each.run_id)
-            elif words := link.waits_for(each.remote):
-                row = runs.get_run(store, each.run_id)
-                if row.status == "queued" and row.phase != words:
-                    self._say(store, each, words)
+    follower = PlaceFollower(store_path, place, should_stop, connect)
+    thread = threading.Thread(target=follower.run, name=f"place-{place}", daemon=True)
+    thread.start()
+    return thread

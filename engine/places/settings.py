@@ -16,7 +16,7 @@ from engine import paths, private_files
 from engine.errors import UserError, file_error, printable
 from engine.places import ANY_PLACE, THIS_COMPUTER
 from engine.places.base import Place
-from engine.spec.experiment import parse_record
+from engine.spec.base import parse_record
 from engine.store import Store, placed_runs
 from engine.toml_text import read_toml_file
 

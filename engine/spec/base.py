@@ -10,16 +10,27 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar, cast
 
-from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    ValidationError,
+    model_validator,
+)
 from pydantic.config import JsonDict
 from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from engine import plugins
-from engine.errors import is_unicode, printable
+from engine.errors import UserError, is_unicode, printable
 from engine.json_types import JsonObject
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
 
 Role = Literal["what", "how", "where", "label", "record"]
 """What changes results, how it is computed, where it lives, or what it is called (see ``Experiment.identity``).
@@ -361,3 +372,43 @@ def unknown_name_error(noun: str, name: str, known: Iterable[object]) -> Pydanti
     return PydanticCustomError(
         "unknown_name", "there is no {noun} '{name}'. {hint}", {"noun": noun, "name": name, "hint": hint}
     )
+
+
+Model = TypeVar("Model", bound=SpecModel)
+
+
+def parse_record(cls: type[Model], values: object, *, place: str = "") -> Model:
+    """Return a record of a specification from plain values: the one door for what users write.
+
+    Raises UserError that names every field at fault and what would be right.
+    """
+    try:
+        return cls.model_validate(values)
+    except ValidationError as error:
+        raise UserError("; ".join(describe_error(e) for e in error.errors()), place=place) from None
+    except RecursionError:
+        raise UserError("the values are nested too deeply.", place=place) from None
+
+
+def dotted_path(location: tuple[int | str, ...]) -> str:
+    """Return ``("stages", 0, "epochs")`` as ``stages.0.epochs``."""
+    return ".".join(str(part) for part in location)
+
+
+def _digits(value: object) -> str:
+    # Python writes no number of more than some thousand digits.
+    return (
+        f"a number of {value.bit_length()} bits"
+        if type(value) is int and value.bit_length() > 64
+        else repr(value)
+    )
+
+
+def describe_error(error: ErrorDetails) -> str:
+    """Return one pydantic error as a sentence that names the field."""
+    where, given = dotted_path(error["loc"]), error.get("input")
+    shown = (
+        f" (given: {printable(_digits(given), 80)})" if isinstance(given, str | int | float | bool) else ""
+    )
+    message = error["msg"].removeprefix("Value error, ")
+    return f"{where}: {message}{shown}" if where else f"{message}{shown}"

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import Literal
 
 from pydantic import ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
-from engine.errors import UserError, printable
 from engine.json_types import JsonObject
-from engine.spec.base import Choice, SpecModel, counts_in_identity, field, role_of
+from engine.spec.base import (
+    Choice,
+    SpecModel,
+    counts_in_identity,
+    describe_error,
+    dotted_path,
+    field,
+    parse_record,
+    role_of,
+)
 from engine.spec.data import DataSource
 from engine.spec.probes import Probes
 from engine.spec.stages import Stage
-
-if TYPE_CHECKING:
-    from pydantic_core import ErrorDetails
 
 
 class Encoder(SpecModel):
@@ -358,22 +363,6 @@ def select_roles(model: SpecModel, roles: tuple[str, ...]) -> JsonObject:
     }
 
 
-Model = TypeVar("Model", bound=SpecModel)
-
-
-def parse_record(cls: type[Model], values: object, *, place: str = "") -> Model:
-    """Return a record of a specification from plain values: the one door for what users write.
-
-    Raises UserError that names every field at fault and what would be right.
-    """
-    try:
-        return cls.model_validate(values)
-    except ValidationError as error:
-        raise UserError("; ".join(describe_error(e) for e in error.errors()), place=place) from None
-    except RecursionError:
-        raise UserError("the values are nested too deeply.", place=place) from None
-
-
 def parse_experiment(table: object, *, place: str = "") -> Experiment:
     """Return an ``Experiment`` from plain values. Raises UserError as ``parse_record`` does."""
     return parse_record(Experiment, table, place=place)
@@ -388,30 +377,6 @@ def find_problems(table: object) -> dict[str, str]:
     return {}
 
 
-def dotted_path(location: tuple[int | str, ...]) -> str:
-    """Return ``("stages", 0, "epochs")`` as ``stages.0.epochs``."""
-    return ".".join(str(part) for part in location)
-
-
-def _digits(value: object) -> str:
-    # Python writes no number of more than some thousand digits.
-    return (
-        f"a number of {value.bit_length()} bits"
-        if type(value) is int and value.bit_length() > 64
-        else repr(value)
-    )
-
-
-def describe_error(error: ErrorDetails) -> str:
-    """Return one pydantic error as a sentence that names the field."""
-    where, given = dotted_path(error["loc"]), error.get("input")
-    shown = (
-        f" (given: {printable(_digits(given), 80)})" if isinstance(given, str | int | float | bool) else ""
-    )
-    message = error["msg"].removeprefix("Value error, ")
-    return f"{where}: {message}{shown}" if where else f"{message}{shown}"
-
-
 __all__ = [
     "RANDOM_STREAMS",
     "Choice",
@@ -420,6 +385,7 @@ __all__ = [
     "Experiment",
     "RandomStream",
     "Seeds",
+    "describe_error",
     "dotted_path",
     "find_problems",
     "parse_experiment",
