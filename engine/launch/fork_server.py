@@ -25,7 +25,7 @@ import sys
 import time
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from typing import TypedDict
+from typing import NoReturn, TypedDict
 
 from engine.launch.preloading import import_training_code
 from engine.launch.process_log import flush_output, log_traceback, redirect_output
@@ -133,31 +133,40 @@ class ForkServer:
         self.running = {pid: None if theirs is client else theirs for pid, theirs in self.running.items()}
         client.close()
 
-    def _become_run(self, request: StartRequest) -> None:
-        """Turn this process, just forked, into that of a run; never return."""
-        code = 1
+    def _become_run(self, request: StartRequest) -> NoReturn:
+        """Turn this process, just forked, into that of a run."""
         try:
             os.setsid()
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             for descriptor in (*self.inherited, *(client.fileno() for client in self.clients)):
                 os.close(descriptor)
-            os.chdir(request["folder"])
-            redirect_output(Path(request["log"]))
-            _set_environment(request["environment"])
-            gc.enable()
-            from engine.launch import child
-
-            sys.argv = [child.__file__, *request["arguments"]]
-            child.guard_process()
-            code = child.main(request["arguments"])
-        except SystemExit as ending:
-            code = ending.code if isinstance(ending.code, int) else 1
         except BaseException:
             log_traceback()
-        finally:
-            flush_output()
-            os._exit(code)  # not back into the server's loop
+            os._exit(1)
+        gc.enable()
+        become_run(request)
+
+
+def become_run(request: StartRequest) -> NoReturn:
+    """Turn this process, which was forked for it and leads a session of its own, into that of a run."""
+    code = 1
+    try:
+        os.chdir(request["folder"])
+        redirect_output(Path(request["log"]))
+        _set_environment(request["environment"])
+        from engine.launch import child
+
+        sys.argv = [child.__file__, *request["arguments"]]
+        child.guard_process()
+        code = child.main(request["arguments"])
+    except SystemExit as ending:
+        code = ending.code if isinstance(ending.code, int) else 1
+    except BaseException:
+        log_traceback()
+    finally:
+        flush_output()
+        os._exit(code)  # not back to where it was forked
 
 
 def _set_environment(environment: dict[str, str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from engine import child_processes, private_files
@@ -15,6 +16,9 @@ from engine.launch.fork_client import ForkServerClient
 from engine.launch.processes import RunProcess
 from engine.store import Store, open_store, runs
 from engine.store.placed_runs import LAUNCHER
+
+Starter = Callable[[list[str], dict[str, str], Path], RunProcess]
+"""Starts a run's process, of arguments of ``engine.launch.child``, its environment and the file for its output."""
 
 
 def claim_run(store: Store, run_id: int, *, launcher: str, device: str = "") -> bool:
@@ -56,15 +60,15 @@ def reserve_runs(store: Store, run_ids: list[int]) -> None:
 
 
 def start_run_process(
-    store_path: Path, run_id: int, *, threads: int = 0, may_fork: bool = True
+    store_path: Path, run_id: int, *, threads: int = 0, start: Starter | None = None
 ) -> RunProcess:
     """Start the training process of a claimed run and write its pid into the row.
 
     It is forked from the fork server where one is ready, else started as a new interpreter. Raises OSError
     when it cannot be started.
 
-    ``threads``: CPU threads for a run that specifies none; 0: the libraries' own choice. ``may_fork``: whether the fork
-    server may be its parent, with whose limits and cgroup it then lives.
+    ``threads``: CPU threads for a run that specifies none; 0: the libraries' own choice. ``start``: what starts the
+    process where the fork server may not be its parent, with whose limits and cgroup it would live.
     """
     with Store(store_path) as store:
         row = runs.get_run(store, run_id)
@@ -75,8 +79,7 @@ def start_run_process(
         )
         arguments = ["--store", str(store.path), "--run", str(run_id)]
         log = row.folder / "run.log"
-        forked = fork_client.fork_run(arguments, environment, log) if may_fork else None
-        process: RunProcess = forked or _start_ordinarily(arguments, environment, log)
+        process = (start or _start_soonest)(arguments, environment, log)
         with store.transaction():
             # Unless the process has ended already.
             sql = (
@@ -86,7 +89,12 @@ def start_run_process(
     return process
 
 
-def _start_ordinarily(arguments: list[str], environment: dict[str, str], log: Path) -> RunProcess:
+def _start_soonest(arguments: list[str], environment: dict[str, str], log: Path) -> RunProcess:
+    return fork_client.fork_run(arguments, environment, log) or start_interpreter(arguments, environment, log)
+
+
+def start_interpreter(arguments: list[str], environment: dict[str, str], log: Path) -> RunProcess:
+    """Start the process of a run as a new interpreter. Raises OSError."""
     # A file, not a pipe: nobody has to drain it, and it outlives its readers.
     private_files.make_file(log)
     with log.open("ab") as file:

@@ -25,6 +25,7 @@ from engine.places.messages import BadMessageError, Message
 from engine.places.receiving import ReceivedOrder, lay_out_order
 from engine.places.run_host import Finding
 from engine.places.slurm import commands
+from engine.places.slurm import container as container_shell
 from engine.places.slurm.commands import JobState, SlurmUnavailableError
 from engine.places.slurm.folder import RUN, JobFolder, Submission, slurm_folder
 from engine.places.slurm.place import SlurmPlace
@@ -232,18 +233,27 @@ class SlurmHost:
         """Write the script of a job, or of an array whose jobs find their run by their index."""
         folder = slurm_folder() / "scripts"
         private_files.make_folder(folder)
-        command = child_processes.module_command("engine.places.slurm.job")
-        if self.place.container:
-            command = [*shlex.split(self.place.container), "python3", "-P", "-m", "engine.places.slurm.job"]
+        module, folder_of_run = (
+            "engine.places.slurm.job",
+            f'{shlex.quote(str(slurm_folder() / "jobs"))}/"$run"',
+        )
+        arguments = f'--name {name} --run "$run"{" --requeue" if self.place.requeue else ""}'
+        if container := self.place.container:
+            within = container_shell.shell_command(
+                container, module, f"{arguments} --container {shlex.quote(container)}"
+            )
+            last = container_shell.around_job(within, folder_of_run)
+        else:
+            last = [f"exec {shlex.join(child_processes.module_command(module))} {arguments}"]
         script = folder / f"{name}.sh"
         lines = [
             "#!/bin/bash",
             f"runs=({' '.join(tokens)})",
             'run="${runs[${SLURM_ARRAY_TASK_ID:-0}]}"',
-            f'exec >>{shlex.quote(str(slurm_folder() / "jobs"))}/"$run"/job.log 2>&1',
+            f"exec >>{folder_of_run}/job.log 2>&1",
             f"export PALIMPSEST_HOME={shlex.quote(str(paths.home().absolute()))}",
             self.place.setup,
-            f'exec {shlex.join(command)} --name {name} --run "$run"{" --requeue" if self.place.requeue else ""}',
+            *last,
         ]
         private_files.make_file(script)
         script.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -13,9 +13,11 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import signal
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
@@ -23,12 +25,13 @@ from pathlib import Path
 from engine import launch
 from engine.errors import UserError
 from engine.launch import processes
-from engine.launch.processes import RunProcess
-from engine.launch.starting import claim_run, start_run_process
+from engine.launch.starting import claim_run, start_interpreter, start_run_process
 from engine.launch.status import record_end, record_exit
 from engine.places.changes import ChangeLog
 from engine.places.slurm import commands, nodes
+from engine.places.slurm.container import Outside
 from engine.places.slurm.folder import RUN, JobFolder
+from engine.places.slurm.held_process import HeldProcess
 from engine.store import Store, runs
 from engine.store.data_names import get_resolved_experiment
 from engine.store.database import StoreUnavailableError
@@ -66,10 +69,22 @@ class Job:
         folder: where the cluster's side and the job speak.
         name: of the job, as it was submitted.
         may_requeue: whether the job may put itself back into the queue.
+        held: what becomes the run's process; None where that is started anew.
+        outside: the shell around the container that the job is in; None where it is in none.
     """
 
-    def __init__(self, store: Store, folder: JobFolder, name: str, may_requeue: bool) -> None:
+    def __init__(
+        self,
+        store: Store,
+        folder: JobFolder,
+        name: str,
+        *,
+        may_requeue: bool,
+        held: HeldProcess | None,
+        outside: Outside | None,
+    ) -> None:
         self.store, self.folder, self.name, self.may_requeue = store, folder, name, may_requeue
+        self.held, self.outside = held, outside
         self.signals = _Signals()
         self.log = ChangeLog(store, RUN)
         array, index = os.environ.get("SLURM_ARRAY_JOB_ID"), os.environ.get("SLURM_ARRAY_TASK_ID")
@@ -91,10 +106,9 @@ class Job:
         if nodes.count_nodes() > 1 and get_resolved_experiment(self.store, RUN).reads_encoder:
             self._train_on_nodes()
         else:
-            cpus = os.environ.get("SLURM_CPUS_PER_TASK") or os.environ.get("SLURM_CPUS_ON_NODE") or "0"
-            process = start_run_process(self.store.path, RUN, threads=int(cpus), may_fork=False)
-            self._watch(process)
-            record_exit(self.store, RUN, process.wait(), process.pid)
+            start = self.held.become if self.held is not None else start_interpreter
+            process = start_run_process(self.store.path, RUN, threads=_cpus(), start=start)
+            record_exit(self.store, RUN, self._watch(process.poll), process.pid)
         ended_early = runs.get_run(self.store, RUN).status in ("stopped", "interrupted")
         if ended_early and self.signals and not self.folder.wants_stop():
             return self._leave(first_step)
@@ -102,9 +116,7 @@ class Job:
 
     def _train_on_nodes(self) -> None:
         """Train the run on all nodes of the job, and record its end where its first process could not."""
-        process = nodes.start_on_nodes(self.store, self.folder)
-        self._watch(process)
-        code = process.wait()
+        code = self._watch(nodes.start_on_nodes(self.store, self.folder, self.outside))
         row = runs.get_run(self.store, RUN)
         while processes.is_alive(row.pid, row.pid_started):  # srun may end before what it has started
             time.sleep(_POLL_SECONDS)
@@ -135,10 +147,12 @@ class Job:
             launch.resume_run(self.store, RUN, anew=anew)
         return runs.get_run(self.store, RUN).status == "queued"
 
-    def _watch(self, process: RunProcess) -> None:
-        """Write frames until the run's process has ended, and hand on the request that it stops."""
+    def _watch(self, poll: Callable[[], int | None]) -> int:
+        """Write frames until the run's process has ended, and hand on the request that it stops; return its exit code,
+        which ``poll`` tells.
+        """
         asked = False
-        while process.poll() is None:
+        while (code := poll()) is None:
             if not asked and (self.signals or self.folder.wants_stop()):
                 asked = True
                 launch.request_stop(self.store, RUN)
@@ -146,6 +160,7 @@ class Job:
             if not self.signals and self._is_news():
                 self._write_frames()
             time.sleep(_POLL_SECONDS)
+        return code
 
     def _is_news(self) -> bool:
         """Return whether to tell now what has become of the run: of its start, whose changes are few, at once."""
@@ -174,7 +189,7 @@ class Job:
         if not self.signals.before_limit:
             return 128 + signal.SIGTERM
         try:
-            commands.requeue(self.number)
+            self._requeue()
         except UserError as error:
             return self._interrupt(
                 f"The time limit of its job came, and it could not be requeued: {error.message}"
@@ -184,6 +199,17 @@ class Job:
         while not self.signals.to_end and time.monotonic() < until:
             time.sleep(_POLL_SECONDS)
         return 0
+
+    def _requeue(self) -> None:
+        """Let Slurm put this job back into the queue, which ends it. Raises UserError where that is not allowed."""
+        if self.outside is None:
+            commands.requeue(self.number)
+            return
+        poll = self.outside.start(shlex.join(["scontrol", "requeue", self.number]))
+        while (code := poll()) is None and not self.signals.to_end:
+            time.sleep(_POLL_SECONDS)
+        if code:
+            raise UserError(f"scontrol has ended with {code}, see job.log.", place="scontrol")
 
     def _interrupt(self, reason: str) -> int:
         """Record that the run goes on when somebody resumes it, and return the exit code."""
@@ -221,18 +247,30 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--name", required=True)
     parser.add_argument("--run", required=True)
     parser.add_argument("--requeue", action="store_true")
+    parser.add_argument("--container", default="")
     chosen = parser.parse_args(arguments)
     folder = JobFolder.of(chosen.run)
     print(f"Palimpsest {metadata.version('palimpsest')}, job {os.environ.get('SLURM_JOB_ID')}", flush=True)
     if folder.submission().name != chosen.name:
         print("Another job computes this run.")
         return 0
+    held = HeldProcess(_cpus()) if nodes.count_nodes() == 1 else None  # before there is a store or a thread
     try:
         with Store(Path(folder.store)) as store:
-            return Job(store, folder, chosen.name, chosen.requeue).run()
+            outside = Outside(chosen.container, folder.path) if chosen.container else None
+            job = Job(store, folder, chosen.name, may_requeue=chosen.requeue, held=held, outside=outside)
+            return job.run()
     except UserError as error:
         print(error, file=sys.stderr)
         return 2
+    finally:
+        if held is not None:
+            held.dismiss()
+
+
+def _cpus() -> int:
+    """Return how many CPUs the run has of its job; 0: nobody has said."""
+    return int(os.environ.get("SLURM_CPUS_PER_TASK") or os.environ.get("SLURM_CPUS_ON_NODE") or 0)
 
 
 if __name__ == "__main__":

@@ -12,16 +12,18 @@ import argparse
 import os
 import re
 import secrets
+import shlex
 import signal
 import socket
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
 from engine import child_processes, private_files
 from engine.launch import devices
 from engine.launch.status import told_outcome
+from engine.places.slurm.container import Outside
 from engine.places.slurm.folder import RUN, JobFolder
 from engine.store import Store, runs
 from engine.store.rows import RunStatus
@@ -39,8 +41,12 @@ def count_nodes(environment: Mapping[str, str] = os.environ) -> int:
     return int(environment.get("SLURM_JOB_NUM_NODES") or 1)
 
 
-def start_on_nodes(store: Store, folder: JobFolder) -> subprocess.Popen[bytes]:
-    """Start the processes of the claimed run on all nodes of this job, and return srun's. Raises OSError."""
+def start_on_nodes(store: Store, folder: JobFolder, outside: Outside | None) -> Callable[[], int | None]:
+    """Start the processes of the claimed run on all nodes of this job; return what tells srun's exit code, None while
+    it runs. Raises OSError.
+
+    ``outside``: the shell around the container that this job is in.
+    """
     row = runs.get_run(store, RUN)
     private_files.make_folder(row.folder, below=row.folder.parent)
     nodes, each = count_nodes(), int(os.environ.get("SLURM_NTASKS_PER_NODE") or 1)
@@ -52,8 +58,12 @@ def start_on_nodes(store: Store, folder: JobFolder) -> subprocess.Popen[bytes]:
         "--distribution=block", "--mpi=none", "--input=none",
         "--kill-on-bad-exit=1",  # else the others would wait for one that has not come
     ]  # fmt: skip
-    command = child_processes.module_command("engine.places.slurm.nodes", "--run", folder.path.name)
-    return subprocess.Popen(["srun", *options, *command], stdin=subprocess.DEVNULL, env=environment)
+    module, arguments = "engine.places.slurm.nodes", ("--run", folder.path.name)
+    if outside is not None:
+        changed = {name: value for name, value in environment.items() if os.environ.get(name) != value}
+        return outside.start_tasks(["srun", *options], module, shlex.join(arguments), changed)
+    command = ["srun", *options, *child_processes.module_command(module, *arguments)]
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, env=environment).poll
 
 
 def failure_of_others(folder: Path) -> tuple[RunStatus, str] | None:

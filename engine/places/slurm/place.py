@@ -10,7 +10,7 @@ from __future__ import annotations
 import shlex
 from typing import ClassVar, Literal
 
-from pydantic import ValidationInfo, field_validator
+from pydantic import field_validator
 
 from engine import child_processes
 from engine.places.channel_place import ChannelPlace
@@ -180,13 +180,6 @@ class SlurmPlace(ChannelPlace):
             shlex.split(value)
         except ValueError as error:
             raise ValueError(f"is no command line ({error})") from None
-        return value
-
-    @field_validator("container")
-    @classmethod
-    def _one_node(cls, value: str, info: ValidationInfo) -> str:
-        if value and info.data.get("nodes", 1) > 1:
-            raise ValueError("cannot be used on several nodes: srun is called from within the job")
         return value
 
     @property

@@ -6,7 +6,9 @@ import math
 import os
 import re
 import shlex
+import shutil
 import signal
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -125,10 +127,29 @@ def test_a_sweep_with_one_requeued_one_killed_and_one_near_its_time_limit(
     assert (runs.get_run(store, left).folder / "run.log").read_bytes()
 
 
+def stand_in_container(folder: Path) -> Path:
+    """Make a program that is called like a container's and notes its arguments. What it runs has neither this machine's
+    programs, among them Slurm's, nor any variable of those who call it.
+    """
+    image, program = folder / "image", folder / "container"
+    image.mkdir()
+    (image / "env").symlink_to(str(shutil.which("env")))
+    (image / "python3").write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} "$@"\n')
+    inside = {"PATH": str(image), "HOME": str(folder), "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
+    env = shlex.join([str(shutil.which("env")), "-i", *(f"{name}={value}" for name, value in inside.items())])
+    lines = ["#!/bin/bash", f'echo "$*" >>{shlex.quote(str(folder))}/calls', "shift 2", f'exec {env} "$@"']
+    program.write_text("\n".join(lines) + "\n")
+    for each in (program, image / "python3"):
+        each.chmod(0o755)
+    return program
+
+
+@pytest.mark.parametrize("contained", [False, True])
 def test_one_run_on_two_nodes_is_that_of_two_processes_here_and_leaves_with_a_checkpoint(
-    cluster: SlurmCluster, store: Store, home: Path, make: Callable[..., Experiment]
+    cluster: SlurmCluster, store: Store, home: Path, make: Callable[..., Experiment], contained: bool
 ) -> None:
-    save_place("cluster", place(home, nodes=2))
+    container = f"{stand_in_container(home)} exec image.sif" if contained else ""
+    save_place("cluster", place(home, nodes=2, container=container))
     experiment = make(epochs=60, compute={"checkpoint_seconds": 3600})
     (sent,) = launch.enqueue(store, [experiment], place="cluster")
     with Follower(store.path):
@@ -143,6 +164,32 @@ def test_one_run_on_two_nodes_is_that_of_two_processes_here_and_leaves_with_a_ch
     assert len(left) == 1 and left[0] > 0, notes  # no checkpoint was due before the signal
     two = experiment.model_copy(update={"compute": experiment.compute.model_copy(update={"device": "cpu:2"})})
     require_same(store, [sent], two)
+    if contained:  # both times the job on the first node, then a process on each
+        calls = [
+            re.search(r"exec image.sif env .*-m (\S+)", each)
+            for each in (home / "calls").read_text().splitlines()
+        ]
+        modules = [each[1].rpartition(".")[2] for each in calls if each]
+        assert sorted(modules) == ["job"] * 2 + ["nodes"] * 4
+
+
+@pytest.mark.nightly
+def test_a_run_in_a_container_is_put_back_into_the_queue_before_its_time_limit(
+    cluster: SlurmCluster, store: Store, home: Path, make: Callable[..., Experiment]
+) -> None:
+    save_place("cluster", place(home, container=f"{stand_in_container(home)} exec image.sif"))
+    experiment = make(epochs=100)
+    (sent,) = launch.enqueue(store, [experiment], place="cluster")
+    with Follower(store.path):
+        step(store, sent)
+        cluster.ask(
+            "scancel", "--signal=USR1", "--batch", job_of(store, sent)
+        )  # what --signal sends before the limit
+        wait_for(lambda: not runs.get_run(store, sent).active, 300)
+        wait_for(lambda: placed_runs.require_placed_run(store, sent).results)
+    notes = " ".join(note.text for note in runs.list_log_lines(store, sent))
+    assert "its time limit is near" in notes and notes.count("has begun") == 2
+    require_same(store, [sent], experiment)
 
 
 @pytest.mark.nightly
@@ -218,7 +265,7 @@ def test_what_a_job_asks_for_is_what_the_place_says(home: Path) -> None:
         {"cpus": -1},
         {"warning": 0},
         {"nodes": 0},
-        {"nodes": 2, "container": "apptainer exec x.sif"},
+        {"container": "apptainer 'exec"},
     ],
 )
 def test_what_no_job_can_ask_for_is_refused(fields: dict[str, object]) -> None:
