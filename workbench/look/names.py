@@ -46,11 +46,16 @@ def telling_ends(names: Sequence[str]) -> list[str]:
     A name that is the beginning of another has nothing that tells it; its last word then.
     """
     words = [_WORDS.findall(name) for name in names]
+    bare = [[word.strip() for word in each] for each in words]
+    families: dict[str, list[list[str]]] = {}
+    for each in sorted(bare):
+        families.setdefault(each[0] if each else "", []).append(each)
     ends = []
-    for place, mine in enumerate(words):
-        alike = [_shared(mine, other) for i, other in enumerate(words) if i != place]
-        shared = min((count for count in alike if count), default=0)
-        ends.append("".join(mine[min(shared, max(0, len(mine) - 1)) :]))
+    for spelled, mine in zip(words, bare, strict=True):
+        family = families[mine[0] if mine else ""]
+        # In order, the first and the last name of a family are those that share least with any other.
+        shared = min(_shared(mine, family[0]), _shared(mine, family[-1])) if len(family) > 1 else 0
+        ends.append("".join(spelled[min(shared, max(0, len(spelled) - 1)) :]))
     return ends
 
 
@@ -58,7 +63,7 @@ def _shared(mine: list[str], other: list[str]) -> int:
     """Return how many words two names begin with alike."""
     count = 0
     for a, b in zip(mine, other, strict=False):
-        if _bare(a) != _bare(b):
+        if a != b:
             break
         count += 1
     return count

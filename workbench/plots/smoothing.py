@@ -6,6 +6,7 @@ The order matters: smoothing after thinning would let new points change the past
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 
 import numpy as np
@@ -15,6 +16,8 @@ Array = NDArray[np.float64]
 
 _BLOCK = 64
 """Values averaged together: few enough that their products cost little, enough that there are few blocks."""
+_NO_BIAS = math.log(2.0**-54)
+"""Of a power of the weight: 1 less it is 1 in float64."""
 
 
 def smooth(values: ArrayLike, weight: float) -> Array:
@@ -47,13 +50,17 @@ def smooth(values: ArrayLike, weight: float) -> Array:
     count = len(kept)
     blocks = np.zeros((-(-count // _BLOCK), _BLOCK))
     blocks.ravel()[:count] = kept
-    within = blocks @ matrix.T
+    within = np.einsum(
+        "bj,ij->bi", blocks, matrix
+    )  # not by BLAS, whose threads cost more to wake than they save
     mean, before = 0.0, []
     for end in within[:, -1].tolist():
         before.append(mean)
         mean = end + float(powers[-1]) * mean
     means = (within + np.outer(before, powers[1:])).ravel()[:count]
-    out[good] = means / (1 - weight ** np.arange(1, count + 1))
+    biased = min(count, math.ceil(_NO_BIAS / math.log(weight)))
+    means[:biased] /= 1 - weight ** np.arange(1, biased + 1)
+    out[good] = means
     return out
 
 

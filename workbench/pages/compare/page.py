@@ -33,6 +33,7 @@ from workbench.pages.compare.rows import ComparisonTableRow, differing_settings,
 from workbench.pages.compare.table import FROZEN, columns, has_forgetting
 from workbench.pages.compare.verdict_columns import interval_range
 from workbench.pages.compare.wording import FILES, NAMES, as_text, table_remarks, write_text
+from workbench.pages.steps import Steps
 from workbench.report.report_line import ReportLine
 from workbench.tables import IntervalDelegate, RowsModel, SwatchDelegate, TableView
 from workbench.widgets import (
@@ -76,6 +77,7 @@ class ComparePage(PageInParts):
         self.view: ComparisonData | None = None
         self._timer = QTimer(self, interval=REFRESH_MS, singleShot=True)
         self._timer.timeout.connect(self.refresh)
+        self._steps = Steps(self)
         self._make_actions()
         yield from self._make_paper_view()
         yield
@@ -84,6 +86,7 @@ class ComparePage(PageInParts):
         self._make_table()
         yield
         self._make_note_line()
+        yield
         self.plots = ComparePlots(whole=False)
         yield from self.plots.remaining_parts()
         yield
@@ -398,19 +401,44 @@ class ComparePage(PageInParts):
     # -- showing -------------------------------------------------------------------------------------------
 
     def _show(self, view: ComparisonData | None) -> None:
+        self._steps.stop()
+        if view is not None and not self.on_paper:
+            self._steps.begin(self._show_in_steps(view))
+            return
+        self.view = view
+        if not self.on_paper:
+            self._enable()
+            self.stack.show_empty()
+            self.head.set_note("")
+
+    def _show_in_steps(self, view: ComparisonData) -> Iterator[None]:
+        """Draw one plot in each step, and fill the table in the last, with which the comparison is there."""
+        firsts = [row.runs[0] for row in view.comparison.rows]
+        if self.baseline not in firsts:
+            self.baseline = firsts[0]
+        hidden = set(self.hidden)
+        for _ in self.plots.show_in_steps(view, hidden):
+            yield
         self.view = view
         if self.on_paper:
             return
         self._enable()
-        if view is None:
-            self.stack.show_empty()
-            self.head.set_note("")
-            return
+        self._fill_table(view)
+        self._fit()
         self.stack.show_content()
-        comparison = view.comparison
-        firsts = [row.runs[0] for row in comparison.rows]
-        if self.baseline not in firsts:
-            self.baseline = firsts[0]
+        runs = sum(len(row.runs) for row in view.comparison.rows)
+        said = tr_n("{n} run", "{n} runs", runs)
+        if self.grouped:
+            said = tr("{strategies} strategies, {runs}", strategies=len(firsts), runs=said)
+        self.head.set_note(said)
+        self.note.set_sentences(table_remarks(view, self.grouped))
+        self._offer_metrics(view)
+        if self.hidden != hidden:  # a curve was hidden meanwhile
+            self._draw(view)
+        self._mark()
+
+    def _fill_table(self, view: ComparisonData) -> None:
+        """Show the rows of a comparison; the columns are made anew only where they are others."""
         self.forest.set_range(interval_range(view))
         made, held = (
             columns(view, self.baseline, self.swatch, self.forest),
@@ -423,15 +451,6 @@ class ComparePage(PageInParts):
             self.table.select(selected)
         self._held = held
         self.model.set_rows(rows(view, self.hidden))
-        self._fit()
-        runs = sum(len(row.runs) for row in comparison.rows)
-        said = tr_n("{n} run", "{n} runs", runs)
-        if self.grouped:
-            said = tr("{strategies} strategies, {runs}", strategies=len(comparison.rows), runs=said)
-        self.head.set_note(said)
-        self.note.set_sentences(table_remarks(view, self.grouped))
-        self._offer_metrics(view)
-        self._draw(view)
 
     _held: tuple[int, bool, str] = (0, False, "")
 
@@ -560,7 +579,8 @@ class ComparePage(PageInParts):
         selected = self.table.selected_rows()
         if selected and self.view is not None:
             self.baseline = selected[0].id
-            self._show(self.view)
+            self._fill_table(self.view)
+            self._fit()
             self.refresh()  # the tests against it
 
     def remove_selected(self) -> None:

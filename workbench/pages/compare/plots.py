@@ -142,11 +142,39 @@ class ComparePlots(InParts, Panel):
 
     def show_view(self, view: ComparisonData, hidden: Collection[int]) -> None:
         """Draw a comparison without the rows in ``hidden``."""
+        for _ in self.show_in_steps(view, hidden):
+            pass
+
+    def show_in_steps(self, view: ComparisonData, hidden: Collection[int]) -> Iterator[None]:
+        """Draw a comparison without the rows in ``hidden``, one plot in each step."""
         self._view, self._hidden, curves = view, set(hidden), view.curves
+        self._offer_measured(view)
+        errors, dots = curves_and_dots(view, hidden)
+        drawn = describe_key(curves.key)
+        self.error.set_title(drawn.title)
+        caption = ", ".join(part for part in (drawn.unit, tr("by epoch")) if part)
+        self._draw_curves(self.error, caption, errors, [])
+        yield
+        self.dots.set_rows(dots)
+        yield
+        guides = [GuideLine(float(step), title, "stage") for step, title in curves.stages]
+        forgot = tr("perplexity on general text, × before, log. Up = forgot more")
+        self._draw_curves(self.retention, forgot, plot_curves(view, curves.retention, hidden), guides)
+        yield
+        forgot = tr(
+            "{earlier_title}, mean over tasks. Down = forgot more", earlier_title=curves.earlier_title
+        )
+        self._draw_curves(self.earlier, forgot, plot_curves(view, curves.earlier, hidden), guides)
+        yield
+        self._draw_plane()
+        yield
+
+    def _offer_measured(self, view: ComparisonData) -> None:
+        """Offer the plots and axes of which the comparison has measures."""
         lefts = [
             "error",
-            *(["retention"] if curves.retention else []),
-            *(["earlier"] if curves.earlier else []),
+            *(["retention"] if view.curves.retention else []),
+            *(["earlier"] if view.curves.earlier else []),
         ]
         xs = [m.key for m in STABILITY_AXES if any(x == m.key for x, _ in view.places)]
         if xs:
@@ -154,29 +182,6 @@ class ComparePlots(InParts, Panel):
         offered = [str(self.what.itemData(i)) for i in range(self.what.count())]
         if offered != lefts or [str(self.forgot.itemData(i)) for i in range(self.forgot.count())] != xs:
             self._offer(lefts, xs)
-        errors, dots = curves_and_dots(view, hidden)
-        self.dots.set_rows(dots)
-        drawn = describe_key(curves.key)
-        self.error.set_title(drawn.title)
-        caption = ", ".join(part for part in (drawn.unit, tr("by epoch")) if part)
-        self._draw_curves(self.error, caption, errors, [])
-        guides = [GuideLine(float(step), title, "stage") for step, title in curves.stages]
-        for plot, of, caption in (
-            (
-                self.retention,
-                curves.retention,
-                tr("perplexity on general text, × before, log. Up = forgot more"),
-            ),
-            (
-                self.earlier,
-                curves.earlier,
-                tr(
-                    "{earlier_title}, mean over tasks. Down = forgot more", earlier_title=curves.earlier_title
-                ),
-            ),
-        ):
-            self._draw_curves(plot, caption, plot_curves(view, of, hidden), guides)
-        self._draw_plane()
 
     def _draw_curves(
         self, plot: CurvePlot, caption: str, made: Sequence[PlotCurve], guides: Sequence[GuideLine]
