@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, cast
@@ -295,6 +296,35 @@ def distinctive_names(names: Sequence[str]) -> list[str]:
     if len(seeds) == 1 and len(short) > 1:
         short = [name.removesuffix(*seeds) or name for name in short]
     return short
+
+
+def tell_apart(comparison: Comparison, names: Sequence[str]) -> list[str]:
+    """Return the names of the rows, equal ones followed by the settings that tell them apart, else by run numbers.
+
+    Example: two rows "alpha" become "alpha (Learning rate 2e-5)" and "alpha (Learning rate 5e-5)".
+    """
+    told = list(names)
+    for name, often in Counter(names).items():
+        if often > 1:
+            places = [place for place, each in enumerate(names) if each == name]
+            words = _telling_words(comparison, [comparison.rows[place] for place in places])
+            for place, said in zip(places, words, strict=True):
+                told[place] = f"{name} ({said})"
+    return told
+
+
+def _telling_words(comparison: Comparison, rows: Sequence[ComparisonRow]) -> list[str]:
+    """Return for each of ``rows`` what no other has: up to three settings, else the numbers of its runs."""
+    settings = []
+    for column in comparison.columns:
+        cells = [format_cell(column, row.values.get(column.key)) for row in rows]
+        if column.kind == "setting" and len(set(cells)) > 1:
+            settings.append([f"{column.label} {cell}" for cell in cells])
+    for count in range(1, min(len(settings), 3) + 1):
+        words = [", ".join(each) for each in zip(*settings[:count], strict=True)]
+        if len(set(words)) == len(rows):
+            return words
+    return [f"{'run' if len(row.runs) == 1 else 'runs'} {', '.join(map(str, row.runs))}" for row in rows]
 
 
 def _forgetting_value(of: ForgettingRecord | None, key: str) -> float | None:

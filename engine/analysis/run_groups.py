@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.analysis import task_results
 from engine.analysis.comparability import MeasuredOn, read_measured_on
-from engine.analysis.comparison import Comparison, compare_runs, distinctive_names
+from engine.analysis.comparison import Comparison, compare_runs, distinctive_names, tell_apart
 from engine.analysis.curves.alignment import AlignedCurves, align_curves
 from engine.analysis.forgetting import measured
 from engine.analysis.forgetting.measured import ForgettingRecord
@@ -126,7 +126,8 @@ def group_runs(store: Store, run_ids: Sequence[int]) -> tuple[list[RunGroup], Co
         forgetting=records,
         measured_on=read_measured_on(store, numbers),
     )
-    names = distinctive_names([str(row.values["name"]) for row in comparison.rows])
+    short = distinctive_names([str(row.values["name"]) for row in comparison.rows])
+    names = tell_apart(comparison, short)
     named = tuple(
         replace(row, name=name, values={**row.values, "name": name})
         for row, name in zip(comparison.rows, names, strict=True)

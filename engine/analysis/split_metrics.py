@@ -12,6 +12,7 @@ from engine.json_types import JsonObject
 from engine.metrics.base import Metric, Outcomes, known_metrics, metrics_for
 from engine.objectives.base import LabelObjective
 from engine.objectives.classification import SINGLE_LABEL
+from engine.spec.task_names import task_of_split
 from engine.store import Store, probabilities, runs, summaries
 
 if TYPE_CHECKING:
@@ -136,13 +137,8 @@ def _classes(outcomes: Outcomes) -> tuple[ClassMetrics, ...]:
 
 def split_objective(experiment: Experiment, split: str) -> LabelObjective:
     """Return the objective that the predictions for ``split`` were measured by."""
-    parts = split.split("/")
-    number = int(parts.pop(0).removeprefix("stage-")) if parts[0].startswith("stage-") else 0
-    name = "/".join(parts[1:])
-    stages = experiment.stages[number - 1 : number] if number else experiment.stages
-    tasks = [task for stage in stages for task in stage.labelled_tasks()]
-    found = [task.objective for task in tasks if task.name == name] or [task.objective for task in tasks]
-    return found[-1] if found else SINGLE_LABEL
+    task = task_of_split(experiment, split)
+    return SINGLE_LABEL if task is None else task.objective
 
 
 def further_test_metrics(store: Store, run_ids: list[int], names: list[str]) -> dict[int, dict[str, float]]:

@@ -165,9 +165,10 @@ def _test_sentences(
     queue_seeds: bool,
 ) -> list[str]:
     """Return what is to be said of each strategy but the first, and the caution that belongs to them."""
+    from engine.analysis.comparison import tell_apart
     from engine.analysis.verdicts.significance import multiple_comparisons_note
 
-    names = [row.name for row in found.rows]
+    names = tell_apart(found, [row.name for row in found.rows])
     said = []
     for number, name in enumerate(names[1:], 1):
         head = f"{name} against {names[0]}: "

@@ -130,8 +130,8 @@ def _add(store: Store, run_id: int, table: str, rows: list[list[object]]) -> Non
                   (SELECT 1 FROM messages WHERE run_id = ? AND time = ? AND level = ? AND text = ?)"""
         values = [[run_id, *row, run_id, *row] for row in rows]
     elif table == "test_looks":
-        sql = """INSERT OR IGNORE INTO test_looks (fingerprint, identity, group_identity, split, time)
-                 SELECT ?, identity, group_identity, ?, ? FROM runs WHERE id = ?"""
+        sql = """INSERT OR IGNORE INTO test_looks (fingerprint, content, identity, group_identity, split, time)
+                 SELECT ?, ?, identity, group_identity, ?, ? FROM runs WHERE id = ?"""
         values = [[*row, run_id] for row in rows]
     else:
         changes = ", ".join(f"{name} = excluded.{name}" for name in others)

@@ -53,7 +53,7 @@ TABLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "example_forgetting": (
         ("stage", "task", "source_row"), ("label", "seen", "forgotten", "learnt_step", "last_step", "right_last"),
     ),
-    "test_looks": (("fingerprint",), ("split", "time")),
+    "test_looks": (("fingerprint", "content"), ("split", "time")),
     **{table: ((), columns) for table, columns in OF_RUN.items()},
 }  # fmt: skip
 """Of each table the columns that name a row of the run, and the others; in the order in which rows are told."""

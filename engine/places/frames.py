@@ -1,6 +1,6 @@
 """Frames: JSON lines that each carry a checksum, in a file that only grows; a torn tail is cut.
 
-    5f1d0c3a {"n":0,"stream":"9f...","schema":7,"columns":{"metrics":["key","step","time","value"]}}
+    5f1d0c3a {"n":0,"stream":"9f...","schema":8,"columns":{"metrics":["key","step","time","value"]}}
     0b7e9a11 {"n":1,"rows":{"metrics":[["train/loss",1,0.4,0.69]]}}
 
 Eight hexadecimal digits of CRC-32 over the rest of the line without its end, a blank, one JSON object. ``n`` counts

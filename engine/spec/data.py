@@ -197,12 +197,14 @@ class DataSource(SpecModel):
     def identity_fields(self) -> JsonObject:
         """Return the fields that an identity looks at.
 
-        The user may change what a name of the catalogue stands for; such a data set counts by what was read:
-        content and options, wherever the files lie. Bundled sets, the paper's and places count by their
-        names.
+        Files of the user's own, and what a name of the catalogue stands for, may be moved and may change; they count
+        by what was read: content and options, wherever they lie. Bundled sets and the paper's count by their names, as
+        do files of which no content was recorded.
         """
-        resolved = self.resolved
-        if resolved is None or resolved.content is None or not self.source.startswith("catalogue:"):
+        resolved, in_catalogue = self.resolved, self.source.startswith("catalogue:")
+        if resolved is None or resolved.content is None or (self.is_named and not in_catalogue):
+            return super().identity_fields()
+        if not resolved.content and not in_catalogue:  # of the hub
             return super().identity_fields()
         fields = resolved.source.identity_fields()
         if resolved.content:

@@ -20,7 +20,7 @@ from engine.spec.base import (
     parse_record,
     role_of,
 )
-from engine.spec.data import DataSource
+from engine.spec.data import DataSource, replace_sources
 from engine.spec.probes import Probes
 from engine.spec.stages import Stage
 
@@ -321,6 +321,16 @@ class Experiment(SpecModel):
         if self.trial_of:
             what["trial_of"] = self.trial_of
         return hashlib.sha256(json.dumps(what, sort_keys=True).encode("utf-8")).hexdigest()[:16]
+
+    def identity_by_place(self) -> str:
+        """Return the identity that a run of an earlier version has, where files counted by their paths."""
+
+        def without_content(_path: str, data: DataSource) -> DataSource:
+            return (
+                data if data.source.startswith("catalogue:") else data.model_copy(update={"resolved": None})
+            )
+
+        return replace_sources(self, without_content).identity()
 
     def _decisive_probes(self) -> JsonObject:
         """Return the settings of probes that choose a checkpoint: only there do they change results."""

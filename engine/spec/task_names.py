@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.spec.experiment import Experiment
-from engine.spec.stages.labelled_task import name_from_source
+from engine.spec.stages.labelled_task import LabelledTask, name_from_source
 
 
 def task_names(experiment: Experiment) -> list[tuple[str, ...]]:
@@ -33,6 +33,22 @@ def task_labels(experiment: Experiment) -> list[tuple[str, ...]]:
         tuple(f"{number}:{name}" for name in names)
         for number, names in enumerate(task_names(experiment), start=1)
     ]
+
+
+def task_of_split(experiment: Experiment, split: str, stage: int | None = None) -> LabelledTask | None:
+    """Return the task that predictions for ``split`` (``test``, ``test/NAME``, ``stage-1/test``) are of.
+
+    Of several candidates it is the last one; None where no labels are learnt. ``stage`` (from 0) is the stage that has
+    predicted, where that is known; else it is read from the split.
+    """
+    parts = split.split("/")
+    if parts[0].startswith("stage-"):
+        stage = int(parts.pop(0).removeprefix("stage-")) - 1
+    name = "/".join(parts[1:])
+    stages = experiment.stages if stage is None else experiment.stages[stage : stage + 1]
+    tasks = [task for each in stages for task in each.labelled_tasks()]
+    found = [task for task in tasks if task.name == name] or tasks
+    return found[-1] if found else None
 
 
 def stage_ancestors(experiment: Experiment, index: int) -> tuple[tuple[int, int | None], ...]:

@@ -343,6 +343,22 @@ CREATE TABLE received_runs (
 CREATE INDEX received_runs_run ON received_runs (run_id);
 """
 
+VERSION_8 = """
+ALTER TABLE test_looks RENAME TO earlier_looks;
+CREATE TABLE test_looks (
+    fingerprint TEXT NOT NULL,                -- of the test texts: their rows in the source, labels and classes
+    content TEXT NOT NULL DEFAULT '',         -- hash of the file they were read from; '' where that is not known
+    identity TEXT NOT NULL,                   -- of the experiment that was measured on them; the run may be deleted
+    group_identity TEXT NOT NULL,             -- the same without seeds
+    split TEXT NOT NULL,                      -- 'test', 'test/NAME'
+    time REAL NOT NULL,                       -- when it was first measured
+    PRIMARY KEY (fingerprint, content, identity)
+) WITHOUT ROWID;
+INSERT INTO test_looks (fingerprint, identity, group_identity, split, time)
+SELECT fingerprint, identity, group_identity, split, time FROM earlier_looks;
+DROP TABLE earlier_looks;
+"""
+
 
 def statements(script: str) -> list[str]:
     """Return the statements of an SQL script, one by one (``executescript`` would commit the transaction
@@ -367,18 +383,20 @@ def _migration(script: str) -> Callable[[sqlite3.Connection], None]:
     return migrate
 
 
-def _count_earlier_looks(connection: sqlite3.Connection) -> None:
-    """Make the table of looks at test splits, with those of the runs there are."""
-    _migration(VERSION_5)(connection)
-    if connection.execute("SELECT 1 FROM runs LIMIT 1").fetchone():
-        from engine.store.test_looks import add_looks_of_stored_runs  # NumPy: no new store waits for it
+def _know_data_by_content(connection: sqlite3.Connection) -> None:
+    """Know files by their content where it was recorded: in the identities of runs, and in the looks at test splits.
 
-        add_looks_of_stored_runs(connection)
+    The looks of stores before version 5, which have none, are those of the runs there are.
+    """
+    _migration(VERSION_8)(connection)
+    if connection.execute("SELECT 1 FROM runs LIMIT 1").fetchone():
+        from engine.store import test_looks  # NumPy: no new store waits for it
+
+        test_looks.add_looks_of_stored_runs(connection, test_looks.identify_by_content(connection))
 
 
 MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [
     *(_migration(script) for script in (VERSION_1, VERSION_2, VERSION_3, VERSION_4)),
-    _count_earlier_looks,
-    _migration(VERSION_6),
-    _migration(VERSION_7),
+    *(_migration(script) for script in (VERSION_5, VERSION_6, VERSION_7)),
+    _know_data_by_content,
 ]

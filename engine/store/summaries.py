@@ -12,7 +12,7 @@ from engine.objectives.decision import answer_confidence
 from engine.store.database import Store
 from engine.store.metrics import StageLookup, finite_or_none
 from engine.store.rows import require_kinds, stored_kinds
-from engine.store.test_looks import add_look, fingerprint_texts, is_test_split
+from engine.store.test_looks import add_look, fingerprint_texts, is_test_split, read_content, read_labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +132,7 @@ def prediction_splits(store: Store, run_id: int) -> list[str]:
 class Answers:
     """The part of a ``PredictionSet`` that says what was right: rows int64 [n], labels and predictions as there."""
 
+    step: int
     classes: tuple[str, ...]
     rows: np.ndarray
     labels: np.ndarray
@@ -164,7 +165,7 @@ def answer_names(values: np.ndarray, classes: Sequence[str]) -> np.ndarray:
 
 def read_answers(store: Store, run_id: int, split: str = "test") -> Answers | None:
     """Return what a run predicted for one split; None when there is nothing, or labels are no classes."""
-    sql = "SELECT classes FROM prediction_sets WHERE run_id = ? AND split = ?"
+    sql = "SELECT step, classes FROM prediction_sets WHERE run_id = ? AND split = ?"
     head = store.execute(sql, (run_id, split)).fetchone()
     classes = _read_classes(head["classes"]) if head is not None else ()
     if not classes:
@@ -173,8 +174,8 @@ def read_answers(store: Store, run_id: int, split: str = "test") -> Answers | No
              WHERE run_id = ? AND split = ? ORDER BY position"""
     found = store.execute(sql, (run_id, split)).fetchall()
     rows = np.array([row[0] for row in found], np.int64)
-    labels, predicted = (_read_labels([row[k] for row in found], classes) for k in (1, 2))
-    return Answers(classes, rows, labels, predicted)
+    labels, predicted = (read_labels([row[k] for row in found], classes) for k in (1, 2))
+    return Answers(head["step"], classes, rows, labels, predicted)
 
 
 def read_predictions(store: Store, run_id: int, split: str = "test") -> PredictionSet | None:
@@ -191,7 +192,7 @@ def read_predictions(store: Store, run_id: int, split: str = "test") -> Predicti
     classes = _read_classes(head["classes"])
     whole = [
         np.array(columns[0], np.int64),
-        *(_read_labels(column, classes) for column in columns[1:3]),
+        *(read_labels(column, classes) for column in columns[1:3]),
     ]
     real = [
         np.array([np.nan if value is None else value for value in column], np.float64)
@@ -200,21 +201,8 @@ def read_predictions(store: Store, run_id: int, split: str = "test") -> Predicti
     return PredictionSet(split, head["step"], classes, *whole, *real)
 
 
-def _read_labels(cells: Sequence[float | str | None], classes: Sequence[str]) -> np.ndarray:
-    """Return labels or predictions as they are stored: int64 [n], float64 [n] without classes, or label sets [n, C].
-
-    Example: ``["[0,2]", "[]"]`` of three classes gives [[1, 0, 1], [0, 0, 0]].
-    """
-    if not any(isinstance(cell, str) for cell in cells):
-        return np.array(cells, np.int64 if classes else np.float64)
-    found = np.zeros((len(cells), len(classes)))
-    for row, cell in zip(found, cells, strict=True):
-        row[json.loads(str(cell))] = 1.0
-    return found
-
-
 def _stored_labels(labels: np.ndarray) -> list[int] | list[float] | list[str]:
-    """Return the inverse of ``_read_labels``: what is stored for labels or predictions."""
+    """Return the inverse of ``read_labels``: what is stored for labels or predictions."""
     if labels.ndim == 1:
         found: list[int] | list[float] = labels.tolist()
         return found
@@ -310,7 +298,8 @@ def set_predictions(
             ),
         )
         if is_test_split(split) and len(rows):
-            add_look(store.connection, run_id, split, fingerprint_texts(rows, labels, names))
+            content = read_content(store.connection, run_id, split, step)
+            add_look(store.connection, run_id, split, fingerprint_texts(rows, labels, names), content)
 
 
 def _rename_earlier_predictions(store: Store, run_id: int, split: str, step: int) -> None:

@@ -2,6 +2,7 @@
 
 Whoever chooses by test errors fits the test split, a little with every look. A look is one experiment (its settings and
 seeds) whose test predictions were stored; the same experiment again is no new one. Looks stay when runs are deleted.
+Test texts are the same where their rows, labels and classes are, and the content of the file that they were read from.
 """
 
 from __future__ import annotations
@@ -10,10 +11,15 @@ import hashlib
 import json
 import sqlite3
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+
+from engine.errors import UserError
+from engine.spec.data import fingerprint_content
+from engine.spec.experiment import parse_experiment
+from engine.spec.task_names import task_of_split
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,24 +47,81 @@ def fingerprint_texts(rows: np.ndarray, labels: np.ndarray, classes: Iterable[st
     return digest.hexdigest()[:16]
 
 
+def read_labels(cells: Sequence[float | str | None], classes: Sequence[str]) -> np.ndarray:
+    """Return labels or predictions as they are stored: int64 [n], float64 [n] without classes, or label sets [n, C].
+
+    Example: ``["[0,2]", "[]"]`` of three classes gives [[1, 0, 1], [0, 0, 0]].
+    """
+    if not any(isinstance(cell, str) for cell in cells):
+        return np.array(cells, np.int64 if classes else np.float64)
+    found = np.zeros((len(cells), len(classes)))
+    for row, cell in zip(found, cells, strict=True):
+        row[json.loads(str(cell))] = 1.0
+    return found
+
+
 def is_test_split(split: str) -> bool:
     """Return whether predictions for ``split`` are a look at test texts: ``test``, ``test/NAME``, ``stage-1/test``."""
     return split == "test" or split.startswith("test/") or "/test" in split
 
 
-def add_look(connection: sqlite3.Connection, run_id: int, split: str, fingerprint: str) -> None:
-    """Record that run ``run_id`` has been measured on a test split; nothing where its experiment has been before."""
+def read_content(connection: sqlite3.Connection, run_id: int, split: str, step: int) -> str:
+    """Return the hash of the file that a run's test split was read from; empty where none was recorded.
+
+    Of a set of the hub, whose files have no record, it is a hash of its name.
+
+    Args:
+        connection: of the store.
+        run_id: the run.
+        split: as its predictions are called.
+        step: the update after which they were made.
+    """
+    sql = "SELECT position FROM stages WHERE run_id = ? AND first_step < ? ORDER BY position DESC LIMIT 1"
+    stage = connection.execute(sql, (run_id, step)).fetchone()
+    (spec,) = connection.execute("SELECT spec FROM runs WHERE id = ?", (run_id,)).fetchone()
+    try:
+        task = task_of_split(parse_experiment(json.loads(spec)), split, stage[0] if stage else 0)
+    except UserError:  # an option of it is no longer installed
+        return ""
+    if task is None or task.data.resolved is None:
+        return ""
+    read, content = task.data.resolved.source, task.data.resolved.content
+    if read.source.startswith("hub:"):
+        return fingerprint_content({"source": read.source, "test": read.test})
+    return (content or {}).get("test") or (content or {}).get("train", "")
+
+
+def add_look(
+    connection: sqlite3.Connection, run_id: int, split: str, fingerprint: str, content: str, when: float = 0.0
+) -> None:
+    """Record that run ``run_id`` has been measured on a test split; nothing where its experiment has been before.
+
+    Args:
+        connection: of the store.
+        run_id: the run.
+        split: as its predictions are called.
+        fingerprint, content: of the test texts (``fingerprint_texts``, ``read_content``).
+        when: seconds since 1970; 0: now.
+    """
     connection.execute(
-        """INSERT OR IGNORE INTO test_looks (fingerprint, identity, group_identity, split, time)
-           SELECT ?, identity, group_identity, ?, ? FROM runs WHERE id = ?""",
-        (fingerprint, split, time.time(), run_id),
+        """INSERT OR IGNORE INTO test_looks (fingerprint, content, identity, group_identity, split, time)
+           SELECT ?, ?, identity, group_identity, ?, ? FROM runs WHERE id = ?""",
+        (fingerprint, content, split, when or time.time(), run_id),
     )
 
 
-def count_looks(connection: sqlite3.Connection, fingerprints: Sequence[str]) -> dict[str, TestLooks]:
-    """Return how often each of the test splits has been looked at."""
-    sql = """SELECT count(DISTINCT identity), count(DISTINCT group_identity) FROM test_looks WHERE fingerprint = ?"""
-    return {each: TestLooks(*connection.execute(sql, (each,)).fetchone()) for each in fingerprints}
+TestTexts = tuple[str, str]
+"""Test texts: the fingerprint of their rows, labels and classes, and the content of their file, empty where unknown."""
+
+
+def count_looks(connection: sqlite3.Connection, texts: Sequence[TestTexts]) -> dict[TestTexts, TestLooks]:
+    """Return how often each of the test splits has been looked at.
+
+    A look whose content is not known counts for every split of its fingerprint: rather one too many than one too few.
+    """
+    sql = """SELECT count(DISTINCT identity), count(DISTINCT group_identity) FROM test_looks
+             WHERE fingerprint = ?1 AND (content IN ('', ?2) OR ?2 = '')"""
+    return {each: TestLooks(*connection.execute(sql, each).fetchone()) for each in texts}
 
 
 def read_looks(connection: sqlite3.Connection) -> dict[str, TestLooks]:
@@ -67,13 +130,15 @@ def read_looks(connection: sqlite3.Connection) -> dict[str, TestLooks]:
     Of an experiment of several stages it is the split that was measured last; of several tasks the one that was
     looked at most.
     """
-    sql = "SELECT fingerprint, count(*), count(DISTINCT group_identity) FROM test_looks GROUP BY fingerprint"
-    counts = {text: TestLooks(experiments, groups) for text, experiments, groups in connection.execute(sql)}
-    last: dict[str, tuple[bool, list[str]]] = {}
-    sql = "SELECT identity, fingerprint, split FROM test_looks WHERE split LIKE 'test%' ORDER BY time"
-    for identity, text, split in connection.execute(sql):
+    sql = "SELECT DISTINCT fingerprint, content FROM test_looks"
+    counts = count_looks(connection, [tuple(row) for row in connection.execute(sql)])
+    last: dict[str, tuple[bool, list[TestTexts]]] = {}
+    sql = (
+        "SELECT identity, fingerprint, content, split FROM test_looks WHERE split LIKE 'test%' ORDER BY time"
+    )
+    for identity, fingerprint, content, split in connection.execute(sql):
         of_tasks, texts = last.get(identity, (False, []))
-        task = split.startswith("test/")
+        task, text = split.startswith("test/"), (fingerprint, content)
         last[identity] = (task, [*texts, text] if task and of_tasks else [text])
     return {
         identity: max(
@@ -83,17 +148,49 @@ def read_looks(connection: sqlite3.Connection) -> dict[str, TestLooks]:
     }
 
 
-def add_looks_of_stored_runs(connection: sqlite3.Connection) -> None:
-    """Record the looks of all runs whose predictions are stored: those of stores before version 5."""
-    sets = connection.execute("SELECT run_id, split, classes FROM prediction_sets ORDER BY run_id").fetchall()
-    for run_id, split, classes in sets:
-        if not is_test_split(split):
+def identify_by_content(connection: sqlite3.Connection) -> dict[int, str]:
+    """Give the runs of a store before version 8 identities in which files count by content; return those they had."""
+    before = {}
+    for run_id, identity, spec in connection.execute("SELECT id, identity, spec FROM runs").fetchall():
+        before[run_id] = identity
+        try:
+            experiment = parse_experiment(json.loads(spec))
+        except (UserError, ValueError):  # an option of it is no longer installed: it keeps what it has
             continue
+        if experiment.identity() != experiment.identity_by_place():
+            connection.execute(
+                "UPDATE runs SET identity = ?, group_identity = ? WHERE id = ?",
+                (experiment.identity(), experiment.group_identity(), run_id),
+            )
+    return before
+
+
+def add_looks_of_stored_runs(connection: sqlite3.Connection, before: Mapping[int, str]) -> None:
+    """Record the looks of all runs whose predictions are stored, in place of those that know no content.
+
+    Looks of deleted runs stay as they are. ``before`` are the identities that the runs had (``identify_by_content``).
+    """
+    sets = connection.execute("SELECT run_id, split, step, classes FROM prediction_sets ORDER BY run_id")
+    for run_id, split, step, classes in sets.fetchall():
         sql = "SELECT source_row, label FROM predictions WHERE run_id = ? AND split = ?"
-        found = np.array([tuple(row) for row in connection.execute(sql, (run_id, split))], float).reshape(
-            -1, 2
-        )
-        if len(found):
+        found = connection.execute(sql, (run_id, split)).fetchall() if is_test_split(split) else []
+        if not found or run_id not in before:
+            continue
+        try:
             names = [str(name) for name in json.loads(classes)]
-            fingerprint = fingerprint_texts(found[:, 0].astype(np.int64), found[:, 1], names)
-            add_look(connection, run_id, split, fingerprint)
+            labels = read_labels([row[1] for row in found], names)
+            fingerprint = fingerprint_texts(np.array([row[0] for row in found], np.int64), labels, names)
+        except (
+            ValueError,
+            TypeError,
+            LookupError,
+            OverflowError,
+        ):  # damaged: `palimpsest store check` says so
+            continue
+        earlier = (fingerprint, before[run_id])
+        sql = "SELECT time FROM test_looks WHERE fingerprint = ? AND identity = ? AND content = ''"
+        when = connection.execute(sql, earlier).fetchone()
+        sql = "DELETE FROM test_looks WHERE fingerprint = ? AND identity = ? AND content = ''"
+        connection.execute(sql, earlier)
+        content = read_content(connection, run_id, split, step)
+        add_look(connection, run_id, split, fingerprint, content, when[0] if when else 0.0)

@@ -200,7 +200,8 @@ def _starting_progress(
 ) -> RunProgress:
     """Return where the run goes on; at the beginning, remove what an earlier attempt left in the folder."""
     progress = checkpoints.read() if resume and process_group.is_main else None
-    if progress is not None and progress.identity != experiment.identity():
+    own = (experiment.identity(), experiment.identity_by_place())
+    if progress is not None and progress.identity not in own:
         raise UserError(
             "the checkpoint belongs to another experiment.",
             place=str(folder),

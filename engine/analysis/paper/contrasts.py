@@ -54,7 +54,7 @@ class PaperContrast:
         if self.ours is None:
             return f"{said}: {self.answer}"
         ours = self.ours
-        one = ", one run each" if ours.scope == "weights" else ""
+        one = ", one run of each" if ours.scope == "weights" else ""
         one = ", one trained checkpoint" if ours.scope == "checkpoint" else one
         return f"{said}; ours {ours.mean:+.2f} ({ours.low:+.2f} to {ours.high:+.2f}{one}): {self.answer}"
 

@@ -10,7 +10,7 @@ from statistics import NormalDist
 from engine.phrases import phrase
 from engine.store import Store, summaries
 from engine.store.rows import RunRow
-from engine.store.test_looks import TestLooks, count_looks, fingerprint_texts
+from engine.store.test_looks import TestLooks, TestTexts, count_looks, fingerprint_texts, read_content
 
 
 def widening(strategies: int, alpha: float = 0.05) -> float:
@@ -63,24 +63,25 @@ def _often(looks: TestLooks) -> tuple[int, int]:
     return looks.strategies, looks.experiments
 
 
-def _test_texts(store: Store, run: RunRow) -> tuple[str, ...]:
-    """Return fingerprints of the test texts that a run's predictions are stored for, by task."""
+def _test_texts(store: Store, run: RunRow) -> tuple[TestTexts, ...]:
+    """Return the test texts that a run's predictions are stored for, by task."""
     if run.finished is None:
         return _read_texts(store, run.id)
     return _cached_texts(store.path, run.id, run.finished)
 
 
 @lru_cache(maxsize=2048)
-def _cached_texts(path: Path, run_id: int, _finished: float) -> tuple[str, ...]:
+def _cached_texts(path: Path, run_id: int, _finished: float) -> tuple[TestTexts, ...]:
     """Read once: a finished run's predictions do not change."""
     with Store(path, read_only=True) as store:
         return _read_texts(store, run_id)
 
 
-def _read_texts(store: Store, run_id: int) -> tuple[str, ...]:
+def _read_texts(store: Store, run_id: int) -> tuple[TestTexts, ...]:
     found = []
     for split in summaries.prediction_splits(store, run_id):
         answers = summaries.read_answers(store, run_id, split) if split.startswith("test") else None
         if answers is not None and len(answers.labels):
-            found.append(fingerprint_texts(answers.rows, answers.labels, answers.classes))
+            content = read_content(store.connection, run_id, split, answers.step)
+            found.append((fingerprint_texts(answers.rows, answers.labels, answers.classes), content))
     return tuple(found)

@@ -98,7 +98,8 @@ def arrange_runs(first: TestedRuns, second: TestedRuns) -> Arrangement:
         a, b = first.take([i for i, _ in places]), second.take([j for _, j in places])
         differences = [x - y for x, y in zip(a.values, b.values, strict=True)]
         if one:
-            return Arrangement([differences], "one run each", 1, "seeds", "weights")
+            said = _one_run_each(first, second, "with the same seed")
+            return Arrangement([differences], said, 1, "seeds", "weights")
         groups = _checkpoint_groups(a)
         if 1 < len(groups) < len(places):
             arm = [_mean_by_group(values, groups) for values in differences]
@@ -107,7 +108,7 @@ def arrange_runs(first: TestedRuns, second: TestedRuns) -> Arrangement:
         return Arrangement([differences], f"paired over {len(places)} seeds", len(places), "seeds", scope)
     if one:
         last = [[values[-1:] for values in first.values], [-values[-1:] for values in second.values]]
-        return Arrangement(last, "one run each", 1, "seeds", "weights")
+        return Arrangement(last, _one_run_each(first, second, "the newest"), 1, "seeds", "weights")
     arms, counts, unit = [], [], "seeds"
     for sign, runs in ((1, first), (-1, second)):
         groups = _checkpoint_groups(runs)
@@ -119,6 +120,12 @@ def arrange_runs(first: TestedRuns, second: TestedRuns) -> Arrangement:
         counts.append(len(arms[-1][0]))
     said = f"{counts[0]} and {counts[1]} {unit}, not paired"
     return Arrangement(arms, said, min(counts), unit, scope)
+
+
+def _one_run_each(first: TestedRuns, second: TestedRuns, chosen: str) -> str:
+    """Return what is compared where a strategy has one run; ``chosen`` says which it is of several of the other."""
+    several = max(len(first.seeds), len(second.seeds))
+    return "one run each" if several == 1 else f"one run against one of {several}, {chosen}"
 
 
 def _against_seedless(first: TestedRuns, second: TestedRuns) -> Arrangement:

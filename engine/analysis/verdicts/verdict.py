@@ -288,7 +288,7 @@ def _note(
         )
     if scope == "weights":
         said.append(
-            "One run each: the interval holds for these weights only; another seed may turn it round."
+            "One run of each counts: the interval holds for these weights only; another seed may turn it round."
         )
     if scope == "checkpoint":
         which = " and ".join(

@@ -25,6 +25,7 @@ from engine.analysis.comparison import (
     distinctive_names,
     flatten_settings,
     format_cell,
+    tell_apart,
 )
 from engine.analysis.comparison_text import to_csv, to_json, to_latex, to_markdown
 from engine.analysis.forgetting.measured import ForgettingRecord
@@ -70,6 +71,30 @@ class Shelf:
 @pytest.fixture
 def shelf(tmp_path: Path) -> Shelf:
     return Shelf(tmp_path / "s.sqlite")
+
+
+def test_rows_of_one_name_are_told_apart_by_what_differs_or_by_their_runs(shelf: Shelf) -> None:
+    ids = [shelf.add(experiment("alpha", learning_rate=rate), 5.0, 6.0) for rate in (2e-5, 5e-5)]
+    other = shelf.add(experiment("beta"), 5.0, 6.0)
+    found = shelf.compare([*ids, other])
+    names = [row.name for row in found.rows]
+    assert tell_apart(found, names) == ["alpha (Learning rate 2e-5)", "alpha (Learning rate 5e-5)", "beta"]
+    mixed = [
+        shelf.add(experiment("g", batch_size=size, learning_rate=rate))
+        for size, rate in ((8, 2e-5), (8, 5e-5), (16, 5e-5))
+    ]
+    found = shelf.compare(mixed)
+    told = tell_apart(found, ["g"] * 3)
+    assert len(set(told)) == 3 and all("Learning rate" in each and "Batch size" in each for each in told)
+    again = [shelf.add(experiment("alpha", seed), 5.0, 6.0) for seed in (1, 2)]
+    twin = shelf.add(experiment("alpha", 1), 5.0, 6.0)
+    with Store(shelf.path) as store:
+        runs.set_run_columns(store, again, precision="bf16")
+        runs.set_run_columns(store, [twin], precision="fp32")
+    found = shelf.compare([*again, twin], group_seeds=True)
+    assert [row.runs for row in found.rows] == [tuple(again), (twin,)]
+    told = tell_apart(found, [row.name for row in found.rows])
+    assert told == [f"alpha (runs {again[0]}, {again[1]})", f"alpha (run {twin})"]
 
 
 def settings(comparison: Comparison) -> list[str]:

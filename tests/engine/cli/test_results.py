@@ -118,6 +118,22 @@ def test_a_margin_of_0_is_refused_in_a_sentence(store: Path) -> None:
     assert "a margin of 0 points cannot be used" in " ".join(told.err.split())
 
 
+def test_strategies_of_one_name_are_told_apart_and_one_run_against_three_is_said_so(tmp_path: Path) -> None:
+    path = tmp_path / "s.sqlite"
+    Store(path).close()
+    finished(path, "alpha", seed=1, rate=2e-5, test=20.0, texts=2000)
+    for seed in (1, 2, 3):
+        finished(path, "alpha", seed=seed, rate=1e-4, test=21.0 + seed / 5, texts=2000)
+    words = " ".join(palimpsest("compare", "1", "2", "3", "4", "--test", "--store", path).out.split())
+    assert "alpha (Learning rate 1e-4) against alpha (Learning rate 2e-5): difference" in words
+    assert "(one run against one of 3, with the same seed, 2,000 test texts" in words
+    assert "One run of each counts: the interval holds for these weights only" in words
+    words = " ".join(palimpsest("compare", "1", "3", "4", "--test", "--store", path).out.split())
+    assert "(one run against one of 2, the newest, 2,000 test texts" in words
+    words = " ".join(palimpsest("compare", "1", "2", "--test", "--store", path).out.split())
+    assert "(one run each, 2,000 test texts" in words
+
+
 def test_seeds_that_a_verdict_needs_are_queued(tmp_path: Path) -> None:
     path = tmp_path / "s.sqlite"
     Store(path).close()

@@ -189,6 +189,29 @@ def test_identity_is_content_and_options_not_places(store: Path) -> None:
     ), "bundled sets count by name, as in stores of before"
 
 
+def test_files_count_by_what_they_hold_wherever_they_lie(store: Path) -> None:
+    """A folder that was moved or copied; a run of a catalogue's entry on the same files is the same run."""
+    folder = store.parent
+    other = folder / "moved"
+    other.mkdir()
+    for name in "abc":
+        (other / f"{name}.txt").write_bytes((folder / f"{name}.txt").read_bytes())
+
+    def placed(where: Path, **more: Any) -> Experiment:
+        files = {"source": where / "a.txt", "validation": where / "b.txt", "test": where / "c.txt"}
+        declared = experiment(ENTRY | {key: str(file) for key, file in files.items()} | more)
+        return resolve_data(store, [declared])[0]
+
+    here, there = placed(folder), placed(other)
+    assert (here.identity(), here.group_identity()) == (there.identity(), there.group_identity())
+    assert here.identity() == resolve_data(store, [experiment("catalogue:mine")])[0].identity()
+    assert placed(other, draw=1).identity() != here.identity()
+    assert here.identity_by_place() != there.identity_by_place()
+    assert here.identity_by_place() == parse_experiment(runs.requested_spec(here.model_dump())).identity()
+    write_rows(other / "c.txt", 41, "test")
+    assert placed(other).identity() != here.identity(), "another test split"
+
+
 def test_general_texts_are_resolved_too(store: Path, tiny_bert_folder: Path) -> None:
     from transformers import AutoTokenizer
 

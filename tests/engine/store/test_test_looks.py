@@ -9,9 +9,13 @@ import numpy as np
 import pytest
 
 from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence, widening
+from engine.events import Evaluation, StageStarted
+from engine.spec.experiment import parse_experiment
 from engine.store import Store, runs, schema
-from engine.store.test_looks import TestLooks, add_looks_of_stored_runs, fingerprint_texts, read_looks
-from tests.workbench.pages.stored import finished
+from engine.store.data_names import get_resolved_experiment
+from engine.store.test_looks import TestLooks, count_looks, fingerprint_texts, read_looks
+from engine.store.writer import RunWriter
+from tests.workbench.pages.stored import answers_of, finished, queued, settle
 
 
 def looks(store: Store, *numbers: int) -> TestLooks:
@@ -56,10 +60,105 @@ def test_the_fingerprint_is_that_of_texts_whatever_their_order() -> None:
     assert len(made) == 16
 
 
+def a_data_set(folder: Path, words: str) -> str:
+    """Return the training file of a new folder, with a test file beside it; all have the same rows and labels."""
+    folder.mkdir(parents=True)
+    for name, count in (("train", 40), ("test", 50)):
+        rows = [f"{words} {name} {number},{number % 2}" for number in range(count)]
+        (folder / f"{name}.csv").write_text("\n".join(["text,label", *rows]), encoding="utf-8")
+    return str(folder / "train.csv")
+
+
+def test_texts_with_the_same_labels_are_other_texts_and_a_copy_is_the_same(
+    path: Path, tmp_path: Path
+) -> None:
+    films, plays = a_data_set(tmp_path / "films", "film"), a_data_set(tmp_path / "plays", "play")
+    copy = a_data_set(tmp_path / "elsewhere" / "films", "film")
+    one = finished(path, "films", seed=1, data=films, test=20.0, texts=50)
+    other = finished(path, "plays", seed=1, data=plays, test=20.0, texts=50)
+    moved = finished(path, "films, moved", seed=2, data=copy, test=20.0, texts=50)
+    with Store(path) as store:
+        assert len({row[0] for row in store.execute("SELECT fingerprint FROM test_looks")}) == 1
+        assert looks(store, one) == looks(store, moved) == TestLooks(2, 1)
+        assert looks(store, other) == TestLooks(1, 1)
+        by_experiment = read_looks(store.connection)
+        assert [
+            by_experiment[runs.get_run(store, number).identity].experiments for number in (one, other)
+        ] == [2, 1]
+
+
+def test_of_several_stages_each_has_its_own_texts(path: Path, tmp_path: Path) -> None:
+    films, plays = a_data_set(tmp_path / "films", "film"), a_data_set(tmp_path / "plays", "play")
+    stages = [{"kind": "finetune", "data": data} for data in (films, plays)]
+    (both,) = queued(path, [parse_experiment({"stages": stages})])
+    with RunWriter(path, both) as writer:
+        for place in range(2):
+            writer.write(StageStarted(place, "finetune", "Fine-tuning", 10 * place, 10, 20, {}))
+            made = answers_of(20.0, 50, 1)
+            writer.write(Evaluation("test", 10 * place + 10, {"test/error": 20.0}, predictions=made))
+    settle(path, [both], "finished")
+    later = finished(path, "plays", data=plays, test=20.0, texts=50)
+    earlier = finished(path, "films", data=films, seed=1, test=20.0, texts=50)
+    again = finished(path, "films", data=films, seed=2, test=20.0, texts=50)
+    with Store(path) as store:
+        assert looks(store, later) == looks(store, both) == TestLooks(2, 2)
+        assert looks(store, earlier) == looks(store, again) == TestLooks(3, 2)
+
+
+def as_version_7(path: Path) -> None:
+    """Make of a store what the version before content counted would have left: identities by place, looks by labels."""
+    with Store(path) as store:
+        for number, identity in store.execute("SELECT id, identity FROM runs").fetchall():
+            former = get_resolved_experiment(store, number).identity_by_place()
+            for table, column in (("runs", "id"), ("test_looks", "identity")):
+                key = number if table == "runs" else identity
+                sql = f"UPDATE OR IGNORE {table} SET identity = ?, group_identity = ? WHERE {column} = ?"
+                store.execute(sql, (former, f"group of {former}", key))
+    connection = sqlite3.connect(path)
+    connection.executescript(
+        "ALTER TABLE test_looks RENAME TO newer; "
+        + schema.VERSION_5
+        + "INSERT OR IGNORE INTO test_looks SELECT fingerprint, identity, group_identity, split, time FROM newer;"
+        "DROP TABLE newer; PRAGMA user_version = 7;"
+    )
+    connection.close()
+
+
+def test_a_look_of_before_content_was_known_counts_for_every_split_with_its_labels(
+    path: Path, tmp_path: Path
+) -> None:
+    films, plays = a_data_set(tmp_path / "films", "film"), a_data_set(tmp_path / "plays", "play")
+    copy = a_data_set(tmp_path / "elsewhere" / "films", "film")
+    one = finished(path, "films", seed=1, data=films, test=20.0, texts=50)
+    moved = finished(path, "films, moved", seed=2, data=copy, test=20.0, texts=50)
+    other = finished(path, "plays", seed=1, data=plays, test=20.0, texts=50)
+    gone = finished(path, "to be deleted", seed=1, data=plays, rate=1e-3, test=20.0, texts=50)
+    with Store(path) as store:
+        before = [tuple(row) for row in store.execute("SELECT id, identity, group_identity FROM runs")]
+        times = store.execute("SELECT identity, time FROM test_looks ORDER BY identity").fetchall()
+    as_version_7(path)
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA foreign_keys=ON")
+    connection.execute("DELETE FROM runs WHERE id = ?", (gone,))
+    assert connection.execute("SELECT count(DISTINCT group_identity) FROM runs").fetchone()[0] == 3
+    connection.commit()
+    connection.close()
+    with Store(path) as store:
+        after = [tuple(row) for row in store.execute("SELECT id, identity, group_identity FROM runs")]
+        assert after == [row for row in before if row[0] != gone]
+        assert looks(store, one) == looks(store, moved) == TestLooks(3, 2)  # both, and the deleted run's
+        assert looks(store, other) == TestLooks(2, 2)
+        rows = store.execute("SELECT fingerprint, content, identity, time FROM test_looks").fetchall()
+        assert sorted(row["content"] == "" for row in rows) == [False, False, False, True]
+        assert dict(map(tuple, times)).items() >= {row[2]: row[3] for row in rows if row[1]}.items()
+        unknown = (rows[0]["fingerprint"], "")
+        assert count_looks(store.connection, [unknown]) == {unknown: TestLooks(4, 3)}
+
+
 def test_looks_of_a_store_of_version_4_are_those_of_its_runs(path: Path) -> None:
     number = finished(path, "a", seed=1, test=20.0, texts=50)
     with Store(path) as store:
-        before = [tuple(row)[:4] for row in store.execute("SELECT * FROM test_looks")]
+        before = [tuple(row)[:5] for row in store.execute("SELECT * FROM test_looks")]
     connection = sqlite3.connect(path)
     connection.executescript(
         "DROP TABLE test_looks; DROP TABLE trials; DROP TABLE searches; DROP TABLE placed_runs; "
@@ -68,11 +167,10 @@ def test_looks_of_a_store_of_version_4_are_those_of_its_runs(path: Path) -> None
     connection.close()
     with Store(path) as store:
         assert store.execute("PRAGMA user_version").fetchone()[0] == len(schema.MIGRATIONS)
-        assert [tuple(row)[:4] for row in store.execute("SELECT * FROM test_looks")] == before
+        assert [tuple(row)[:5] for row in store.execute("SELECT * FROM test_looks")] == before
         assert looks(store, number) == TestLooks(1, 1)
-        with store.transaction():
-            add_looks_of_stored_runs(store.connection)
-        assert read_looks(store.connection) == {before[0][1]: TestLooks(1, 1)}
+        assert before[0][1], "bundled texts have a content too"
+        assert read_looks(store.connection) == {before[0][2]: TestLooks(1, 1)}
         assert runs.get_run(store, number).status == "finished"
 
 
@@ -90,14 +188,14 @@ def test_what_was_picked_among_many_needs_a_wider_interval() -> None:
 def test_of_several_stages_the_last_counts_and_of_several_tasks_the_most_seen(path: Path) -> None:
     with Store(path) as store:
         rows = [
-            ("t1", "both stages", "g1", "test", 1.0),
-            ("t2", "both stages", "g1", "test", 2.0),
-            ("t1", "other", "g2", "test", 1.0),
-            ("t1", "two tasks", "g3", "test/a", 3.0),
-            ("t2", "two tasks", "g3", "test/b", 3.1),
-            ("t2", "earlier only", "g4", "stage-1/test", 4.0),
+            ("t1", "c", "both stages", "g1", "test", 1.0),
+            ("t2", "c", "both stages", "g1", "test", 2.0),
+            ("t1", "c", "other", "g2", "test", 1.0),
+            ("t1", "c", "two tasks", "g3", "test/a", 3.0),
+            ("t2", "c", "two tasks", "g3", "test/b", 3.1),
+            ("t2", "c", "earlier only", "g4", "stage-1/test", 4.0),
         ]
-        store.connection.executemany("INSERT INTO test_looks VALUES (?, ?, ?, ?, ?)", rows)
+        store.connection.executemany("INSERT INTO test_looks VALUES (?, ?, ?, ?, ?, ?)", rows)
         assert read_looks(store.connection) == {
             "both stages": TestLooks(3, 3),  # t2: both stages, two tasks, earlier only
             "other": TestLooks(3, 3),

@@ -23,6 +23,7 @@ from engine.events import (
     StepMetrics,
 )
 from engine.spec.experiment import Experiment, parse_experiment
+from engine.store.data_names import resolve_data
 from engine.train.loop import train
 from engine.train.trainer import NonFinite
 
@@ -216,6 +217,20 @@ def test_a_checkpoint_of_another_experiment_is_refused(make: Make, tmp_path: Pat
     run_until(make(), tmp_path, 2, resume=False)
     with pytest.raises(UserError, match="another experiment"):
         list(train(make(learning_rate=1e-4), tmp_path, resume=True))
+
+
+def test_a_checkpoint_from_before_files_counted_by_content_is_gone_on_with(
+    make: Make, tmp_path: Path
+) -> None:
+    """It names an experiment by the paths of its files, as the record without their content still does."""
+    file = tmp_path / "texts.csv"
+    file.write_text("text,label\n" + "".join(f"text {n},{n % 2}\n" for n in range(60)), encoding="utf-8")
+    declared = make(data=str(file), epochs=1)
+    (queued,) = resolve_data(None, [declared])
+    assert queued.identity() != declared.identity() == queued.identity_by_place()
+    run_until(declared, tmp_path / "run", 2, resume=False)
+    parts = list(train(queued, tmp_path / "run", resume=True))
+    assert isinstance(parts[-1], RunFinished) and min(e.step for e in parts if isinstance(e, StepMetrics)) > 1
 
 
 def test_last_and_best_are_two_slots(make: Make, tmp_path: Path) -> None:

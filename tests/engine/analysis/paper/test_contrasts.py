@@ -104,5 +104,5 @@ def test_one_run_each_cannot_tell(store: Path) -> None:
     table = fill(store, {"Layer-0": [12.0], "Layer-11": [5.0]})
     (made,) = [each for each in table.contrasts if each.answer != "not run"]
     assert (made.answer, made.ours is not None and made.ours.scope) == ("cannot tell", "weights")
-    assert "one run each" in made.to_sentence()
+    assert "one run of each" in made.to_sentence()
     assert np.isfinite(made.published_half)
