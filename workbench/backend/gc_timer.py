@@ -12,7 +12,11 @@ import gc
 
 from PySide6.QtCore import QObject, QTimer
 
+from workbench.backend import free_memory
+
 INTERVAL_MS = 1000
+GIVE_BACK_MS = 20_000
+"""Between two times that freed memory is given back to the system: drawings of live runs leave holes."""
 
 
 def collect_if_due() -> int:
@@ -33,6 +37,9 @@ class GcTimer(QObject):
         self._timer = QTimer(self)
         self._timer.timeout.connect(collect_if_due)
         self._timer.start(INTERVAL_MS)
+        self._give_back = QTimer(self)
+        self._give_back.timeout.connect(free_memory.give_back)
+        self._give_back.start(GIVE_BACK_MS)
 
     def freeze(self) -> None:
         """Exclude all present objects from further collections: call it when what was made lives to the end.
@@ -51,5 +58,6 @@ class GcTimer(QObject):
     def stop(self) -> None:
         """Hand collection back to Python."""
         self._timer.stop()
+        self._give_back.stop()
         gc.unfreeze()
         gc.enable()

@@ -23,7 +23,7 @@ from workbench.widgets.cards import Readout, ReadoutValue
 
 MOST_FINE = 6
 """Curves of many points that are antialiased; with more of them a repaint would take too long to do it often."""
-MOST_TOGETHER, LEAST = 12_000, 200
+MOST_TOGETHER, LEAST = 8_000, 200
 """Points of all curves together; and of each, however many there are."""
 AT_ONCE = 16
 """Curves that are drawn in one call; what the user does comes in between."""
@@ -43,7 +43,7 @@ class CurvePlot(PlotCard):
         empty: what an empty plot says; its axes stay.
 
     ``set_curves`` redraws only what changed, so call it as often as news come. The table and the export
-    have all values; the drawing at most 1,000 per curve, fewer of each where there are more than a dozen.
+    have all values; the drawing at most 1,000 per curve, fewer of each where there are more than eight.
 
     Signals: ``cross_moved(x)`` when the user moves the cross-hair (give the plot to a :class:`LinkedCrosshair`),
     ``notice(sentence)`` after an export.

@@ -38,14 +38,13 @@ def smooth(values: ArrayLike, weight: float) -> Array:
     if not 0 <= weight < 1:
         raise ValueError(f"the smoothing weight is in [0, 1), not {weight}")
     data = np.asarray(values, dtype=np.float64)
-    out = np.full(data.shape, np.nan)
     good = np.isfinite(data)
-    kept = data[good]
+    kept = data if good.all() else data[good]
     if weight == 0 or len(kept) == 0:
-        out[good] = kept
-        return out
+        return np.where(good, data, np.nan)
     # In blocks: within one, a lower triangular matrix of powers of the weight; between them, the last mean.
     # Every factor is at most 1, so nothing overflows however long the series.
+    # Few arrays of this size, for each that grows with every look at a live run leaves a hole in the heap.
     powers, matrix = _average(weight, _BLOCK)
     count = len(kept)
     blocks = np.zeros((-(-count // _BLOCK), _BLOCK))
@@ -57,9 +56,13 @@ def smooth(values: ArrayLike, weight: float) -> Array:
     for end in within[:, -1].tolist():
         before.append(mean)
         mean = end + float(powers[-1]) * mean
-    means = (within + np.outer(before, powers[1:])).ravel()[:count]
+    within += np.multiply.outer(before, powers[1:], out=blocks)
+    means: Array = within.ravel()[:count]
     biased = min(count, math.ceil(_NO_BIAS / math.log(weight)))
     means[:biased] /= 1 - weight ** np.arange(1, biased + 1)
+    if count == len(data):
+        return means
+    out = np.full(data.shape, np.nan)
     out[good] = means
     return out
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -14,7 +16,7 @@ from workbench.pages.data.noise.sheet import NoiseSheet
 from workbench.pages.data.texts.panel import TextsPanel
 from workbench.widgets import Splitter
 from workbench.widgets.arrange import arrange_columns
-from workbench.widgets.base import Themed
+from workbench.widgets.in_parts import InParts
 
 NARROW = 1360
 """Width of the window, px at 100 %, below which the side columns shrink."""
@@ -22,7 +24,7 @@ STACKED = 900
 """Width of the page, px at 100 %, below which the findings lie under the texts: large text on a small screen."""
 
 
-class DataColumns(Themed, QWidget):
+class DataColumns(InParts, QWidget):
     """Catalogue | texts | inspector, or catalogue | import sheet or queue. The middle takes the slack."""
 
     def __init__(
@@ -33,9 +35,17 @@ class DataColumns(Themed, QWidget):
         sheet: ImportSheet,
         noise: NoiseSheet,
         parent: QWidget | None = None,
+        *,
+        whole: bool = True,
     ) -> None:
         super().__init__(parent)
         self._rows = rows
+        self._panels = (catalogue, inspector, sheet, noise)
+        self.begin_parts(whole)
+
+    def make_parts(self) -> Iterator[None]:
+        """Put each panel where it belongs, in a step of its own."""
+        catalogue, inspector, sheet, noise = self._panels
         self._narrow: tuple[bool, bool] | None = None
         # From the outside in: whatever gets a parent is styled anew with all that lies in it.
         self._whole = Splitter(name="catalogue")
@@ -46,9 +56,13 @@ class DataColumns(Themed, QWidget):
         self._whole.setStretchFactor(1, 1)
         self._looking = Splitter(name="inspector")
         self._stack.addWidget(self._looking)
+        yield
         self._stack.addWidget(sheet)
+        yield
         self._stack.addWidget(noise)
-        self._looking.addWidget(rows)
+        yield
+        self._looking.addWidget(self._rows)
+        yield
         self._looking.addWidget(inspector)
         self._looking.setStretchFactor(0, 1)
         self.apply_theme()

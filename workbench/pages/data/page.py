@@ -93,7 +93,9 @@ class DataPage(PageInParts):
         self.noise = NoiseSheet(session)
         yield
         self.copies = DatasetCopies(session, self)
-        self.columns = DataColumns(self.catalogue, self.rows, self.inspector, self.sheet, self.noise, self)
+        panels = (self.catalogue, self.rows, self.inspector, self.sheet, self.noise)
+        self.columns = DataColumns(*panels, self, whole=False)
+        yield from self.columns.remaining_parts()
         arrange_columns(self.columns, on=self)
         yield
         self._connect()

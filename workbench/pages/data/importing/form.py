@@ -104,7 +104,9 @@ class ImportForm(InParts, QWidget):
         yield
         self._make_rows()
         yield
-        self._lay_out()
+        yield from self._lay_out_rows()
+        yield
+        self._lay_out_sides()
         self.apply_theme()
 
     def _make_rows(self) -> None:
@@ -137,8 +139,9 @@ class ImportForm(InParts, QWidget):
             tr("Test file"), self.test, self._chooser(self.test), help=tr("Used once, at the end of a run.")
         )
 
-    def _lay_out(self) -> None:
-        form = QWidget()
+    def _lay_out_rows(self) -> Iterator[None]:
+        """Put the rows under each other, each group of them in a step of its own."""
+        self._fields = form = QWidget()
         form.setBackgroundRole(QPalette.ColorRole.Base)
         form.setAutoFillBackground(True)
         self._form = QVBoxLayout(form)
@@ -157,9 +160,13 @@ class ImportForm(InParts, QWidget):
                 self._form.addWidget(label)
             for row in rows:
                 self._form.addWidget(row)
+            yield
         self._form.addStretch(1)
+
+    def _lay_out_sides(self) -> None:
+        """Put the rows at the left, with what is said of them beneath, and what they make of the file at the right."""
         self.form_area = QScrollArea()
-        self.form_area.setWidget(form)
+        self.form_area.setWidget(self._fields)
         self.form_area.setWidgetResizable(True)
         self.form_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.form_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -156,12 +156,19 @@ def test_the_cross_hair_is_one(qtbot: QtBot, page: RunsPage, store: Path) -> Non
 
 def test_zooming_one_zooms_all(qtbot: QtBot, page: RunsPage, store: Path) -> None:
     tab = opened(qtbot, page, forgot(store, "one"))
+
+    def ranges() -> set[tuple[float, float]]:
+        return {plot.canvas.x_range() for plot in (*tab.plots, tab.map)}
+
+    whole = tab.map.canvas.x_range()
     for plot in (tab.map, tab.language, tab.second):
         plot.canvas.box.setXRange(5, 10, padding=0)
-        assert {p.canvas.x_range() for p in (*tab.plots, tab.map)} == {(5.0, 10.0)}
+        qtbot.waitUntil(lambda: ranges() == {(5.0, 10.0)}, timeout=WAIT)
         plot.canvas.show_all()
+        qtbot.waitUntil(lambda: ranges() == {whole}, timeout=WAIT)
     choose(tab.map_kinds[0], "attention/heads")  # its x is heads, not steps
     tab.language.canvas.box.setXRange(5, 10, padding=0)
+    qtbot.waitUntil(lambda: tab.second.canvas.x_range() == (5.0, 10.0), timeout=WAIT)
     assert tab.map.canvas.x_range() == (-0.5, 1.5)
 
 
