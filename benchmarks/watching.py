@@ -6,7 +6,8 @@ The window (drawn to memory) shows the Runs page over a store in which one run i
 run's rows as an engine does, through ``RunWriter``: every update's loss and rates, an evaluation every 100 updates, the
 heartbeat and progress, and a line in the log every 500. They are those of so many minutes at so many updates a second,
 the next minute's rows as soon as the window has those of the one before, so that it reads and draws all of them. Asked
-after each tenth: what the process has resident (after a full collection of garbage) and how many Python objects there
+after each tenth: what the process has resident (after a full collection of garbage, and after the window has given back
+what is free, as it does every twenty seconds, which are far more rows here) and how many Python objects there
 are. What must grow is known: 24 bytes for each point of a curve that was read (step, time and value), and 8 for one
 that is drawn smoothed. A process of its own writes the rows; it is not counted.
 """
@@ -75,6 +76,7 @@ def watch(minutes: int, per_second: float) -> list[dict[str, float]]:
 
     from engine import launch, paths
     from engine.spec.experiment import parse_experiment
+    from workbench.backend import free_memory
 
     steps = round(60 * per_second)
     stage = {"kind": "finetune", "data": {"source": "samples:questions"}}
@@ -117,6 +119,7 @@ def watch(minutes: int, per_second: float) -> list[dict[str, float]]:
         if minute % max(1, minutes // TENTHS) == 0:
             turn(2)
             gc.collect()
+            free_memory.give_back()  # as every twenty seconds of a real hour
             counted = {"objects": len(gc.get_objects()), "widgets": len(application.allWidgets())}
             found.append({"minutes": minute, **memory(), **counted})
         if minute < minutes:
