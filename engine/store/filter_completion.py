@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.errors import UserError
 from engine.store.database import Store
 from engine.store.rows import RUN_STATUSES
-from engine.store.run_filters import known_names, tokens
+from engine.store.run_filters import Token, known_names, tokens
 from engine.store.runs import list_tags
 
 MOST_OFFERED = 12
+JOINING = ("and", "or", "not")
 
 
 @dataclass(frozen=True)
@@ -60,13 +61,19 @@ def complete(text: str, cursor: int, vocabulary: FilterVocabulary) -> list[Compl
         start, word = (begun.start, begun.text) if begun is not None else (cursor, "")
         values = vocabulary.values.get(named, ())
         return [Completion(start, _quoted(value)) for value in _ranked(word, values) if value != word]
-    if begun is None:
+    if begun is None or not _begins_condition(earlier):
         return []
     return [
         Completion(begun.start, name, vocabulary.names[name])
         for name in _ranked(begun.text, tuple(vocabulary.names))
         if name != begun.text
     ]
+
+
+def _begins_condition(earlier: Sequence[Token]) -> bool:
+    """Return whether a condition may begin after these parts: in the midst of words that are searched for it cannot."""
+    last = earlier[-1] if earlier else None
+    return last is None or last.kind == "open" or (last.kind == "word" and last.text.lower() in JOINING)
 
 
 def _ranked(word: str, known: tuple[str, ...]) -> list[str]:

@@ -2335,11 +2335,6 @@
             <translation>파일, 폴더 또는 허브 ID</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>File, unchanged</source>
-            <translation>파일, 변경 없음</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>File…</source>
             <translation>파일…</translation>
@@ -3134,6 +3129,7 @@
             <translation>{name}(으)로 보관했습니다: 테스트 {result}{unit}.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
             <location filename="../../workbench/widgets/cards.py" />
             <source>Key figures</source>
             <translation>주요 수치</translation>
@@ -4993,6 +4989,11 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Relabel</source>
+            <translation>라벨 변경</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Relabel as suggested</source>
             <translation>제안대로 변경</translation>
         </message>
@@ -5672,11 +5673,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/wording.py" />
             <source>Single runs: small differences may be chance; group seeds to see their spread.</source>
             <translation>단일 실행: 작은 차이는 우연일 수 있습니다. 시드를 묶으면 흩어진 정도를 볼 수 있습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
-            <source>Size</source>
-            <translation>크기</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/recipe_list.py" />
@@ -9410,6 +9406,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>{texts:,.0f} texts/s on average</source>
+            <translation>평균 초당 텍스트 {texts:,.0f}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>{texts:,.0f} texts/s, {tokens} tokens/s</source>
             <translation>텍스트 {texts:,.0f}개/초, 토큰 {tokens}개/초</translation>
         </message>
@@ -9460,6 +9461,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/plots/plane_plot.py" />
             <source>{title}, as a table</source>
             <translation>{title}, 표로</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{title}, unchanged</source>
+            <translation>{title}, 변경 없음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/result_columns.py" />

@@ -2335,11 +2335,6 @@
             <translation>文件、文件夹或 hub 标识</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>File, unchanged</source>
-            <translation>文件，未更改</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>File…</source>
             <translation>文件…</translation>
@@ -3134,6 +3129,7 @@
             <translation>已保留为 {name}：测试 {result}{unit}。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
             <location filename="../../workbench/widgets/cards.py" />
             <source>Key figures</source>
             <translation>关键数值</translation>
@@ -4993,6 +4989,11 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Relabel</source>
+            <translation>改标签</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Relabel as suggested</source>
             <translation>改为建议的标签</translation>
         </message>
@@ -5672,11 +5673,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/wording.py" />
             <source>Single runs: small differences may be chance; group seeds to see their spread.</source>
             <translation>单次运行：微小差异可能出于偶然；按种子分组可查看其离散程度。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
-            <source>Size</source>
-            <translation>大小</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/recipe_list.py" />
@@ -9410,6 +9406,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>{texts:,.0f} texts/s on average</source>
+            <translation>平均每秒 {texts:,.0f} 条文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>{texts:,.0f} texts/s, {tokens} tokens/s</source>
             <translation>{texts:,.0f} 文本/秒，{tokens} 词元/秒</translation>
         </message>
@@ -9460,6 +9461,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/plots/plane_plot.py" />
             <source>{title}, as a table</source>
             <translation>{title}，表格</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{title}, unchanged</source>
+            <translation>{title}，未改动</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/result_columns.py" />

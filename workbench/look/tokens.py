@@ -138,6 +138,9 @@ DARK_HIGH = replace(
 """Dark with the same."""
 
 
+LARGE_TEXT = 1.4
+
+
 @dataclass(frozen=True)
 class Sizes:
     """Every length of the look, px at 100 % text size; :func:`sizes_for` scales them together.
@@ -195,6 +198,11 @@ class Sizes:
     radius_tag: int = 3
     radius_bar: int = 2
     scale: float = 1.0
+
+    @property
+    def large_text(self) -> bool:
+        """Whether the text is so large that words which an icon, a tooltip or a choice repeats give way."""
+        return self.scale > LARGE_TEXT
 
     def px(self, length: float) -> int:
         """``length`` px at 100 % as whole px at the present text size, at least 1."""

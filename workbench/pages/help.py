@@ -141,7 +141,7 @@ class HelpPage(Page):
     def apply_theme(self) -> None:
         s = theme.sizes()
         self._reading.setFixedWidth(min(s.px(400), 500))
-        self.keys.setFixedSize(s.px(144), s.control)
+        self.keys.setFixedSize(s.px(128), s.control)
 
     def on_shown(self) -> None:
         self._read()

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from workbench.language import source_of, tr
 from workbench.look import icons
@@ -76,3 +76,9 @@ def with_shortcut(text: str, shortcut: QKeySequence | str | None) -> str:
     if keys is None or keys.isEmpty():
         return text
     return f"{text} ({keys.toString(QKeySequence.SequenceFormat.NativeText)})"
+
+
+def add_heading(menu: QMenu, text: str) -> None:
+    """Begin a menu with what its entries are about, which a style sheet does not let Qt's own sections show."""
+    menu.addAction(text).setEnabled(False)
+    menu.addSeparator()

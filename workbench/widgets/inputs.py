@@ -151,6 +151,10 @@ class ComboBox(Themed, QComboBox):
         self.set_choices(choices)
         ComboBox.apply_theme(self)
 
+    def give_way(self) -> None:
+        """Let the box be narrower than its longest label where the room is short; it shortens what it shows."""
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
     def set_choice_enabled(self, place: int, on: bool, tip: str) -> None:
         """Allow or grey out the choice at ``place``, with what the mouse is told of it."""
         model = self.model()
@@ -199,9 +203,8 @@ class ComboBox(Themed, QComboBox):
         rows = PopupRows()
         longest = max((rows.width_for(self.itemText(i)) for i in range(self.count())), default=0)
         bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
-        self.view().setMinimumWidth(
-            max(self.width() - 2, longest + (bar if self.count() > self.maxVisibleItems() else 0))
-        )
+        longest += bar if self.count() > self.maxVisibleItems() else 0
+        self.view().setMinimumWidth(max(self.width() - 2, longest + 2 * self.view().frameWidth()))
         super().showPopup()
 
     def wheelEvent(self, event: QWheelEvent) -> None:

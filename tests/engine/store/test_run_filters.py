@@ -204,6 +204,10 @@ def test_names_and_values_complete_themselves(store: Store) -> None:
     assert offered(store, "tag ~ pil") == ["pilot", "pilot-2"]
     assert offered(store, "data = tre") == ['"/data/my trec.csv"']
     assert offered(store, "tag = ")[0] == "ü"
+    assert offered(store, "not (lear")[0] == offered(store, "lear")[0] == "learning_rate"
+    assert offered(store, "second lear") == [], (
+        "no condition begins in the midst of words that are searched for"
+    )
     assert offered(store, "") == offered(store, "test < ") == offered(store, 'name = "x') == []
     assert all(known_names().values())
     found = complete("seed = 1 and lear", 17, read_vocabulary(store))[0]

@@ -25,7 +25,7 @@ from workbench.widgets import TabBar
 
 pytestmark = pytest.mark.gui
 MOST = QSize(1200, 720)
-LARGE_TEXT, MOST_AT_LARGE_TEXT = 1.5, QSize(1440, 900)
+LARGE_TEXT, MOST_AT_LARGE_TEXT = 1.5, QSize(1280, 800)
 WIDE_FONT = "DejaVu Sans"
 WAIT = patience.milliseconds(30)
 
@@ -68,7 +68,7 @@ def window(qtbot: QtBot, store: Path, silent: None) -> Iterator[MainWindow]:
 
 
 def too_large_with_large_text(qtbot: QtBot, window: MainWindow) -> dict[str, QSize]:
-    """The same at 150 % text on a screen of 1440 px."""
+    """The same at 150 % text on a screen of 1280 px."""
     theme.set_scale(LARGE_TEXT)
     return too_large(qtbot, window, most=MOST_AT_LARGE_TEXT)
 

@@ -51,7 +51,6 @@ from workbench.widgets.folded_note import FoldedNote
 
 REFRESH_MS = 500
 MAX_RUNS = 60
-LARGE_TEXT = 1.4
 MARGINS = (0.1, 0.2, DEFAULT_MARGIN, 0.5, 1.0, 2.0)
 """Margins of equivalence offered, in points."""
 
@@ -205,6 +204,7 @@ class ComparePage(PageInParts):
             tr("One row per run or per strategy"),
             head=True,
         )
+        self.groups.give_way()
         self.groups.currentIndexChanged.connect(lambda _index: self.refresh())
         self.add = Button(tr("Add runs"), icon="plus", head=True, tip=tr("Choose among the newest runs"))
         self.add_menu = QMenu(self.add)
@@ -267,6 +267,8 @@ class ComparePage(PageInParts):
             [(tr("Judge by error"), "error")], tr("The test metric by which strategies are told apart")
         )
         self.judge.activated.connect(lambda _index: self.refresh())
+        for chooser in (self.margin, self.judge):
+            chooser.give_way()
         self.seeds_button = Button(tr("Queue further seeds"), icon="plus")
         self.seeds_button.clicked.connect(self.queue_seeds)
         self.report_line = ReportLine(self.session, lambda: self.preferences)
@@ -300,7 +302,7 @@ class ComparePage(PageInParts):
         """Apply the theme; with large text the head's buttons are icons only."""
         s = theme.sizes()
         for button, text in self._head_buttons:
-            button.set_text("" if s.scale > LARGE_TEXT else text)
+            button.set_text("" if s.large_text else text)
             button.setAccessibleName(text)
         self._line.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
         self._line.setSpacing(s.s8)

@@ -82,6 +82,7 @@ class ComparePlots(InParts, Panel):
         between = Label(tr("against", "one axis and the other"), "caption", "text2")
         self.plane.add_head_choice(self.wrong, between, self.forgot)
         for chooser in (self.forgot, self.wrong):
+            chooser.give_way()
             chooser.activated.connect(lambda _index: self._draw_plane())
         yield
         self.what = ComboBox([], tr("Curves shown"))
@@ -106,6 +107,8 @@ class ComparePlots(InParts, Panel):
         s = theme.sizes()
         self._row.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
         self._row.setSpacing(s.s8)
+        # The choices of its axes say as much, and leave no room beside them.
+        self.plane.title.setVisible(not s.large_text)
 
     # -- what is offered -----------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
@@ -82,6 +82,16 @@ class DataColumns(InParts, QWidget):
     def importing(self) -> bool:
         """Return whether the import sheet is shown."""
         return self._stack.currentIndex() == 1
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the size that is needed with the findings under the texts, where they go in a narrow window."""
+        least = super().minimumSizeHint()
+        if self._looking.orientation() == Qt.Orientation.Horizontal:
+            beside, inspector = self._looking.minimumSizeHint().width(), self._looking.widget(1)
+            texts = max(self._rows.minimumSizeHint().width(), inspector.minimumSizeHint().width())
+            most = max(self._stack.widget(i).minimumSizeHint().width() for i in (1, 2))
+            least.setWidth(least.width() - max(0, beside - max(texts, most)))
+        return least
 
     def apply_theme(self) -> None:
         self._fit()

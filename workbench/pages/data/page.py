@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer
-from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QAction
 
 from engine.data.inspection.report import DataFinding, DatasetReport
 from engine.data.token_counts import TokenCounts
@@ -100,7 +100,6 @@ class DataPage(PageInParts):
         yield
         self._connect()
         self._actions = self._make_actions()
-        self.setAcceptDrops(True)
         if session is not None:
             session.opened.connect(self.refresh)
         self.inspector.lengths.encoder.set_value(Encoder().source)
@@ -183,16 +182,6 @@ class DataPage(PageInParts):
 
     def _encoders_known(self, encoders: list[Suggestion]) -> None:
         self._encoders = encoders
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if any(url.isLocalFile() for url in event.mimeData().urls()):
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
-        if paths:
-            self.import_set(paths[0])
-            event.acceptProposedAction()
 
     # -- the catalogue -------------------------------------------------------------------------------------
 
@@ -592,17 +581,9 @@ class DataPage(PageInParts):
     # -- going on ------------------------------------------------------------------------------------------
 
     def use_in_design(self) -> None:
-        """Put the shown set into the design: the Design page receives ``{"source": name}``, and the share that is held
-        out where the set has one of its own, so that its form shows what will be read.
-        """
+        """Put the shown set into the design: the Design page receives ``{"source": name}``."""
         if self._entry is not None and self.rows.readable:
-            share = self._entry.source.validation_share
-            own = (
-                {}
-                if share == DataSource.model_fields["validation_share"].default
-                else {"validation_share": share}
-            )
-            self.navigate.emit("design", {"source": self._entry.name, **own})
+            self.navigate.emit("design", {"source": self._entry.name})
 
     def new_design(self) -> None:
         """Open a design for all of the shown set on the Design page, as ``palimpsest new --data`` writes it."""

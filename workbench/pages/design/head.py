@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -26,6 +26,8 @@ BASELINE_TIP = tr(
 
 MOST_CHANGES = 24
 """Differences listed; a draft that has more is hardly the recipe's any longer."""
+NAME_ROOM = 100
+"""Room, px at 100 %, that the name and what differs get beyond the least before buttons do."""
 HERE = tr("This computer")
 ANY = tr("Where they end first")
 
@@ -61,6 +63,8 @@ class DesignHead(PageHead):
             show_keys=True,
         )
         self._release_key()
+        self._folding = (self.recipes_button, self.baseline_button, self.copy_button)
+        self._page_width, self._command = 0, False
         self.origin = ElidedLink()
         self.origin.clicked.connect(self._open_changes)
         self._draft: Draft | None = None
@@ -139,13 +143,22 @@ class DesignHead(PageHead):
         """Show what Run does, whether it is enabled, whether this computer can train, and why not."""
         self.run_button.set_text(words)
         self._release_key()
+        if self._page_width:
+            self.fit(self._page_width, self._command)
         self.run_button.setEnabled(able)
         self.baseline_button.setEnabled(here)
         self.run_button.set_tip("\n".join(reasons))
 
     def fit(self, width: int, command: bool) -> None:
-        """Where text is large for a page ``width`` px wide, only Run stays; the rest is in the menu."""
-        wide = width >= theme.sizes().px(900)
-        self.copy_button.setVisible(wide and command)
-        self.recipes_button.setVisible(wide)
-        self.baseline_button.setVisible(wide)
+        """Show the buttons for which a page ``width`` px wide has room; the rest is in the menu, only Run stays."""
+        self._page_width, self._command = width, command
+        room = width - self.minimumSizeHint().width() - theme.sizes().px(NAME_ROOM)
+        for button in self._folding:
+            room -= button.sizeHint().width() + theme.sizes().s8
+            button.setVisible(room >= 0 and (command or button is not self.copy_button))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the room that is needed with all buttons in the menu that can be there."""
+        least, gap = super().minimumSizeHint(), theme.sizes().s8
+        folded = sum(each.sizeHint().width() + gap for each in self._folding if not each.isHidden())
+        return QSize(least.width() - folded, least.height())

@@ -269,6 +269,11 @@ class DesignPage(PageInParts):
                 after = after.with_value(share, self.knowledge.share_held_out(str(value), usual))
         self.editing.put(after, path)
 
+    def _use_set(self, name: str) -> None:
+        """Learn from a set of the catalogue, and show the share that it holds out."""
+        share = self.knowledge.share_held_out(name, DataSource.model_fields["validation_share"].default)
+        self.editing.use_data(name, {"validation_share": share})
+
     def on_hidden(self) -> None:
         if self._save_later.isActive():
             self._save_later.stop()
@@ -285,8 +290,8 @@ class DesignPage(PageInParts):
             return
         elif "source" in payload:
             self.close_guide(remember=False)
-            settings = {name: value for name, value in payload.items() if name == "validation_share"}
-            self.editing.use_data(str(payload["source"]), settings)
+            # It may have come into the catalogue a moment ago.
+            self.knowledge.after_reading_sets(lambda: self._use_set(str(payload["source"])))
         elif "file" in payload:
             self.close_guide(remember=False)
             self.sharing.open_file(Path(str(payload["file"])))

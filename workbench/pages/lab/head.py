@@ -17,7 +17,6 @@ METHODS = (
     (tr("Gradient × input"), "gradient_x_input"),
     (tr("None"), ""),
 )
-LARGE_TEXT = 1.4
 
 
 class LabHead(PageHead):
@@ -54,7 +53,7 @@ class LabHead(PageHead):
     def apply_theme(self) -> None:
         """With large text the buttons are icons only."""
         super().apply_theme()
-        large = theme.sizes().scale > LARGE_TEXT
+        large = theme.sizes().large_text
         self.caption.setVisible(not large)
         for button, text in self._texts:
             button.set_text("" if large else text)

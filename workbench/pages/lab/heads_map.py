@@ -202,7 +202,7 @@ class HeatScale(Themed, QWidget):
         return QSize(theme.sizes().px(152), theme.sizes().px(16))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.sizes().px(96), theme.sizes().px(16))
+        return QSize(theme.sizes().px(72), theme.sizes().px(16))
 
     def set_top(self, top: float) -> None:
         """Set the value of the last colour."""

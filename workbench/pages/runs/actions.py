@@ -36,8 +36,9 @@ class RunActions(QObject):
 
     Signals: ``navigate(page, payload)`` wants another page, ``rename_wanted()`` the selected run's name under the
     cursor, ``edit_wanted(field)`` its tags or notes, ``log_wanted()`` its log, ``drawing_wanted()`` the selected runs
-    drawn or hidden, ``hiding_wanted()`` all of them hidden; ``notice(sentence)`` says how an action went. ``deletion``
-    holds the runs that were deleted and can still be brought back.
+    drawn or hidden, ``hiding_wanted()`` all of them hidden; ``restored(ids)`` after a deletion was undone;
+    ``notice(sentence)`` says how an action went. ``deletion`` holds the runs that were deleted and can still be
+    brought back.
     """
 
     navigate = Signal(str, object)
@@ -46,6 +47,7 @@ class RunActions(QObject):
     log_wanted = Signal()
     drawing_wanted = Signal()
     hiding_wanted = Signal()
+    restored = Signal(list)
     notice = Signal(str)
 
     def __init__(
@@ -317,8 +319,8 @@ class RunActions(QObject):
             self.deletion.begin([run.id for run in chosen])
 
     def undo_deletion(self) -> None:
-        """Bring back what was deleted last."""
-        self.deletion.undo()
+        """Bring back what was deleted last, selected and drawn as it was."""
+        self.restored.emit(self.deletion.undo())
 
     def _delete_now(self, ids: list[int]) -> None:
         from engine.store import runs

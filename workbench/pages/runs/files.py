@@ -21,7 +21,7 @@ from workbench.backend.cli_answers import (
 from workbench.backend.session import require_session
 from workbench.language import tr
 from workbench.pages.runs.run_list.query import load_tasks
-from workbench.widgets.actions import make_action
+from workbench.widgets.actions import add_heading, make_action
 
 if TYPE_CHECKING:
     from engine.store.rows import RunRow
@@ -140,7 +140,7 @@ class RunFiles(QObject):
             return
         menu = QMenu(self._parent)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addSection(tr("Which task's model"))
+        add_heading(menu, tr("Which task's model"))
         for name in names:
             menu.addAction(name, partial(self._choose_folder, number, layout, name))
         menu.popup(QCursor.pos())
@@ -191,7 +191,7 @@ class RunFiles(QObject):
         """Ask what shall be in the capsule of the selected runs, and for its file, and write it."""
         menu = QMenu(self._parent)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addSection(tr("What the capsule holds"))
+        add_heading(menu, tr("What the capsule holds"))
         numbers = [run.id for run in self._selection()]
         for title, options in CAPSULES.items():
             menu.addAction(title, partial(self._choose_capsule_file, numbers, options))
@@ -266,7 +266,7 @@ class RunFiles(QObject):
         else:
             menu = QMenu(self._parent)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            menu.addSection(tr("Predictions for which texts"))
+            add_heading(menu, tr("Predictions for which texts"))
             for name in splits:
                 menu.addAction(name, partial(self.choose_predictions_file, number, name))
             menu.popup(QCursor.pos())

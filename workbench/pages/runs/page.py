@@ -23,7 +23,7 @@ from workbench.pages.runs.details.side_tabs import HardwareStrip, LogTab, RunSet
 from workbench.pages.runs.forgetting.query import ForgettingData
 from workbench.pages.runs.forgetting.query import load_forgetting as forgetting_of
 from workbench.pages.runs.forgetting.tab import ForgettingTab
-from workbench.pages.runs.learning.series import recent_values
+from workbench.pages.runs.learning.series import mean_value, recent_values
 from workbench.pages.runs.learning.tab import LearningTab
 from workbench.pages.runs.run_list.chosen_columns import MOST_COLUMNS, PREFIX, ask_for_name, chosen_columns
 from workbench.pages.runs.run_list.columns import AT_FIRST_HIDDEN, ORDER, columns
@@ -66,7 +66,6 @@ if TYPE_CHECKING:
 
 TICK_MS = 250
 NARROW = 1300
-LARGE_TEXT = 1.4
 LOG_TICKS = FORGETTING_TICKS = 4
 BEFORE_CHOSEN = 3
 """Our own columns before those that the user adds, which are to be in sight: drawn, name, status."""
@@ -75,7 +74,8 @@ GROUPINGS: tuple[tuple[str, object], ...] = (
     (tr("Sweep"), "sweep"), (tr("Sweep, then seed"), "seed"), (tr("Nothing"), "none"), (tr("Data"), f"{BY}data"),
     (tr("Encoder"), f"{BY}encoder"), (tr("Tag"), f"{BY}tag"), (tr("Another name…"), OTHER),
 )  # fmt: skip
-HISTORY = ("system/cpu", "system/gpu_memory_gb", "speed/texts_per_second")
+SPEED = "speed/texts_per_second"
+HISTORY = ("system/cpu", "system/gpu_memory_gb", SPEED)
 
 
 class RunsPage(PageInParts):
@@ -280,6 +280,7 @@ class RunsPage(PageInParts):
         self.acting.log_wanted.connect(lambda: self.tabs.setCurrentIndex(LOG))
         self.acting.drawing_wanted.connect(lambda: self.toggle_all(self.table.selected_runs()))
         self.acting.hiding_wanted.connect(self.hide_all)
+        self.acting.restored.connect(self.receive)
         self.acting.notice.connect(self.say)
         self.acting.marks.moved.connect(self._ask_table)
 
@@ -359,7 +360,7 @@ class RunsPage(PageInParts):
     def apply_theme(self) -> None:
         """With large text the head's buttons are icons only, and the search gives way."""
         s = theme.sizes()
-        large = s.scale > LARGE_TEXT
+        large = s.large_text
         for button, text in self._head_buttons:
             button.set_text("" if large else text)
             button.setAccessibleName(text)
@@ -604,9 +605,9 @@ class RunsPage(PageInParts):
 
     def _show_hardware(self) -> None:
         shown = self._shown()
-        running = [run.id for run in shown if run.status == "running"] or [run.id for run in shown]
+        running = [run.id for run in shown if run.status == "running"]
         if not running:
-            self.strip.show_values({}, {})
+            self._show_speed(shown[0].id if shown else None)
             return
         run, histories = running[0], self.learning.histories
         latest = {
@@ -614,6 +615,10 @@ class RunsPage(PageInParts):
             if i == run and len(h.value) and key.startswith(("system/", "speed/"))
         }  # fmt: skip
         self.strip.show_values(latest, {key: recent_values(histories, run, key) for key in HISTORY})
+
+    def _show_speed(self, run: int | None) -> None:
+        """Show how fast a run was that runs no more: what it took of the machine is no longer so."""
+        self.strip.show_ended(None if run is None else mean_value(self.learning.histories, run, SPEED))
 
     def _show_about(self, found: RunDetails | None) -> None:
         for view in (self.results, self.log, self.about):

@@ -311,3 +311,8 @@ def test_the_list_of_encoders_does_not_grow(qtbot, session: Session, page: DataP
         qtbot.waitUntil(lambda: not session.busy(page, "encoders"), timeout=10_000)
     values = [suggestion.value for suggestion in page._encoders]
     assert values.count("palimpsest-tiny") == 1 and len(values) == len(set(values))
+
+
+def test_what_is_dropped_is_the_windows(page: DataPage) -> None:
+    """The window knows which page takes a file: here a design or a capsule would be taken for data."""
+    assert not page.acceptDrops()

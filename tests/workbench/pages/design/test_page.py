@@ -136,12 +136,21 @@ def test_the_offered_second_rate_makes_two_runs(qtbot: QtBot, page: DesignPage) 
 # -- what the choices mean ---------------------------------------------------------------------------------
 
 
-def test_a_set_comes_with_the_share_that_it_holds_out(working: DesignPage, data: Path) -> None:
-    working.receive({"source": str(data), "validation_share": 0.25})
-    (stage,) = working.draft.table["stages"]
-    assert (stage["data"]["source"], stage["data"]["validation_share"]) == (str(data), 0.25)
+def test_a_set_comes_with_the_share_that_it_holds_out(
+    qtbot: QtBot, working: DesignPage, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        working.knowledge, "share_held_out", lambda name, usual: 0.25 if name == "reviews" else usual
+    )
+
+    def data_are(source: str, share: float) -> bool:
+        (stage,) = working.draft.table["stages"]
+        return (stage["data"]["source"], stage["data"]["validation_share"]) == (source, share)
+
+    working.receive({"source": "reviews"})
+    qtbot.waitUntil(lambda: data_are("reviews", 0.25), timeout=WAIT)
     working.receive({"source": str(data)})
-    assert working.draft.specs[0].data.validation_share == 0.1
+    qtbot.waitUntil(lambda: data_are(str(data), 0.1), timeout=WAIT)
 
 
 def test_a_set_chosen_in_the_form_shows_its_own_share_too(
@@ -416,7 +425,7 @@ def test_toml_out_and_in(qtbot: QtBot, page: DesignPage, tmp_path: Path) -> None
     page.use_recipe(find_recipe(QUICKSTART))
     page.sharing.open_file(file)
     qtbot.waitUntil(lambda: page.head.name_field.text() == "Mine", timeout=WAIT)
-    assert page.draft.plan() == toml.load(file) and page.head.origin.text() == "File, unchanged"
+    assert page.draft.plan() == toml.load(file) and page.head.origin.text() == "mine.toml, unchanged"
     page.sharing.copy_toml()
     assert toml.loads(QGuiApplication.clipboard().text()) == page.draft.plan()
 
@@ -544,12 +553,12 @@ def test_without_a_session_the_page_designs_but_does_not_run(qtbot: QtBot, home:
 
 def test_other_pages_can_send_work(qtbot: QtBot, page: DesignPage) -> None:
     page.receive({"source": "samples:questions"})
-    assert page.draft.stages[0]["data"]["source"] == "samples:questions"
+    qtbot.waitUntil(lambda: page.draft.stages[0]["data"]["source"] == "samples:questions", timeout=WAIT)
     page.receive({"recipe": "which-layer"})
     assert page.draft.recipe == "which-layer"
     table = find_recipe(QUICKSTART).plan.experiment.model_copy(update={"seed": 99}).model_dump(mode="json")
     page.receive({"experiment": table, "title": "run 7"})
-    assert page.draft.table["seed"] == 99 and page.head.origin.text() == "File, unchanged"
+    assert page.draft.table["seed"] == 99 and page.head.origin.text() == "run 7, unchanged"
 
 
 def test_what_another_page_sends_before_the_draft_is_read_is_not_lost(qtbot: QtBot, home: Path) -> None:

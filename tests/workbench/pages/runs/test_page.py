@@ -570,12 +570,18 @@ def test_stages_can_be_looked_at_one_by_one(qtbot: QtBot, page: RunsPage, store:
 
 
 def test_the_strip_shows_the_last_measures(qtbot: QtBot, page: RunsPage, store: Path) -> None:
-    number = finished(store)
+    (number,) = queued(store, [experiment("training")])
+    train(store, number, losses(20, number))
+    settle(store, [number], "running")
     qtbot.waitUntil(lambda: shows(page, number, 20), timeout=WAIT)
     qtbot.waitUntil(lambda: "120" in page.strip.speed.accessibleName(), timeout=WAIT)
     assert page.strip.speed.accessibleName() == "Speed: 120 texts/s, 2.0 k tokens/s"
     assert page.strip.cpu.accessibleName() == "CPU: 150 %"
     assert page.strip.memory.accessibleName() == "Memory: 1.5 GB"
+    settle(store, [number], "stopped")
+    mean = "Speed: 120 texts/s on average"
+    qtbot.waitUntil(lambda: page.strip.speed.accessibleName() == mean, timeout=WAIT)
+    assert page.strip.cpu.accessibleName() == "CPU: –" and page.strip.memory.accessibleName() == "Memory: –"
 
 
 # -- log, settings, editing --------------------------------------------------------------------------------
@@ -740,6 +746,7 @@ def test_a_deletion_can_be_undone(
     page.deleted.remedy.emit()
     wait_for_rows(qtbot, page, 2)
     assert page.deleted.isHidden() and not page.acting.undo_delete.isEnabled()
+    qtbot.waitUntil(lambda: page.table.selected_runs() == [first], timeout=WAIT)
 
     page.table.select([first])
     page.acting.delete.trigger()

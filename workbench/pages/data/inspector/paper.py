@@ -136,11 +136,15 @@ class FactsSection(InspectorSection):
         self.show()
 
 
+AS_SPLITS = len(TABLE1) - 2
+"""Columns before the sizes of train and test."""
+
+
 class Table1Section(InspectorSection):
     """The columns of Table 1, one under the other: this copy, and the paper's where it has the set."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Size"), parent)
+        super().__init__(tr("Key figures"), parent)
         self._grid = QGridLayout()
         self._grid.setColumnStretch(0, 1)
         self._heads = (Label(tr("This copy"), "caption", "text2"), Label(tr("Paper"), "caption", "text2"))
@@ -148,9 +152,11 @@ class Table1Section(InspectorSection):
         right = Qt.AlignmentFlag.AlignRight
         for column, head in enumerate(self._heads, 1):
             self._grid.addWidget(head, 0, column, right)
+        self._names: list[Label] = []
         for row, name in enumerate(TABLE1, 1):
             ours, paper = Label("", "body"), Label("", "body", "text2")
-            self._grid.addWidget(Label(name, "caption", "text2"), row, 0)
+            self._names.append(Label(name, "caption", "text2"))
+            self._grid.addWidget(self._names[-1], row, 0)
             self._grid.addWidget(ours, row, 1, right)
             self._grid.addWidget(paper, row, 2, right)
             self._cells.append((ours, paper))
@@ -189,7 +195,9 @@ class Table1Section(InspectorSection):
     def rows(self) -> list[tuple[str, str, str]]:
         """(name, this copy, paper) as shown."""
         return [
-            (name, ours.text(), paper.text()) for name, (ours, paper) in zip(TABLE1, self._cells, strict=True)
+            (name, ours.text(), paper.text())
+            for name, (ours, paper) in zip(TABLE1, self._cells, strict=True)
+            if not ours.isHidden()
         ]
 
     def _fill(self, ours: Sequence[str], paper: Sequence[str]) -> None:
@@ -201,6 +209,10 @@ class Table1Section(InspectorSection):
             own.setAccessibleName(f"{TABLE1[index]}: {ours[index]}")
             other.setText(paper[index] if paper else "")
             other.setVisible(bool(paper))
+            # Table 1 counts validation texts held out of train as training texts: beside the splits' own numbers that
+            # is only of use where it is held against the paper's.
+            for cell in (self._names[index], own):
+                cell.setVisible(bool(paper) or index < AS_SPLITS)
 
     def _note(self, notes: Sequence[str]) -> None:
         self.notes.setText(" ".join(notes))

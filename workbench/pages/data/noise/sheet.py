@@ -128,6 +128,7 @@ class NoiseSheet(Themed, QWidget):
         self.head.add_action(self.apply)
         self.message = MessageLine()
         self._message_row = arrange_columns((self.message, 1), self.test, self.judge)
+        self._message_row.insertStretch(1, 0)  # takes the slack where there is no message
 
     def _make_queue(self) -> None:
         self.model: RowsModel[QueueRow] = RowsModel(
@@ -158,13 +159,15 @@ class NoiseSheet(Themed, QWidget):
             (self.undo, ""),
         ):
             button.clicked.connect(lambda _checked=False, chosen=decision: self.decide(chosen))
-        self.classes = ComboBox([], tr("Another class"), width=160)
+        self.classes = ComboBox([], tr("Another class"))
+        self.classes.give_way()
         self.classes.activated.connect(self._class_chosen)
         self.why = Label("", "caption", "text2", wrap=True)
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
         self.text.setAccessibleName(tr("The selected text"))
         self.text.setFrameShape(QPlainTextEdit.Shape.NoFrame)
+        self.text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # lines are broken
 
     def _lay_out(self) -> None:
         self.bar = Toolbar("surface", "tb")
@@ -184,6 +187,7 @@ class NoiseSheet(Themed, QWidget):
         self._reading.setSpacing(s.s4)
         self._message_row.setContentsMargins(s.s16, s.s4, s.s16, s.s4)
         self._message_row.setSpacing(s.s16)
+        self.relabel.set_text(tr("Relabel") if s.large_text else tr("Relabel as suggested"))
         self.text.setFont(theme.font("body"))
         self.text.document().setDocumentMargin(0)
 

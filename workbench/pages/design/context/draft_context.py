@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -149,6 +149,18 @@ class DraftContext(QObject):
         """Return the share that the catalogue's set ``name`` holds out for validation; ``usual`` where it has none."""
         shares = (entry.source.validation_share for entry in self._entries if entry.name == name)
         return next(shares, usual)
+
+    def after_reading_sets(self, then: Callable[[], None]) -> None:
+        """Call ``then`` once the catalogue has been read anew; at once where there is none."""
+        if self._session is None:
+            then()
+            return
+
+        def known(entries: list[CatalogueEntry]) -> None:
+            self._sets_known(entries)
+            then()
+
+        self._session.query(_known_sets, then=known, owner=self, slot="read anew", failed=lambda _: then())
 
     def _devices(self) -> list[Suggestion]:
         known = [

@@ -163,7 +163,7 @@ def describe_recipe(draft: Draft) -> str:
     if not draft.title:
         return ""
     if not many:
-        return tr("Recipe, unchanged") if draft.recipe else tr("File, unchanged")
+        return tr("Recipe, unchanged") if draft.recipe else tr("{title}, unchanged", title=draft.title)
     began = (
         tr("From recipe {title}", title=tr_engine(draft.title))
         if draft.recipe

@@ -30,8 +30,6 @@ from workbench.widgets import AddCard, IconButton, Panel, StageCard
 from workbench.widgets.base import Themed, paint_box
 
 ENCODER, PROBES, COMPUTE = "encoder", "probes", "compute"
-LARGE_TEXT = 1.4
-"""Text size above which the cards beside the stages are narrow; their tooltips have their lines whole."""
 WIDEST, NARROWEST = 264, 176
 """A stage's card, px at 100 %; when the narrowest do not fit either, they scroll."""
 
@@ -210,7 +208,7 @@ class PipelineStrip(Themed, Panel):
             (self.probes, 192, 124),
             (self.compute, 192, 124),
         ):
-            card.set_width(narrow if s.scale > LARGE_TEXT else wide)  # the stages need the room
+            card.set_width(narrow if s.large_text else wide)  # the stages need the room
         self.setFixedHeight(s.pipeline_strip)
         self._line.setContentsMargins(s.s16, s.s12, s.s16, 0)
         self._line.setSpacing(0)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QFileDialog, QGridLayout, QScrollArea, QWidget
 
 from engine.analysis.decision_costs import read_costs, read_label_costs
@@ -50,10 +51,10 @@ class CostMatrixDialog(QDialog):
         columns = tuple(LABEL_COLUMNS) if several else tuple(classes)
         given = {name: cost for name, _, cost in (each.rpartition("=") for each in entries)}
         self.fields: dict[tuple[str, str], NumberField] = {}
-        grid, s = QGridLayout(), theme.sizes()
+        grid, s, right = QGridLayout(), theme.sizes(), Qt.AlignmentFlag.AlignRight
         titles = LABEL_COLUMNS.values() if several else columns
         for place, name in enumerate(titles, 1):
-            grid.addWidget(Label(_shortened(name, 14), "caption", "text2"), 0, place)
+            grid.addWidget(Label(_shortened(name, 14), "caption", "text2"), 0, place, right)
         for row, true in enumerate(classes, 1):
             grid.addWidget(Label(_shortened(true, 24)), row, 0)
             for place, answer in enumerate(columns, 1):
@@ -66,7 +67,7 @@ class CostMatrixDialog(QDialog):
                 field = NumberField(value, 0.0 if several else None, None, name=what)
                 field.setToolTip(what)
                 self.fields[true, answer] = field
-                grid.addWidget(field, row, place)
+                grid.addWidget(field, row, place, right)
         grid.setColumnStretch(len(columns) + 1, 1)
         grid.setRowStretch(len(classes) + 1, 1)
         inside = QWidget()
@@ -75,6 +76,7 @@ class CostMatrixDialog(QDialog):
         view.setWidget(inside)
         view.setWidgetResizable(True)
         view.setFrameShape(QScrollArea.Shape.NoFrame)
+        view.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the first cost has it
         self.message = MessageLine()
         self.accept_button = Button(tr("Use these costs"), "primary")
         self.accept_button.clicked.connect(self._accept)

@@ -97,6 +97,7 @@ class DecisionsDialog(QDialog):
         )
         self.tune.clicked.connect(self._tune)
         self.limit.setEnabled(False)
+        self.limit.hide()
 
     def _make_results(self) -> None:
         self.rule = Label("", "strong", wrap=True)
@@ -175,6 +176,7 @@ class DecisionsDialog(QDialog):
     def _abstention_chosen(self) -> None:
         kind = self.abstain.currentData()
         self.limit.setEnabled(kind != ALWAYS)
+        self.limit.setVisible(kind != ALWAYS)
         if kind != ALWAYS:
             self.limit.set_value(0.9 if kind == BELOW else 2.0)
 

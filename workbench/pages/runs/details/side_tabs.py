@@ -212,7 +212,7 @@ def _time(seconds: float | None) -> str:
 
 
 class HardwareStrip(Themed, Panel):
-    """CPU, memory, memory of the GPU and speed of the run that is training (or of the last one looked at), 40 px."""
+    """CPU, memory, memory of the GPU and speed of the run that is training, or how fast an earlier one was; 40 px."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", "t", parent)
@@ -264,6 +264,12 @@ class HardwareStrip(Themed, Panel):
             else "–"
         )
         self.speed.set_reading(words, history=history.get("speed/texts_per_second", ()))
+
+    def show_ended(self, texts: float | None) -> None:
+        """Show the mean speed of a run that runs no more, in texts a second; None where it is not known."""
+        self.show_values({}, {})
+        if texts is not None:
+            self.speed.set_reading(tr("{texts:,.0f} texts/s on average", texts=texts))
 
 
 def _short(value: float | None) -> str:

@@ -55,3 +55,10 @@ def recent_values(histories: Mapping[tuple[int, str], MetricSeries], run_id: int
     """Return the last sixty values of a measure, for a sparkline."""
     history = histories.get((run_id, key))
     return [] if history is None else [float(v) for v in history.value[-60:] if np.isfinite(v)]
+
+
+def mean_value(histories: Mapping[tuple[int, str], MetricSeries], run_id: int, key: str) -> float | None:
+    """Return the mean of a measure over the run; None where it was never measured."""
+    history = histories.get((run_id, key))
+    values = np.asarray([] if history is None else history.value, dtype=np.float64)
+    return float(np.nanmean(values)) if np.isfinite(values).any() else None
