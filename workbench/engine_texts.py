@@ -6,17 +6,21 @@ catalogues under the context ``engine``. Units stay as they are, for code asks t
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.metrics import keys
 from engine.metrics.base import Metric
+from engine.phase_texts import read_phase
 from engine.phrases import capital, phrase, small
 from engine.spec import describe, wording
 from engine.spec.base import Choice, SpecModel
 from engine.spec.describe import FieldMeta
 from workbench.language import current, tr, tr_engine
+
+_COUNTED = re.compile(r"(.+), ([\d,]+) of ([\d,]+)")
 
 if TYPE_CHECKING:
     from engine.data.inspection.report import DataFinding
@@ -118,6 +122,18 @@ def finding_text(finding: DataFinding) -> str:
         return tr_engine(finding.message)
     values = {name: phrase(value) for name, value in finding.values.items()}
     return tr_engine(phrase(finding.template, **values) if values else phrase(finding.template))
+
+
+def phase_text(text: str) -> str:
+    """Return what a run or a process says while it works, as it was stored."""
+    return tr_engine(read_phase(text))
+
+
+def progress_text(line: str) -> str:
+    """Return a line of progress that a process has printed: "Reading reviews.csv, 3 of 10"."""
+    if found := _COUNTED.fullmatch(line):
+        return tr("{phase}, {done} of {all}", phase=phase_text(found[1]), done=found[2], all=found[3])
+    return phase_text(line)
 
 
 def layer_title(name: str) -> str:

@@ -9220,6 +9220,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{phase}, {all:,} 중 {done:,}</translation>
         </message>
         <message>
+            <location filename="../../workbench/engine_texts.py" />
+            <source>{phase}, {done} of {all}</source>
+            <translation>{phase}, {done} / {all}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>{planned} runs of the recipe belong here</source>
             <translation>레시피의 실행 {planned}개가 여기에 속합니다</translation>
@@ -9921,6 +9926,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>squeue 조회 간격</translation>
         </message>
         <message>
+            <source>Asking {place}</source>
+            <translation>{place}에 묻는 중</translation>
+        </message>
+        <message>
             <source>Asynchronous successive halving: at evaluations 1, η, η² … only the best 1/η of the runs that have come so far go on (Li et al. 2020, algorithm 2).</source>
             <translation>비동기 연속 절반화: 평가 1, η, η² …에서 그때까지 온 실행 중 가장 좋은 1/η만 계속합니다(Li et al. 2020, 알고리즘 2).</translation>
         </message>
@@ -10069,6 +10078,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>문자</translation>
         </message>
         <message>
+            <source>Checking the data set</source>
+            <translation>데이터 세트 확인 중</translation>
+        </message>
+        <message>
+            <source>Checking {name}</source>
+            <translation>{name} 확인 중</translation>
+        </message>
+        <message>
             <source>Checkpoint every</source>
             <translation>체크포인트 간격</translation>
         </message>
@@ -10108,6 +10125,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Classifies the texts by the words they contain, with a linear model: no encoder, seconds on a CPU. Only for tasks learnt as single label.</source>
             <translation>텍스트에 들어 있는 단어로 선형 모델이 분류합니다. 인코더가 없고 CPU에서 몇 초면 됩니다. 단일 레이블로 학습하는 태스크에만 쓸 수 있습니다.</translation>
+        </message>
+        <message>
+            <source>Classifying</source>
+            <translation>분류 중</translation>
         </message>
         <message>
             <source>Cleaning</source>
@@ -10174,8 +10195,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>태스크 또는 그 도메인의 텍스트로 언어 모델 본래의 학습을 계속합니다(Sun et al. 2019, 4.2).</translation>
         </message>
         <message>
+            <source>Copying pages</source>
+            <translation>페이지 복사 중</translation>
+        </message>
+        <message>
             <source>Cosine</source>
             <translation>코사인</translation>
+        </message>
+        <message>
+            <source>Counting characters in {name}</source>
+            <translation>{name}의 문자 세는 중</translation>
+        </message>
+        <message>
+            <source>Counting terms</source>
+            <translation>용어 세는 중</translation>
         </message>
         <message>
             <source>Cut fraction</source>
@@ -10260,6 +10293,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Draw the pooler and this many top layers anew before training; may steady small data sets.</source>
             <translation>학습 전에 풀러와 이 개수의 상위 층을 새로 초기화합니다. 작은 데이터셋에서 학습이 안정될 수 있습니다.</translation>
+        </message>
+        <message>
+            <source>Drawing the first pass</source>
+            <translation>첫 번째 패스 추출 중</translation>
         </message>
         <message>
             <source>Drift</source>
@@ -10398,6 +10435,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>평가 간격</translation>
         </message>
         <message>
+            <source>Evaluating</source>
+            <translation>평가 중</translation>
+        </message>
+        <message>
             <source>Evaluation batch</source>
             <translation>평가 배치</translation>
         </message>
@@ -10490,6 +10531,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>특징</translation>
         </message>
         <message>
+            <source>Fetching its model from {place}</source>
+            <translation>{place}에서 모델 가져오는 중</translation>
+        </message>
+        <message>
+            <source>Fetching its results from {place}</source>
+            <translation>{place}에서 결과 가져오는 중</translation>
+        </message>
+        <message>
             <source>Few-shot learning</source>
             <translation>퓨샷 학습</translation>
         </message>
@@ -10527,6 +10576,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>그림 4, 퓨샷 학습</translation>
         </message>
         <message>
+            <source>Finding sentences in {name}</source>
+            <translation>{name}에서 문장 찾는 중</translation>
+        </message>
+        <message>
+            <source>Finding the weights that general text needs</source>
+            <translation>일반 텍스트에 필요한 가중치 찾는 중</translation>
+        </message>
+        <message>
+            <source>Finding the weights that {name} needs</source>
+            <translation>{name}에 필요한 가중치 찾는 중</translation>
+        </message>
+        <message>
+            <source>Finding the words of the training texts</source>
+            <translation>학습 텍스트의 단어 찾는 중</translation>
+        </message>
+        <message>
             <source>Fine (50)</source>
             <translation>소분류(50)</translation>
         </message>
@@ -10553,6 +10618,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Fisher</source>
             <translation>피셔 정보</translation>
+        </message>
+        <message>
+            <source>Fitting</source>
+            <translation>적합 중</translation>
+        </message>
+        <message>
+            <source>Fitting a masked-word head</source>
+            <translation>마스크 단어 헤드 적합 중</translation>
+        </message>
+        <message>
+            <source>Fitting a masked-word head: reading</source>
+            <translation>마스크 단어 헤드 적합 중: 읽는 중</translation>
         </message>
         <message>
             <source>Fixed, no validation labels</source>
@@ -10903,6 +10980,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Hand on</source>
             <translation>넘겨줄 가중치</translation>
+        </message>
+        <message>
+            <source>Hashing files</source>
+            <translation>파일 해시 계산 중</translation>
+        </message>
+        <message>
+            <source>Hashing files for {place}</source>
+            <translation>{place}용 파일 해시 계산 중</translation>
         </message>
         <message>
             <source>Head</source>
@@ -11384,6 +11469,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>보관할 스텝</translation>
         </message>
         <message>
+            <source>Keeping a copy of the model as a teacher</source>
+            <translation>모델 사본을 교사로 보관 중</translation>
+        </message>
+        <message>
+            <source>Keeping and testing</source>
+            <translation>보관 및 테스트 중</translation>
+        </message>
+        <message>
+            <source>Keeping these weights</source>
+            <translation>이 가중치 보관 중</translation>
+        </message>
+        <message>
+            <source>Keeping what frozen layers make of the {split} texts</source>
+            <translation>{split} 텍스트에 대한 고정 층의 출력 보관 중</translation>
+        </message>
+        <message>
             <source>Kept texts</source>
             <translation>보관할 텍스트</translation>
         </message>
@@ -11484,6 +11585,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Learning without Forgetting</translation>
         </message>
         <message>
+            <source>Learning word pieces in {name}</source>
+            <translation>{name}에서 워드피스 학습 중</translation>
+        </message>
+        <message>
             <source>Learns a number by its squared or absolute distance.</source>
             <translation>제곱 거리 또는 절댓값 거리로 수치를 학습합니다.</translation>
         </message>
@@ -11564,6 +11669,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>LoRA</translation>
         </message>
         <message>
+            <source>Loading the encoder</source>
+            <translation>인코더 불러오는 중</translation>
+        </message>
+        <message>
+            <source>Loading the teacher</source>
+            <translation>교사 불러오는 중</translation>
+        </message>
+        <message>
             <source>Log</source>
             <translation>로그</translation>
         </message>
@@ -11602,6 +11715,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Longest passage, special tokens included.</source>
             <translation>특수 토큰을 포함한 구절의 최대 길이입니다.</translation>
+        </message>
+        <message>
+            <source>Looking for an equal stage</source>
+            <translation>같은 단계 찾는 중</translation>
+        </message>
+        <message>
+            <source>Looking for near-duplicates</source>
+            <translation>유사 중복 찾는 중</translation>
         </message>
         <message>
             <source>Loss</source>
@@ -11712,6 +11833,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Measuring</source>
             <translation>측정</translation>
+        </message>
+        <message>
+            <source>Measuring averages</source>
+            <translation>평균 가중치 측정 중</translation>
+        </message>
+        <message>
+            <source>Measuring forgetting</source>
+            <translation>망각 측정 중</translation>
+        </message>
+        <message>
+            <source>Measuring the engine</source>
+            <translation>엔진 측정 중</translation>
         </message>
         <message>
             <source>Median</source>
@@ -12124,6 +12257,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>패킹</translation>
         </message>
         <message>
+            <source>Packing files</source>
+            <translation>파일 묶는 중</translation>
+        </message>
+        <message>
             <source>Padded</source>
             <translation>패딩 사용</translation>
         </message>
@@ -12230,6 +12367,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>정밀도</translation>
         </message>
         <message>
+            <source>Predicting labels by words</source>
+            <translation>단어로 라벨 예측 중</translation>
+        </message>
+        <message>
             <source>Probabilities of classes</source>
             <translation>클래스의 확률</translation>
         </message>
@@ -12264,6 +12405,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Quality of service. Empty: your default.</source>
             <translation>서비스 품질입니다. 비우면 사용자의 기본값입니다.</translation>
+        </message>
+        <message>
+            <source>Quantising</source>
+            <translation>양자화 중</translation>
         </message>
         <message>
             <source>Queries and values</source>
@@ -12338,6 +12483,42 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>ReLU</translation>
         </message>
         <message>
+            <source>Reading general text</source>
+            <translation>일반 텍스트 읽는 중</translation>
+        </message>
+        <message>
+            <source>Reading how the teacher's states are spread</source>
+            <translation>교사 상태의 분포 읽는 중</translation>
+        </message>
+        <message>
+            <source>Reading the data set</source>
+            <translation>데이터 세트 읽는 중</translation>
+        </message>
+        <message>
+            <source>Reading the encoder after</source>
+            <translation>이후 인코더 읽는 중</translation>
+        </message>
+        <message>
+            <source>Reading the encoder before</source>
+            <translation>이전 인코더 읽는 중</translation>
+        </message>
+        <message>
+            <source>Reading the texts with {name}</source>
+            <translation>{name}(으)로 텍스트 읽는 중</translation>
+        </message>
+        <message>
+            <source>Reading the {split} split</source>
+            <translation>{split} 분할 읽는 중</translation>
+        </message>
+        <message>
+            <source>Reading {name}</source>
+            <translation>{name} 읽는 중</translation>
+        </message>
+        <message>
+            <source>Reading {name} (MB)</source>
+            <translation>{name} 읽는 중 (MB)</translation>
+        </message>
+        <message>
             <source>Recall</source>
             <translation>재현율</translation>
         </message>
@@ -12410,6 +12591,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>샘플링</translation>
         </message>
         <message>
+            <source>Saving a checkpoint</source>
+            <translation>체크포인트 저장 중</translation>
+        </message>
+        <message>
             <source>Scales keys, values and the inner activations with learnt vectors; merged when the stage ends ((IA)³).</source>
             <translation>키, 값, 내부 활성값에 학습된 벡터를 곱합니다. 단계가 끝나면 병합합니다((IA)³).</translation>
         </message>
@@ -12457,6 +12642,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Semicolon</source>
             <translation>세미콜론</translation>
+        </message>
+        <message>
+            <source>Sending files to {place}</source>
+            <translation>{place}(으)로 파일 보내는 중</translation>
         </message>
         <message>
             <source>Sentences</source>
@@ -12549,6 +12738,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Sogou news</source>
             <translation>Sogou 뉴스</translation>
+        </message>
+        <message>
+            <source>Sorting texts into slices</source>
+            <translation>텍스트를 슬라이스로 나누는 중</translation>
         </message>
         <message>
             <location filename="../../engine/spec/wording.py" />
@@ -13112,6 +13305,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트할 체크포인트</translation>
         </message>
         <message>
+            <source>Testing the chosen model</source>
+            <translation>선택된 모델 테스트 중</translation>
+        </message>
+        <message>
             <source>Text and code: 10,000 updates of warm-up in 100,000. The shape is the code's: after the rise it drops at once to nine tenths of the peak.</source>
             <translation>본문과 코드: 업데이트 100,000번 중 워밍업 10,000번. 모양은 코드의 것으로, 상승 뒤 곧바로 최댓값의 10분의 9로 떨어집니다.</translation>
         </message>
@@ -13641,6 +13838,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>전체를 함께</translation>
         </message>
         <message>
+            <source>Tokenising the corpus</source>
+            <translation>말뭉치 토큰화 중</translation>
+        </message>
+        <message>
+            <source>Tokenising {name}</source>
+            <translation>{name} 토큰화 중</translation>
+        </message>
+        <message>
             <source>Tokens</source>
             <translation>토큰</translation>
         </message>
@@ -13940,6 +14145,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Uniform</source>
             <translation>균등</translation>
+        </message>
+        <message>
+            <source>Unpacking files</source>
+            <translation>파일 푸는 중</translation>
         </message>
         <message>
             <source>Updates before the next layer is unfrozen; 0: one epoch.</source>
@@ -14266,6 +14475,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>변형</translation>
         </message>
         <message>
+            <source>Waiting at {place}</source>
+            <translation>{place}에서 대기 중</translation>
+        </message>
+        <message>
+            <source>Waiting for another process that prepares the same</source>
+            <translation>같은 것을 준비하는 다른 프로세스를 기다리는 중</translation>
+        </message>
+        <message>
+            <source>Waiting for {holder}, which keeps the same activations</source>
+            <translation>같은 활성값을 보관하는 {holder}을(를) 기다리는 중</translation>
+        </message>
+        <message>
             <source>Warm-up</source>
             <translation>워밍업</translation>
         </message>
@@ -14469,6 +14690,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Words by which the run can be found.</source>
             <translation>실행을 찾는 데 쓰는 단어입니다.</translation>
+        </message>
+        <message>
+            <source>Writing predictions</source>
+            <translation>예측 쓰는 중</translation>
+        </message>
+        <message>
+            <source>Writing the graph</source>
+            <translation>그래프 쓰는 중</translation>
+        </message>
+        <message>
+            <source>Writing the {split} split</source>
+            <translation>{split} 분할 쓰는 중</translation>
         </message>
         <message>
             <source>Yahoo! Answers</source>

@@ -9220,6 +9220,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{phase}，{all:,} 中的 {done:,}</translation>
         </message>
         <message>
+            <location filename="../../workbench/engine_texts.py" />
+            <source>{phase}, {done} of {all}</source>
+            <translation>{phase}，{done} / {all}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>{planned} runs of the recipe belong here</source>
             <translation>此处应有该配方的 {planned} 次运行</translation>
@@ -9921,6 +9926,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>询问 squeue 的间隔</translation>
         </message>
         <message>
+            <source>Asking {place}</source>
+            <translation>正在询问 {place}</translation>
+        </message>
+        <message>
             <source>Asynchronous successive halving: at evaluations 1, η, η² … only the best 1/η of the runs that have come so far go on (Li et al. 2020, algorithm 2).</source>
             <translation>异步逐次减半：在第 1、η、η² … 次评估时，到达此处的运行中只有最好的 1/η 继续（Li et al. 2020，算法 2）。</translation>
         </message>
@@ -10069,6 +10078,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>字符</translation>
         </message>
         <message>
+            <source>Checking the data set</source>
+            <translation>正在检查数据集</translation>
+        </message>
+        <message>
+            <source>Checking {name}</source>
+            <translation>正在检查 {name}</translation>
+        </message>
+        <message>
             <source>Checkpoint every</source>
             <translation>检查点间隔</translation>
         </message>
@@ -10108,6 +10125,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Classifies the texts by the words they contain, with a linear model: no encoder, seconds on a CPU. Only for tasks learnt as single label.</source>
             <translation>用线性模型按文本所含的词分类：不用编码器，CPU 上几秒即可。仅适用于以单标签学习的任务。</translation>
+        </message>
+        <message>
+            <source>Classifying</source>
+            <translation>正在分类</translation>
         </message>
         <message>
             <source>Cleaning</source>
@@ -10174,8 +10195,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>在任务或其领域的文本上继续语言模型自身的训练（Sun et al. 2019, 4.2）。</translation>
         </message>
         <message>
+            <source>Copying pages</source>
+            <translation>正在复制页面</translation>
+        </message>
+        <message>
             <source>Cosine</source>
             <translation>余弦</translation>
+        </message>
+        <message>
+            <source>Counting characters in {name}</source>
+            <translation>正在统计 {name} 的字符</translation>
+        </message>
+        <message>
+            <source>Counting terms</source>
+            <translation>正在统计词项</translation>
         </message>
         <message>
             <source>Cut fraction</source>
@@ -10260,6 +10293,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Draw the pooler and this many top layers anew before training; may steady small data sets.</source>
             <translation>训练前重新初始化池化层和这么多个顶层；可使小数据集的训练更稳定。</translation>
+        </message>
+        <message>
+            <source>Drawing the first pass</source>
+            <translation>正在抽取第一遍</translation>
         </message>
         <message>
             <source>Drift</source>
@@ -10398,6 +10435,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>评估间隔</translation>
         </message>
         <message>
+            <source>Evaluating</source>
+            <translation>正在评估</translation>
+        </message>
+        <message>
             <source>Evaluation batch</source>
             <translation>评估批次</translation>
         </message>
@@ -10490,6 +10531,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>特征</translation>
         </message>
         <message>
+            <source>Fetching its model from {place}</source>
+            <translation>正在从 {place} 取回模型</translation>
+        </message>
+        <message>
+            <source>Fetching its results from {place}</source>
+            <translation>正在从 {place} 取回结果</translation>
+        </message>
+        <message>
             <source>Few-shot learning</source>
             <translation>少样本学习</translation>
         </message>
@@ -10527,6 +10576,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>图 4，小样本学习</translation>
         </message>
         <message>
+            <source>Finding sentences in {name}</source>
+            <translation>正在切分 {name} 的句子</translation>
+        </message>
+        <message>
+            <source>Finding the weights that general text needs</source>
+            <translation>正在查找通用文本所需的权重</translation>
+        </message>
+        <message>
+            <source>Finding the weights that {name} needs</source>
+            <translation>正在查找 {name} 所需的权重</translation>
+        </message>
+        <message>
+            <source>Finding the words of the training texts</source>
+            <translation>正在查找训练文本的词</translation>
+        </message>
+        <message>
             <source>Fine (50)</source>
             <translation>细（50）</translation>
         </message>
@@ -10553,6 +10618,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Fisher</source>
             <translation>Fisher</translation>
+        </message>
+        <message>
+            <source>Fitting</source>
+            <translation>正在拟合</translation>
+        </message>
+        <message>
+            <source>Fitting a masked-word head</source>
+            <translation>正在拟合掩码词输出头</translation>
+        </message>
+        <message>
+            <source>Fitting a masked-word head: reading</source>
+            <translation>正在拟合掩码词输出头：读取中</translation>
         </message>
         <message>
             <source>Fixed, no validation labels</source>
@@ -10903,6 +10980,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Hand on</source>
             <translation>传递</translation>
+        </message>
+        <message>
+            <source>Hashing files</source>
+            <translation>正在计算文件哈希</translation>
+        </message>
+        <message>
+            <source>Hashing files for {place}</source>
+            <translation>正在为 {place} 计算文件哈希</translation>
         </message>
         <message>
             <source>Head</source>
@@ -11384,6 +11469,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>保留的步</translation>
         </message>
         <message>
+            <source>Keeping a copy of the model as a teacher</source>
+            <translation>正在保留模型副本作为教师</translation>
+        </message>
+        <message>
+            <source>Keeping and testing</source>
+            <translation>正在保留并测试</translation>
+        </message>
+        <message>
+            <source>Keeping these weights</source>
+            <translation>正在保留这些权重</translation>
+        </message>
+        <message>
+            <source>Keeping what frozen layers make of the {split} texts</source>
+            <translation>正在保存冻结层对{split}文本的输出</translation>
+        </message>
+        <message>
             <source>Kept texts</source>
             <translation>保留的文本</translation>
         </message>
@@ -11484,6 +11585,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无遗忘学习（LwF）</translation>
         </message>
         <message>
+            <source>Learning word pieces in {name}</source>
+            <translation>正在从 {name} 学习词片</translation>
+        </message>
+        <message>
             <source>Learns a number by its squared or absolute distance.</source>
             <translation>以平方距离或绝对距离学习一个数值。</translation>
         </message>
@@ -11564,6 +11669,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>LoRA</translation>
         </message>
         <message>
+            <source>Loading the encoder</source>
+            <translation>正在加载编码器</translation>
+        </message>
+        <message>
+            <source>Loading the teacher</source>
+            <translation>正在加载教师</translation>
+        </message>
+        <message>
             <source>Log</source>
             <translation>日志</translation>
         </message>
@@ -11602,6 +11715,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Longest passage, special tokens included.</source>
             <translation>最长段落，含特殊词元。</translation>
+        </message>
+        <message>
+            <source>Looking for an equal stage</source>
+            <translation>正在查找相同的阶段</translation>
+        </message>
+        <message>
+            <source>Looking for near-duplicates</source>
+            <translation>正在查找近似重复</translation>
         </message>
         <message>
             <source>Loss</source>
@@ -11712,6 +11833,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Measuring</source>
             <translation>测量</translation>
+        </message>
+        <message>
+            <source>Measuring averages</source>
+            <translation>正在测量平均权重</translation>
+        </message>
+        <message>
+            <source>Measuring forgetting</source>
+            <translation>正在测量遗忘</translation>
+        </message>
+        <message>
+            <source>Measuring the engine</source>
+            <translation>正在测量引擎</translation>
         </message>
         <message>
             <source>Median</source>
@@ -12124,6 +12257,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>打包</translation>
         </message>
         <message>
+            <source>Packing files</source>
+            <translation>正在打包文件</translation>
+        </message>
+        <message>
             <source>Padded</source>
             <translation>填充</translation>
         </message>
@@ -12230,6 +12367,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>精度</translation>
         </message>
         <message>
+            <source>Predicting labels by words</source>
+            <translation>正在按词预测标签</translation>
+        </message>
+        <message>
             <source>Probabilities of classes</source>
             <translation>类别概率</translation>
         </message>
@@ -12264,6 +12405,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Quality of service. Empty: your default.</source>
             <translation>服务质量。留空：您的默认值。</translation>
+        </message>
+        <message>
+            <source>Quantising</source>
+            <translation>正在量化</translation>
         </message>
         <message>
             <source>Queries and values</source>
@@ -12338,6 +12483,42 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>ReLU</translation>
         </message>
         <message>
+            <source>Reading general text</source>
+            <translation>正在读取通用文本</translation>
+        </message>
+        <message>
+            <source>Reading how the teacher's states are spread</source>
+            <translation>正在读取教师状态的分布</translation>
+        </message>
+        <message>
+            <source>Reading the data set</source>
+            <translation>正在读取数据集</translation>
+        </message>
+        <message>
+            <source>Reading the encoder after</source>
+            <translation>正在读取之后的编码器</translation>
+        </message>
+        <message>
+            <source>Reading the encoder before</source>
+            <translation>正在读取之前的编码器</translation>
+        </message>
+        <message>
+            <source>Reading the texts with {name}</source>
+            <translation>正在用 {name} 读取文本</translation>
+        </message>
+        <message>
+            <source>Reading the {split} split</source>
+            <translation>正在读取{split}划分</translation>
+        </message>
+        <message>
+            <source>Reading {name}</source>
+            <translation>正在读取 {name}</translation>
+        </message>
+        <message>
+            <source>Reading {name} (MB)</source>
+            <translation>正在读取 {name}（MB）</translation>
+        </message>
+        <message>
             <source>Recall</source>
             <translation>召回率</translation>
         </message>
@@ -12410,6 +12591,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>采样</translation>
         </message>
         <message>
+            <source>Saving a checkpoint</source>
+            <translation>正在保存检查点</translation>
+        </message>
+        <message>
             <source>Scales keys, values and the inner activations with learnt vectors; merged when the stage ends ((IA)³).</source>
             <translation>以学习到的向量缩放键、值和内部激活；阶段结束时合并（(IA)³）。</translation>
         </message>
@@ -12457,6 +12642,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Semicolon</source>
             <translation>分号</translation>
+        </message>
+        <message>
+            <source>Sending files to {place}</source>
+            <translation>正在向 {place} 发送文件</translation>
         </message>
         <message>
             <source>Sentences</source>
@@ -12549,6 +12738,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Sogou news</source>
             <translation>Sogou 新闻</translation>
+        </message>
+        <message>
+            <source>Sorting texts into slices</source>
+            <translation>正在将文本分入切片</translation>
         </message>
         <message>
             <location filename="../../engine/spec/wording.py" />
@@ -13112,6 +13305,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>用于测试的检查点</translation>
         </message>
         <message>
+            <source>Testing the chosen model</source>
+            <translation>正在测试所选模型</translation>
+        </message>
+        <message>
             <source>Text and code: 10,000 updates of warm-up in 100,000. The shape is the code's: after the rise it drops at once to nine tenths of the peak.</source>
             <translation>正文和代码：100,000 次更新中有 10,000 次预热。形状取自代码：上升之后立即降到峰值的十分之九。</translation>
         </message>
@@ -13641,6 +13838,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>全部一起</translation>
         </message>
         <message>
+            <source>Tokenising the corpus</source>
+            <translation>正在对语料分词</translation>
+        </message>
+        <message>
+            <source>Tokenising {name}</source>
+            <translation>正在对 {name} 分词</translation>
+        </message>
+        <message>
             <source>Tokens</source>
             <translation>词元</translation>
         </message>
@@ -13940,6 +14145,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Uniform</source>
             <translation>均匀</translation>
+        </message>
+        <message>
+            <source>Unpacking files</source>
+            <translation>正在解包文件</translation>
         </message>
         <message>
             <source>Updates before the next layer is unfrozen; 0: one epoch.</source>
@@ -14266,6 +14475,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>变体</translation>
         </message>
         <message>
+            <source>Waiting at {place}</source>
+            <translation>正在 {place} 等待</translation>
+        </message>
+        <message>
+            <source>Waiting for another process that prepares the same</source>
+            <translation>正在等待另一个准备相同内容的进程</translation>
+        </message>
+        <message>
+            <source>Waiting for {holder}, which keeps the same activations</source>
+            <translation>正在等待 {holder}，它正在保存相同的激活</translation>
+        </message>
+        <message>
             <source>Warm-up</source>
             <translation>预热</translation>
         </message>
@@ -14469,6 +14690,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Words by which the run can be found.</source>
             <translation>用于查找运行的词。</translation>
+        </message>
+        <message>
+            <source>Writing predictions</source>
+            <translation>正在写出预测</translation>
+        </message>
+        <message>
+            <source>Writing the graph</source>
+            <translation>正在写出计算图</translation>
+        </message>
+        <message>
+            <source>Writing the {split} split</source>
+            <translation>正在写出{split}划分</translation>
         </message>
         <message>
             <source>Yahoo! Answers</source>

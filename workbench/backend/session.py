@@ -21,6 +21,7 @@ from engine.store import Store, placed_runs, runs
 from workbench.backend.cli_job import CliJob
 from workbench.backend.store_threads import QueueRunner, SharedStore, StoreReader, StoreWatcher
 from workbench.backend.tasks import OnFailure, TaskRunner, error_sentence
+from workbench.engine_texts import progress_text
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -206,7 +207,7 @@ class Session(QObject):
         self._read_answer[number] = read
         if progress is not None:
             tell, is_wanted = progress, self.tasks.is_wanted
-            job.progressed.connect(lambda text: tell(text) if is_wanted(number) else None)
+            job.progressed.connect(lambda text: tell(progress_text(text)) if is_wanted(number) else None)
         job.ended.connect(self._job_ended)
         self._start_jobs()
         return job

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.launch.status import silent_since
 from engine.store.runs import STAR
-from workbench.engine_texts import data_titles, describe_key
+from workbench.engine_texts import data_titles, describe_key, phase_text
 from workbench.language import short_date, tr, tr_engine
 from workbench.look import formats
 from workbench.pages.runs.run_list.query import RunTableRow
@@ -243,9 +243,9 @@ def run_status(run: RunRow, queue_place: int = 0) -> Status:
     if run.place and run.active and run.place_trouble:
         return Status("warning", tr("No answer from {place}", place=run.place))
     if run.place and run.status == "queued":
-        return Status("queued", tr_engine(run.phase) or tr("Queued at {place}", place=run.place))
+        return Status("queued", phase_text(run.phase) or tr("Queued at {place}", place=run.place))
     if run.status == "running":
-        phase = tr_engine(run.phase)
+        phase = phase_text(run.phase)
         text = f"{run.place}: {phase or tr('starting')}" if run.place else phase or tr("Starting")
         if run.phase_total:
             text = tr("{phase}, {done:,} of {all:,}", phase=text, done=run.phase_done, all=run.phase_total)
