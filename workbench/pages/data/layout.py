@@ -86,11 +86,11 @@ class DataColumns(InParts, QWidget):
     def minimumSizeHint(self) -> QSize:
         """Return the size that is needed with the findings under the texts, where they go in a narrow window."""
         least = super().minimumSizeHint()
-        if self._looking.orientation() == Qt.Orientation.Horizontal:
-            beside, inspector = self._looking.minimumSizeHint().width(), self._looking.widget(1)
-            texts = max(self._rows.minimumSizeHint().width(), inspector.minimumSizeHint().width())
-            most = max(self._stack.widget(i).minimumSizeHint().width() for i in (1, 2))
-            least.setWidth(least.width() - max(0, beside - max(texts, most)))
+        if self._parts_to_come is None and self._looking.orientation() == Qt.Orientation.Horizontal:
+            in_one_column = (self._rows, *self._panels[1:])
+            one_column = max(each.minimumSizeHint().width() for each in in_one_column)
+            beside = self._looking.minimumSizeHint().width()
+            least.setWidth(least.width() - max(0, beside - one_column))
         return least
 
     def apply_theme(self) -> None:

@@ -580,6 +580,7 @@ class RunsPage(PageInParts):
             self._drawn.requested_ids = []
         self._enable()
         self.learning.show_runs(self._shown())
+        self._show_hardware()  # a run may have ended without a further point
         if self._shown_ids != (ids := [run.id for run in self._shown()]):
             self._shown_ids = ids
             self._ask_forgetting()

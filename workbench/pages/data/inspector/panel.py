@@ -173,7 +173,10 @@ class InspectorPanel(InParts, QScrollArea):
             section.setSpacing(s.s4)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.sizes().px(256), theme.sizes().px(120))
+        """Return the room that its sections need beside the scroll bar: what is wider would be cut off at the right."""
+        inside, bar = self.widget(), self.verticalScrollBar().sizeHint().width()
+        needed = inside.minimumSizeHint().width() + bar if inside is not None else 0
+        return QSize(max(theme.sizes().px(256), needed), theme.sizes().px(120))
 
     def clear(self, text: str) -> None:
         """Nothing is known yet; ``text`` says what is being done."""
