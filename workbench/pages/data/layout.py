@@ -87,7 +87,7 @@ class DataColumns(InParts, QWidget):
         """Return the size that is needed with the findings under the texts, where they go in a narrow window."""
         least = super().minimumSizeHint()
         if self._parts_to_come is None and self._looking.orientation() == Qt.Orientation.Horizontal:
-            in_one_column = (self._rows, *self._panels[1:])
+            in_one_column: tuple[QWidget, ...] = (self._rows, *self._panels[1:])
             one_column = max(each.minimumSizeHint().width() for each in in_one_column)
             beside = self._looking.minimumSizeHint().width()
             least.setWidth(least.width() - max(0, beside - one_column))
