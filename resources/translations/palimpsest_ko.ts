@@ -1454,7 +1454,7 @@
             <translation>찾은 명령</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/__init__.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <location filename="../../workbench/shell/guide_bar.py" />
             <source>Compare</source>
@@ -1764,7 +1764,7 @@
             <translation>어두운 배경</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/page.py" />
+            <location filename="../../workbench/pages/__init__.py" />
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
@@ -1838,8 +1838,8 @@
             <translation>Delete 키나 휴지통 클릭으로 제거합니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/__init__.py" />
             <location filename="../../workbench/pages/design/head.py" />
-            <location filename="../../workbench/pages/design/page.py" />
             <source>Design</source>
             <translation>설계</translation>
         </message>
@@ -2723,7 +2723,7 @@
             <translation>학습 분할에서 떼어 냄</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/help.py" />
+            <location filename="../../workbench/pages/__init__.py" />
             <source>Help</source>
             <translation>도움말</translation>
         </message>
@@ -3185,7 +3185,7 @@
             <translation>LaTeX (*.tex)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/page.py" />
+            <location filename="../../workbench/pages/__init__.py" />
             <source>Lab</source>
             <translation>실험실</translation>
         </message>
@@ -5266,6 +5266,7 @@
             <translation>실행 {run}, {name}: 업데이트 {steps:,}번.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/__init__.py" />
             <location filename="../../workbench/pages/compare/page.py" />
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <location filename="../../workbench/pages/machine_facts.py" />
@@ -5545,8 +5546,8 @@
             <translation>설정하기</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/__init__.py" />
             <location filename="../../workbench/pages/runs/search_results.py" />
-            <location filename="../../workbench/pages/settings.py" />
             <source>Settings</source>
             <translation>설정</translation>
         </message>

@@ -1454,7 +1454,7 @@
             <translation>找到的命令</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/__init__.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <location filename="../../workbench/shell/guide_bar.py" />
             <source>Compare</source>
@@ -1764,7 +1764,7 @@
             <translation>深色背景</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/page.py" />
+            <location filename="../../workbench/pages/__init__.py" />
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
@@ -1838,8 +1838,8 @@
             <translation>按 Delete 或单击垃圾桶即可移除</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/__init__.py" />
             <location filename="../../workbench/pages/design/head.py" />
-            <location filename="../../workbench/pages/design/page.py" />
             <source>Design</source>
             <translation>设计</translation>
         </message>
@@ -2723,7 +2723,7 @@
             <translation>从训练集留出</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/help.py" />
+            <location filename="../../workbench/pages/__init__.py" />
             <source>Help</source>
             <translation>帮助</translation>
         </message>
@@ -3185,7 +3185,7 @@
             <translation>LaTeX (*.tex)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/page.py" />
+            <location filename="../../workbench/pages/__init__.py" />
             <source>Lab</source>
             <translation>实验室</translation>
         </message>
@@ -5266,6 +5266,7 @@
             <translation>运行 {run}，{name}：{steps:,} 次更新。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/__init__.py" />
             <location filename="../../workbench/pages/compare/page.py" />
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <location filename="../../workbench/pages/machine_facts.py" />
@@ -5545,8 +5546,8 @@
             <translation>填入</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/__init__.py" />
             <location filename="../../workbench/pages/runs/search_results.py" />
-            <location filename="../../workbench/pages/settings.py" />
             <source>Settings</source>
             <translation>设置</translation>
         </message>

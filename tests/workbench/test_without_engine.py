@@ -54,7 +54,7 @@ def texts(page):
     return " ".join(each.text() for each in page.findChildren(Label) if each.isVisible())
 
 seen = {}
-for name in list(window._classes):
+for name in list(window._entries):
     window.show_page(name)
     page = window.page(name)
     if name in ("data", "lab"):

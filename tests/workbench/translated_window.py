@@ -180,7 +180,7 @@ def main() -> None:
     window.resize(1280, 800)
     window.show()
     session.start()
-    wait_for(lambda: len(window.pages()) == len(window._classes), "the pages")
+    wait_for(lambda: len(window.pages()) == len(window._entries), "the pages")
     window.go("runs", ids)
     wait_for(lambda: set(ids) <= window.page("runs").runs.keys(), "the runs")  # type: ignore[attr-defined]
     compare = window.page("compare")

@@ -1,27 +1,82 @@
 """The pages of the window, in the order of the rail.
 
-A page of ours is added here and nowhere else: one line, ``"module:Class"``. A page of a plug-in is named by an entry
-point of the group ``palimpsest.pages`` or in the environment variable ``PALIMPSEST_PAGES``. Modules are imported when
-the window is made, so that importing one page in a test does not import all.
+A page of ours is added here and nowhere else: one ``PageEntry``, from which its class takes its name and title too. A
+page of a plug-in is named as ``"module:Class"`` by an entry point of the group ``palimpsest.pages`` or in the
+environment variable ``PALIMPSEST_PAGES``. A page of ours is imported when it is made, so that the window is there
+before all of them are, and importing one in a test does not import all.
 """
 
 from __future__ import annotations
 
 import os
+import pkgutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import entry_points
+from typing import TYPE_CHECKING
 
-from workbench.pages.base import Page
+from workbench.language import tr
 
-PAGES: tuple[str, ...] = (
-    "workbench.pages.data.page:DataPage",
-    "workbench.pages.design.page:DesignPage",
-    "workbench.pages.runs.page:RunsPage",
-    "workbench.pages.compare.page:ComparePage",
-    "workbench.pages.lab.page:LabPage",
-    "workbench.pages.settings:SettingsPage",
-    "workbench.pages.help:HelpPage",
+if TYPE_CHECKING:
+    from workbench.pages.base import Page
+
+
+@dataclass(frozen=True, slots=True)
+class PageEntry:
+    """What the window knows of a page before its class is imported; see ``Page`` for what the fields mean.
+
+    Attributes:
+        where: ``"module:Class"``; empty where the class is known.
+        known: the class, where it was imported already.
+    """
+
+    where: str
+    name: str
+    title: str
+    icon: str
+    shortcut: str = ""
+    at_end: bool = False
+    known: type[Page] | None = None
+
+    @classmethod
+    def of(cls, page: type[Page]) -> PageEntry:
+        """Return the entry of a class."""
+        return cls("", page.name, page.title, page.icon, page.shortcut, page.at_end, page)
+
+    def page_class(self) -> type[Page]:
+        """Return the class, imported."""
+        return self.known or _find_class(self.where)
+
+    def import_in_steps(self) -> Iterator[None]:
+        """Import the class, with a stop after each module of its package: the event loop has a turn there."""
+        package, _, module = self.where.partition(":")[0].rpartition(".")
+        if module == "page":  # else the package is that of all pages
+            for each in pkgutil.walk_packages(import_module(package).__path__, f"{package}."):
+                if each.name not in sys.modules:
+                    import_module(each.name)
+                    yield
+        self.page_class()
+
+
+PAGES: tuple[PageEntry, ...] = (
+    PageEntry("workbench.pages.data.page:DataPage", "data", tr("Data"), "data", "Ctrl+1"),
+    PageEntry("workbench.pages.design.page:DesignPage", "design", tr("Design"), "design", "Ctrl+2"),
+    PageEntry("workbench.pages.runs.page:RunsPage", "runs", tr("Runs"), "runs", "Ctrl+3"),
+    PageEntry("workbench.pages.compare.page:ComparePage", "compare", tr("Compare"), "compare", "Ctrl+4"),
+    PageEntry("workbench.pages.lab.page:LabPage", "lab", tr("Lab"), "lab", "Ctrl+5"),
+    PageEntry(
+        "workbench.pages.settings:SettingsPage", "settings", tr("Settings"), "settings", "Ctrl+,", True
+    ),
+    PageEntry("workbench.pages.help:HelpPage", "help", tr("Help"), "help", "F1", True),
 )
+
+
+def listed(name: str) -> tuple[str, str, str, str, bool]:
+    """Return name, title, icon, shortcut and place in the rail of a page of ours, for its class."""
+    found = next(entry for entry in PAGES if entry.name == name)
+    return found.name, found.title, found.icon, found.shortcut, found.at_end
 
 
 def plugin_pages() -> tuple[str, ...]:
@@ -33,11 +88,17 @@ def plugin_pages() -> tuple[str, ...]:
     )
 
 
-def page_classes(names: tuple[str, ...] | None = None) -> list[type[Page]]:
-    """Return the page classes named in ``names``, imported, in order; without any, ours and those of plug-ins."""
-    names = (*PAGES, *plugin_pages()) if names is None else names
-    classes = []
-    for name in names:
-        module, _, attribute = name.partition(":")
-        classes.append(getattr(import_module(module), attribute))
-    return classes
+def page_entries() -> list[PageEntry]:
+    """Return the entries of our pages and of those of plug-ins, which are imported."""
+    return [*PAGES, *(PageEntry.of(_find_class(where)) for where in plugin_pages())]
+
+
+def page_classes() -> list[type[Page]]:
+    """Return the classes of all pages, imported."""
+    return [entry.page_class() for entry in page_entries()]
+
+
+def _find_class(where: str) -> type[Page]:
+    module, _, name = where.partition(":")
+    found: type[Page] = getattr(import_module(module), name)
+    return found

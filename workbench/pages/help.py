@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QKeySequenceEdit, QScrollArea, QVBoxLayout
 from engine import paths
 from workbench.language import tr
 from workbench.look import theme
+from workbench.pages import listed
 from workbench.pages.base import Page
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, ElidedLabel, Label, LinkLabel, PageHead, Panel, SearchField
@@ -51,7 +52,7 @@ DOCUMENTS = (
 class HelpPage(Page):
     """First steps at the left; at the right all keys, read from actions and widgets themselves, so they are true."""
 
-    name, title, icon, shortcut, at_end = "help", tr("Help"), "help", "F1", True
+    name, title, icon, shortcut, at_end = listed("help")
 
     def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)

@@ -18,6 +18,7 @@ from workbench import language
 from workbench.backend.preferences import MOST_SLOTS
 from workbench.language import tr
 from workbench.look import formats, theme
+from workbench.pages import listed
 from workbench.pages.base import PageInParts
 from workbench.pages.machine_facts import FOLDERS, MachineFacts, describe_devices, read_machine_facts
 from workbench.pages.place_tools import PlaceTools
@@ -64,7 +65,7 @@ def _limit_cache(gigabytes: float) -> tuple[int, float]:
 class SettingsPage(PageInParts):
     """The few things that belong to the window and not to an experiment. All but the language takes effect at once."""
 
-    name, title, icon, shortcut, at_end = "settings", tr("Settings"), "settings", "Ctrl+,", True
+    name, title, icon, shortcut, at_end = listed("settings")
 
     def make_parts(self) -> Iterator[None]:
         """Make the controls, then the sections with their rows, then the page around them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,7 +33,7 @@ from engine import paths
 from workbench.backend.preferences import MOST_SLOTS, PREFERENCES_FILE, Preferences
 from workbench.language import current, source_of, tr, tr_n
 from workbench.look import icons, theme
-from workbench.pages import page_classes
+from workbench.pages import PageEntry, page_entries
 from workbench.pages.base import Page
 from workbench.plots.export import picture_ground
 from workbench.shell.edit_menu import EditMenu
@@ -65,9 +65,9 @@ class MainWindow(Themed, QMainWindow):
         preferences: what is remembered; default: ``window.ini`` in the home.
         pages: page classes, default those of :mod:`workbench.pages`.
 
-    Pages are made one after another: the first shown at once, the others part by part when the event loop is idle,
-    so the window is there in well under two seconds and never stands still. One that is to be shown before it is
-    whole comes next, and is shown when it is; until then its place says so. ``commands.providers`` is the list that
+    Pages are imported and made one after another: the first shown at once, the others part by part when the event
+    loop is idle, so the window is there in well under two seconds and never stands still. One that is to be shown
+    before it is whole comes next, and is shown when it is; until then its place says so. ``commands.providers`` is what
     the command field asks; append to it to offer runs or data sets.
     """
 
@@ -86,9 +86,11 @@ class MainWindow(Themed, QMainWindow):
         self.preferences = preferences or Preferences(paths.home() / PREFERENCES_FILE, self)
         self.setWindowTitle("Palimpsest")
         self.setWindowIcon(icons.app_icon())
-        self._classes = {page.name: page for page in (page_classes() if pages is None else pages)}
+        entries = page_entries() if pages is None else map(PageEntry.of, pages)
+        self._entries = {entry.name: entry for entry in entries}
         self._pages: dict[str, Page] = {}
         self._begun: dict[str, Page] = {}
+        self._importing: tuple[str, Iterator[None]] = ("", iter(()))
         self._status: dict[str, str] = {}
         self._current = self._wanted = ""  # the page shown; the page to be shown once it is whole
         self._payloads: list[object] = []  # what the wanted page is handed then
@@ -104,7 +106,7 @@ class MainWindow(Themed, QMainWindow):
         picture_ground.changed.connect(self._ground_chosen)
         self.apply_theme()
         self._restore()
-        self._waiting = [name for name in self._classes if name not in self._pages]
+        self._waiting = [name for name in self._entries if name not in self._pages]
         self._later = QTimer(self)
         self._later.setInterval(0)
         self._later.timeout.connect(self._make_next_page)
@@ -120,7 +122,7 @@ class MainWindow(Themed, QMainWindow):
         self.stack = QStackedWidget()
         self._opening = ReadingState("")
         self.stack.addWidget(self._opening)
-        for page in self._classes.values():
+        for page in self._entries.values():
             self.rail.add(page.name, page.title, page.icon, page.shortcut, page.at_end)
         self.rail.chosen.connect(self.show_page)
         centre = QWidget()
@@ -171,7 +173,7 @@ class MainWindow(Themed, QMainWindow):
                 self, tr("&Find"), self.focus_search, keys.Find, menu="Edit", tip=tr("Search on this page")
             ),
             make_action(self, tr("Find a co&mmand"), self.commands.begin, CommandField.KEYS, menu="Edit"),
-            *(self._show_action(page) for page in self._classes.values()),
+            *(self._show_action(page) for page in self._entries.values()),
             make_action(self, tr("&Larger text"), partial(self._zoom, 0.1), keys.ZoomIn, menu="View"),
             make_action(self, tr("&Smaller text"), partial(self._zoom, -0.1), keys.ZoomOut, menu="View"),
             make_action(self, tr("&Normal text size"), lambda: self.set_scale(1.0), "Ctrl+0", menu="View"),
@@ -195,7 +197,7 @@ class MainWindow(Themed, QMainWindow):
         self._menus["File"].addAction(self._own_actions[-1])
         self.shortcut_book.add(EVERYWHERE, self._own_actions, self._corner)
 
-    def _show_action(self, page: type[Page]) -> QAction:
+    def _show_action(self, page: PageEntry) -> QAction:
         menu = "Help" if page.name == "help" else "View"
         return make_action(
             self, page.title, partial(self.show_page, page.name), page.shortcut or None, page.icon, menu
@@ -213,7 +215,7 @@ class MainWindow(Themed, QMainWindow):
     def _finish_page(self, name: str) -> None:
         """Make what is left of the page ``name`` and take it into the window, hidden as yet."""
         if name not in self._pages:
-            page = self._begun.pop(name, None) or self._classes[name].begin(self.session)
+            page = self._begun.pop(name, None) or self._entries[name].page_class().begin(self.session)
             while page.make_part():
                 pass
             page.preferences, page.shortcut_book = self.preferences, self.shortcut_book
@@ -260,7 +262,7 @@ class MainWindow(Themed, QMainWindow):
             return
         self._waiting.remove(name)
         self._waiting.insert(0, name)
-        title = self._classes[name].title
+        title = self._entries[name].title
         self._opening.set_words(tr("Opening {title}…", title=title))
         self.rail.select(name)
         self._left.set_text("")
@@ -312,7 +314,7 @@ class MainWindow(Themed, QMainWindow):
 
     def open_file(self, file: Path) -> None:
         """Hand a file to the page that takes it: a design, a capsule, or data to import."""
-        if (name := page_for(file)) in self._classes:
+        if (name := page_for(file)) in self._entries:
             self.go(name, payload_for(file))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -353,7 +355,9 @@ class MainWindow(Themed, QMainWindow):
         if self._waiting:
             name = self._waiting[0]
             if name not in self._pages and name not in self._begun:
-                self._begun[name] = page = self._classes[name].begin(self.session)
+                if self._imports_more(name):
+                    return
+                self._begun[name] = page = self._entries[name].page_class().begin(self.session)
                 page.setParent(self.stack)  # whose end is its end, whole or not
                 page.hide()
             elif name in self._pages or not self._begun[name].make_part():
@@ -362,6 +366,12 @@ class MainWindow(Themed, QMainWindow):
         if not self._waiting:
             self._later.stop()
             self.complete.emit()
+
+    def _imports_more(self, name: str) -> bool:
+        """Import the next module of a page; return whether there may be more."""
+        if self._importing[0] != name:
+            self._importing = name, self._entries[name].import_in_steps()
+        return next(self._importing[1], self) is not self
 
     # -- session -------------------------------------------------------------------------------------------
 
@@ -378,11 +388,11 @@ class MainWindow(Themed, QMainWindow):
     def _store_failed(self, why: str) -> None:
         """Say why the store cannot be opened, where it can be repaired."""
         self.show_notice(why, seconds=0)
-        if "settings" in self._classes and "store repair" in why:
+        if "settings" in self._entries and "store repair" in why:
             self.go("settings")
 
     def _session_activity(self, running: int, _queued: int) -> None:
-        if "runs" in self._classes:
+        if "runs" in self._entries:
             self.rail.set_badge("runs", running)
 
     def _stop_making_pages(self) -> None:
@@ -395,7 +405,7 @@ class MainWindow(Themed, QMainWindow):
     # -- commands ------------------------------------------------------------------------------------------
 
     def _page_commands(self) -> Iterable[Command]:
-        for page in self._classes.values():
+        for page in self._entries.values():
             yield Command(
                 page.title,
                 partial(self.show_page, page.name),
@@ -409,7 +419,7 @@ class MainWindow(Themed, QMainWindow):
             yield from page.commands()
 
     def _action_commands(self) -> Iterable[Command]:
-        titles = {page.title for page in self._classes.values()}
+        titles = {page.title for page in self._entries.values()}
         for own in self._own_actions:
             if own.text() not in titles:
                 yield self._command(own, own.trigger, "")
@@ -525,7 +535,7 @@ class MainWindow(Themed, QMainWindow):
             px = theme.sizes().px  # larger texts need a larger window
             self.resize(min(px(1440), room.width()), min(px(900), room.height() - title))
         wanted = self.preferences.get("page")
-        first = wanted if wanted in self._classes else next(iter(self._classes), "")
+        first = wanted if wanted in self._entries else next(iter(self._entries), "")
         if first:
             self.show_page(first)
         if (

@@ -63,7 +63,7 @@ def window(qtbot: QtBot, store: Path, silent: None) -> Iterator[MainWindow]:
     made.show()
     with qtbot.waitSignal(session.opened, timeout=WAIT):
         session.start()
-    qtbot.waitUntil(lambda: len(made.pages()) == len(made._classes), timeout=WAIT)
+    qtbot.waitUntil(lambda: len(made.pages()) == len(made._entries), timeout=WAIT)
     yield made
 
 

@@ -103,7 +103,7 @@ class Walk:
 
     def _walk(self) -> Iterator[Condition]:
         window = self.window
-        yield lambda: len(window.pages()) == len(window._classes) and window.isActiveWindow()
+        yield lambda: len(window.pages()) == len(window._entries) and window.isActiveWindow()
         data, design = self._page(DataPage), self._page(DesignPage)
         runs, compare = self._page(RunsPage), self._page(ComparePage)
         assert isinstance(data, DataPage) and isinstance(design, DesignPage)

@@ -18,6 +18,7 @@ from engine.analysis.verdicts.margin import DEFAULT_MARGIN
 from engine.metrics.base import known_metrics
 from workbench.language import tr, tr_n
 from workbench.look import theme
+from workbench.pages import listed
 from workbench.pages.base import PageInParts
 from workbench.pages.compare.paper_view import PaperView
 from workbench.pages.compare.parallel_dialog import ParallelDialog
@@ -62,10 +63,7 @@ class ComparePage(PageInParts):
     ``{"paper": "table-2:small"}`` shows that table of the paper with our results instead.
     """
 
-    name = "compare"
-    title = tr("Compare")
-    icon = "compare"
-    shortcut = "Ctrl+4"
+    name, title, icon, shortcut, at_end = listed("compare")
 
     def make_parts(self) -> Iterator[None]:
         """Make the head, the paper's tables, the table of runs and the plots, each in a step of its own."""

@@ -18,6 +18,7 @@ from engine.spec.experiment import Encoder
 from workbench.backend.cli_answers import NewDesignAnswer
 from workbench.forms.suggestions import Suggestion
 from workbench.language import tr
+from workbench.pages import listed
 from workbench.pages.base import PageInParts
 from workbench.pages.data.catalogue.copies import CLEANED, DatasetCopies, can_clean, missing_copy_message
 from workbench.pages.data.catalogue.entries import (
@@ -62,7 +63,7 @@ class DataPage(PageInParts):
     kept: for the user's sets in the store, for bundled ones while the window is open.
     """
 
-    name, title, icon, shortcut = "data", tr("Data"), "data", "Ctrl+1"
+    name, title, icon, shortcut, at_end = listed("data")
 
     def make_parts(self) -> Iterator[None]:
         """Make the panels, each in a step of its own."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
@@ -26,6 +26,7 @@ from workbench.backend.tasks import application_tasks, make_debounce_timer
 from workbench.forms.suggestions import Suggestion, SuggestionSource
 from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
+from workbench.pages import listed
 from workbench.pages.base import PageInParts
 from workbench.pages.design.consequences.panel import ConsequencesPanel
 from workbench.pages.design.consequences.parts import MessagePanel
@@ -70,10 +71,7 @@ class DesignPage(PageInParts):
     ``{"second_value": path}``: the field's value is to be another one worth trying.
     """
 
-    name: ClassVar[str] = "design"
-    title: ClassVar[str] = tr("Design")
-    icon: ClassVar[str] = "design"
-    shortcut: ClassVar[str] = "Ctrl+2"
+    name, title, icon, shortcut, at_end = listed("design")
 
     def make_parts(self) -> Iterator[None]:
         """Make the head and the cards, the form, the consequences, and the page around them, each in a step."""

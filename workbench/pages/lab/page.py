@@ -16,6 +16,7 @@ from workbench.backend.prediction_server import PredictionServer
 from workbench.backend.tasks import application_tasks, make_debounce_timer
 from workbench.language import tr, tr_n
 from workbench.look import theme
+from workbench.pages import listed
 from workbench.pages.base import PageInParts
 from workbench.pages.lab import export
 from workbench.pages.lab.attention_column import AttentionColumn
@@ -50,10 +51,7 @@ LOW = 620
 class LabPage(PageInParts):
     """Text field, two runs, attention, confusion and lists. :meth:`receive` takes the ids of one run or two."""
 
-    name = "lab"
-    title = tr("Lab")
-    icon = "lab"
-    shortcut = "Ctrl+5"
+    name, title, icon, shortcut, at_end = listed("lab")
 
     def make_parts(self) -> Iterator[None]:
         """Make the head, the runs' panels, the lists and the attention, each in a step of its own."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QResizeEvent
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMenu, QStackedWidget
 from engine.store.filter_completion import read_vocabulary
 from workbench.language import tr, tr_n
 from workbench.look import theme
+from workbench.pages import listed
 from workbench.pages.base import PageInParts
 from workbench.pages.runs.actions import RunActions
 from workbench.pages.runs.details.decisions import DecisionsDialog
@@ -81,10 +82,7 @@ HISTORY = ("system/cpu", "system/gpu_memory_gb", SPEED)
 class RunsPage(PageInParts):
     """Queue, history and live curves. :meth:`receive` takes run ids to select and draw."""
 
-    name: ClassVar[str] = "runs"
-    title: ClassVar[str] = tr("Runs")
-    icon: ClassVar[str] = "runs"
-    shortcut: ClassVar[str] = "Ctrl+3"
+    name, title, icon, shortcut, at_end = listed("runs")
 
     def make_parts(self) -> Iterator[None]:
         """Make the head, the table and each tab in a step of its own."""

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from workbench.backend.session import Session
 
 RECENT_RUNS = 40
+_TRIAL_WAITS_MS = 1000
+"""When the machine is tried out after it was asked for: the products take every core from a window that is starting."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,7 @@ class DraftContext(QObject):
         self._shown: list[Stage] = []
         self._corpora: list[tuple[str, JsonObject]] = []
         self._wait = make_debounce_timer(self, 350, self._ask)
+        self._trial_waits = make_debounce_timer(self, _TRIAL_WAITS_MS, self._try_machine)
 
     # -- what the form offers ------------------------------------------------------------------------------
 
@@ -175,7 +178,7 @@ class DraftContext(QObject):
     def start(self) -> None:
         """Ask about the machine, the catalogue and earlier runs. Again whenever they may have changed."""
         if self._trial is None:
-            self._tasks.run(_measure_machine, then=self._machine_known, owner=self, slot="machine")
+            self._trial_waits.start()
         if self._session is None:
             self._tasks.run(bundled_encoders, then=self._encoders_known, owner=self, slot="encoders")
             return
@@ -189,6 +192,9 @@ class DraftContext(QObject):
         )
         if self._draft is not None:
             self._ask_speeds(self._encoder_source(self._draft))
+
+    def _try_machine(self) -> None:
+        self._tasks.run(_measure_machine, then=self._machine_known, owner=self, slot="machine")
 
     def set_place(self, name: str) -> None:
         """Let speed and room be those of a place; empty, or ``any``: of this computer."""
