@@ -132,15 +132,19 @@ def _phrases() -> Iterator[tuple[str, str]]:
 
 
 def _resource_texts() -> Iterator[str]:
-    """Yield the titles, descriptions and notes of recipes, presets and data sets that come with the program."""
+    """Yield the titles, descriptions, notes and alternatives of recipes, presets and data sets that come with us."""
     from engine.data.catalogue import sample_datasets
     from engine.data.paper.sets import paper_sets
     from engine.spec.presets.published import published_values
     from engine.spec.recipes import list_recipes
     from engine.spec.stages import Stage
+    from engine.spec.sweep import Variant
 
     for recipe in list_recipes():
         yield from (recipe.title, recipe.description)
+        for axis, values in recipe.plan.axes.items():
+            named = [each.name for each in values if isinstance(each, Variant)]
+            yield from (axis.replace("_", " ").capitalize(), *named) if named else ()
     for sample in sample_datasets().values():
         yield from (sample.title, sample.task, sample.description)
     for each in paper_sets().values():

@@ -9667,12 +9667,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>100 − 가중 F1</translation>
         </message>
         <message>
+            <source>1e-3</source>
+            <translation>1e-3</translation>
+        </message>
+        <message>
+            <source>2e-3</source>
+            <translation>2e-3</translation>
+        </message>
+        <message>
             <source>32-bit</source>
             <translation>32비트</translation>
         </message>
         <message>
+            <source>4e-4</source>
+            <translation>4e-4</translation>
+        </message>
+        <message>
+            <source>5e-4</source>
+            <translation>5e-4</translation>
+        </message>
+        <message>
             <source>6 kinds of answer, or 50 finer ones.</source>
             <translation>6가지 답 유형 또는 더 세분된 50가지.</translation>
+        </message>
+        <message>
+            <source>8e-3</source>
+            <translation>8e-3</translation>
         </message>
         <message>
             <source>A backslash alone</source>
@@ -9847,6 +9867,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>우연을 넘는 일치도이며, 답은 등급 거리의 제곱으로 반영됩니다. 1은 완전한 일치, 0은 우연입니다.</translation>
         </message>
         <message>
+            <source>All 4, concatenated</source>
+            <translation>4개 층 모두, 연결</translation>
+        </message>
+        <message>
             <source>All matrices</source>
             <translation>모든 행렬</translation>
         </message>
@@ -9935,6 +9959,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>비동기 연속 절반화: 평가 1, η, η² …에서 그때까지 온 실행 중 가장 좋은 1/η만 계속합니다(Li et al. 2020, 알고리즘 2).</translation>
         </message>
         <message>
+            <source>At a fifth of the rate</source>
+            <translation>학습률의 5분의 1로</translation>
+        </message>
+        <message>
             <source>At least</source>
             <translation>최소</translation>
         </message>
@@ -9969,6 +9997,30 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Average precision</source>
             <translation>평균 정밀도(AP)</translation>
+        </message>
+        <message>
+            <source>BERT-CDPT-FiT</source>
+            <translation>BERT-CDPT-FiT</translation>
+        </message>
+        <message>
+            <source>BERT-CDPT-MFiT-FiT</source>
+            <translation>BERT-CDPT-MFiT-FiT</translation>
+        </message>
+        <message>
+            <source>BERT-Feat</source>
+            <translation>BERT-Feat</translation>
+        </message>
+        <message>
+            <source>BERT-FiT</source>
+            <translation>BERT-FiT</translation>
+        </message>
+        <message>
+            <source>BERT-ITPT-FiT</source>
+            <translation>BERT-ITPT-FiT</translation>
+        </message>
+        <message>
+            <source>BERT-MFiT-FiT</source>
+            <translation>BERT-MFiT-FiT</translation>
         </message>
         <message>
             <source>BERT-base on IMDb as published: 512 tokens, head 128 + tail 382, ξ 0.95, 2e-5, 4 epochs of batches of 24, and all else as the paper's code has it. Needs the hub and a GPU.</source>
@@ -10488,6 +10540,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모두</translation>
         </message>
         <message>
+            <source>Everything at once</source>
+            <translation>모두 한꺼번에</translation>
+        </message>
+        <message>
             <source>Everything learns.</source>
             <translation>모두 학습합니다.</translation>
         </message>
@@ -10599,6 +10655,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Fine-tuning</source>
             <translation>미세 조정</translation>
+        </message>
+        <message>
+            <source>First 2, mean</source>
+            <translation>처음 2개 층, 평균</translation>
         </message>
         <message>
             <source>First row</source>
@@ -11542,6 +11602,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>그래디언트 노름의 상한입니다. 0: 클리핑하지 않음.</translation>
         </message>
         <message>
+            <source>Last 2, concatenated</source>
+            <translation>마지막 2개 층, 연결</translation>
+        </message>
+        <message>
+            <source>Last 2, mean</source>
+            <translation>마지막 2개 층, 평균</translation>
+        </message>
+        <message>
             <source>Last step</source>
             <translation>마지막 스텝</translation>
         </message>
@@ -11552,6 +11620,26 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Last validation error</source>
             <translation>마지막 검증 오류율</translation>
+        </message>
+        <message>
+            <source>Layer</source>
+            <translation>층</translation>
+        </message>
+        <message>
+            <source>Layer 1 of 4</source>
+            <translation>4개 층 중 1층</translation>
+        </message>
+        <message>
+            <source>Layer 2 of 4</source>
+            <translation>4개 층 중 2층</translation>
+        </message>
+        <message>
+            <source>Layer 3 of 4</source>
+            <translation>4개 층 중 3층</translation>
+        </message>
+        <message>
+            <source>Layer 4 of 4</source>
+            <translation>4개 층 중 4층</translation>
         </message>
         <message>
             <source>Layer-wise decay</source>
@@ -11734,6 +11822,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>인코더의 원래 마스킹된 단어 헤드로 잰 일반 텍스트의 손실. 항상 같은 단어를 마스킹합니다.</translation>
         </message>
         <message>
+            <source>Low rate</source>
+            <translation>낮은 학습률</translation>
+        </message>
+        <message>
             <source>Lower layers that learn more slowly, on 500 generated questions with the bundled encoder: its error, each layer's drift and the language known before.</source>
             <translation>아래층이 더 느리게 학습합니다. 생성된 질문 500개와 내장 인코더로 오류율, 층별 드리프트, 이전 언어 능력을 봅니다.</translation>
         </message>
@@ -11856,6 +11948,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>메모리</translation>
         </message>
         <message>
+            <source>Method</source>
+            <translation>방법</translation>
+        </message>
+        <message>
             <source>Micro F1</source>
             <translation>마이크로 F1</translation>
         </message>
@@ -11870,6 +11966,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Mixout draws</source>
             <translation>Mixout 추출</translation>
+        </message>
+        <message>
+            <source>Model</source>
+            <translation>모델</translation>
         </message>
         <message>
             <source>Models</source>
@@ -12081,6 +12181,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Notes</source>
             <translation>메모</translation>
+        </message>
+        <message>
+            <source>Nothing</source>
+            <translation>없음</translation>
         </message>
         <message>
             <source>Objective</source>
@@ -12372,6 +12476,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>단어로 라벨 예측 중</translation>
         </message>
         <message>
+            <source>Pretraining</source>
+            <translation>사전 학습</translation>
+        </message>
+        <message>
             <source>Probabilities of classes</source>
             <translation>클래스의 확률</translation>
         </message>
@@ -12464,6 +12572,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>랭크 r</translation>
         </message>
         <message>
+            <source>Rate</source>
+            <translation>학습률</translation>
+        </message>
+        <message>
             <source>Rate after the head</source>
             <translation>헤드 이후 학습률</translation>
         </message>
@@ -12552,12 +12664,28 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>리플레이</translation>
         </message>
         <message>
+            <source>Replay in both stages</source>
+            <translation>두 단계 모두 리플레이</translation>
+        </message>
+        <message>
+            <source>Replay of text</source>
+            <translation>텍스트 리플레이</translation>
+        </message>
+        <message>
+            <source>Replay of the task</source>
+            <translation>태스크 리플레이</translation>
+        </message>
+        <message>
             <source>Representation</source>
             <translation>표현</translation>
         </message>
         <message>
             <source>Reuse stages</source>
             <translation>단계 재사용</translation>
+        </message>
+        <message>
+            <source>Reviews</source>
+            <translation>리뷰</translation>
         </message>
         <message>
             <source>Revision</source>
@@ -12828,6 +12956,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 횟수의 평가 동안 나아지지 않으면 멈춥니다. 0: 멈추지 않음.</translation>
         </message>
         <message>
+            <source>Strategy</source>
+            <translation>전략</translation>
+        </message>
+        <message>
             <source>Strength λ</source>
             <translation>강도 λ</translation>
         </message>
@@ -12942,6 +13074,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Take the head too</source>
             <translation>헤드도 가져오기</translation>
+        </message>
+        <message>
+            <source>Target</source>
+            <translation>목표</translation>
         </message>
         <message>
             <source>Task</source>
@@ -14677,8 +14813,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>업데이트당 텍스트 창의 수입니다.</translation>
         </message>
         <message>
+            <source>With L2-SP</source>
+            <translation>L2-SP 사용</translation>
+        </message>
+        <message>
+            <source>With replay</source>
+            <translation>리플레이 사용</translation>
+        </message>
+        <message>
             <source>Within</source>
             <translation>허용 범위</translation>
+        </message>
+        <message>
+            <source>Within the task</source>
+            <translation>태스크 안에서</translation>
         </message>
         <message>
             <source>Word, position and segment embeddings keep their weights.</source>
@@ -14851,6 +14999,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>bfloat16</translation>
         </message>
         <message>
+            <source>both</source>
+            <translation>둘 다</translation>
+        </message>
+        <message>
             <source>calibration error</source>
             <translation>보정 오차</translation>
         </message>
@@ -14915,6 +15067,26 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>fractions</source>
             <translation>조각</translation>
+        </message>
+        <message>
+            <source>head+tail</source>
+            <translation>앞+뒷부분</translation>
+        </message>
+        <message>
+            <source>head-only</source>
+            <translation>앞부분만</translation>
+        </message>
+        <message>
+            <source>hierarchical, max</source>
+            <translation>계층적, 최댓값</translation>
+        </message>
+        <message>
+            <source>hierarchical, mean</source>
+            <translation>계층적, 평균</translation>
+        </message>
+        <message>
+            <source>hierarchical, self-attention</source>
+            <translation>계층적, 셀프 어텐션</translation>
         </message>
         <message>
             <source>hub:NAME, hub:OWNER/NAME or hub:OWNER/NAME:CONFIGURATION; or a folder saved by ``datasets``.</source>
@@ -15059,6 +15231,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>packed: 패딩에 계산을 쓰지 않습니다. padded: 직사각형 배치. auto: 인코더가 허용하면 packed.</translation>
         </message>
         <message>
+            <source>palimpsest-tiny</source>
+            <translation>palimpsest-tiny</translation>
+        </message>
+        <message>
+            <source>palimpsest-tiny + ITPT</source>
+            <translation>palimpsest-tiny + ITPT</translation>
+        </message>
+        <message>
             <source>parts</source>
             <translation>부분</translation>
         </message>
@@ -15184,6 +15364,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>subset accuracy</source>
             <translation>부분집합 정확도</translation>
+        </message>
+        <message>
+            <source>tail-only</source>
+            <translation>뒷부분만</translation>
         </message>
         <message>
             <source>tanh</source>

@@ -4198,7 +4198,7 @@
         <message>
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Nothing</source>
-            <translation>不分组</translation>
+            <translation>无</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -9667,12 +9667,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>100 − 加权 F1</translation>
         </message>
         <message>
+            <source>1e-3</source>
+            <translation>1e-3</translation>
+        </message>
+        <message>
+            <source>2e-3</source>
+            <translation>2e-3</translation>
+        </message>
+        <message>
             <source>32-bit</source>
             <translation>32 位</translation>
         </message>
         <message>
+            <source>4e-4</source>
+            <translation>4e-4</translation>
+        </message>
+        <message>
+            <source>5e-4</source>
+            <translation>5e-4</translation>
+        </message>
+        <message>
             <source>6 kinds of answer, or 50 finer ones.</source>
             <translation>6 类答案，或 50 个更细的类别。</translation>
+        </message>
+        <message>
+            <source>8e-3</source>
+            <translation>8e-3</translation>
         </message>
         <message>
             <source>A backslash alone</source>
@@ -9847,6 +9867,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>超出偶然的一致程度，答案按等级距离的平方计：1 为完全一致，0 为偶然。</translation>
         </message>
         <message>
+            <source>All 4, concatenated</source>
+            <translation>全部 4 层，拼接</translation>
+        </message>
+        <message>
             <source>All matrices</source>
             <translation>所有矩阵</translation>
         </message>
@@ -9935,6 +9959,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>异步逐次减半：在第 1、η、η² … 次评估时，到达此处的运行中只有最好的 1/η 继续（Li et al. 2020，算法 2）。</translation>
         </message>
         <message>
+            <source>At a fifth of the rate</source>
+            <translation>五分之一学习率</translation>
+        </message>
+        <message>
             <source>At least</source>
             <translation>至少</translation>
         </message>
@@ -9969,6 +9997,30 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Average precision</source>
             <translation>平均精确率</translation>
+        </message>
+        <message>
+            <source>BERT-CDPT-FiT</source>
+            <translation>BERT-CDPT-FiT</translation>
+        </message>
+        <message>
+            <source>BERT-CDPT-MFiT-FiT</source>
+            <translation>BERT-CDPT-MFiT-FiT</translation>
+        </message>
+        <message>
+            <source>BERT-Feat</source>
+            <translation>BERT-Feat</translation>
+        </message>
+        <message>
+            <source>BERT-FiT</source>
+            <translation>BERT-FiT</translation>
+        </message>
+        <message>
+            <source>BERT-ITPT-FiT</source>
+            <translation>BERT-ITPT-FiT</translation>
+        </message>
+        <message>
+            <source>BERT-MFiT-FiT</source>
+            <translation>BERT-MFiT-FiT</translation>
         </message>
         <message>
             <source>BERT-base on IMDb as published: 512 tokens, head 128 + tail 382, ξ 0.95, 2e-5, 4 epochs of batches of 24, and all else as the paper's code has it. Needs the hub and a GPU.</source>
@@ -10488,6 +10540,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>全部</translation>
         </message>
         <message>
+            <source>Everything at once</source>
+            <translation>全部同时</translation>
+        </message>
+        <message>
             <source>Everything learns.</source>
             <translation>全部参与学习。</translation>
         </message>
@@ -10599,6 +10655,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Fine-tuning</source>
             <translation>微调</translation>
+        </message>
+        <message>
+            <source>First 2, mean</source>
+            <translation>前 2 层，均值</translation>
         </message>
         <message>
             <source>First row</source>
@@ -11542,6 +11602,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>梯度的最大范数；0：不裁剪。</translation>
         </message>
         <message>
+            <source>Last 2, concatenated</source>
+            <translation>后 2 层，拼接</translation>
+        </message>
+        <message>
+            <source>Last 2, mean</source>
+            <translation>后 2 层，均值</translation>
+        </message>
+        <message>
             <source>Last step</source>
             <translation>最后一步</translation>
         </message>
@@ -11552,6 +11620,26 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Last validation error</source>
             <translation>最后验证错误率</translation>
+        </message>
+        <message>
+            <source>Layer</source>
+            <translation>层</translation>
+        </message>
+        <message>
+            <source>Layer 1 of 4</source>
+            <translation>第 1 层（共 4 层）</translation>
+        </message>
+        <message>
+            <source>Layer 2 of 4</source>
+            <translation>第 2 层（共 4 层）</translation>
+        </message>
+        <message>
+            <source>Layer 3 of 4</source>
+            <translation>第 3 层（共 4 层）</translation>
+        </message>
+        <message>
+            <source>Layer 4 of 4</source>
+            <translation>第 4 层（共 4 层）</translation>
         </message>
         <message>
             <source>Layer-wise decay</source>
@@ -11734,6 +11822,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>编码器在通用文本上、用原有掩码词预测头的损失；每次掩去的词都相同。</translation>
         </message>
         <message>
+            <source>Low rate</source>
+            <translation>低学习率</translation>
+        </message>
+        <message>
             <source>Lower layers that learn more slowly, on 500 generated questions with the bundled encoder: its error, each layer's drift and the language known before.</source>
             <translation>较低的层学得更慢，500 个生成的问题，内置编码器：错误率、各层的漂移以及原有的语言能力。</translation>
         </message>
@@ -11856,6 +11948,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>内存</translation>
         </message>
         <message>
+            <source>Method</source>
+            <translation>方法</translation>
+        </message>
+        <message>
             <source>Micro F1</source>
             <translation>微平均 F1</translation>
         </message>
@@ -11870,6 +11966,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Mixout draws</source>
             <translation>Mixout 抽样方式</translation>
+        </message>
+        <message>
+            <source>Model</source>
+            <translation>模型</translation>
         </message>
         <message>
             <source>Models</source>
@@ -12081,6 +12181,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Notes</source>
             <translation>备注</translation>
+        </message>
+        <message>
+            <source>Nothing</source>
+            <translation>无</translation>
         </message>
         <message>
             <source>Objective</source>
@@ -12372,6 +12476,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>正在按词预测标签</translation>
         </message>
         <message>
+            <source>Pretraining</source>
+            <translation>预训练</translation>
+        </message>
+        <message>
             <source>Probabilities of classes</source>
             <translation>类别概率</translation>
         </message>
@@ -12464,6 +12572,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>秩 r</translation>
         </message>
         <message>
+            <source>Rate</source>
+            <translation>学习率</translation>
+        </message>
+        <message>
             <source>Rate after the head</source>
             <translation>分类头之后的学习率</translation>
         </message>
@@ -12552,12 +12664,28 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>回放</translation>
         </message>
         <message>
+            <source>Replay in both stages</source>
+            <translation>两个阶段都回放</translation>
+        </message>
+        <message>
+            <source>Replay of text</source>
+            <translation>回放文本</translation>
+        </message>
+        <message>
+            <source>Replay of the task</source>
+            <translation>回放任务</translation>
+        </message>
+        <message>
             <source>Representation</source>
             <translation>表示</translation>
         </message>
         <message>
             <source>Reuse stages</source>
             <translation>复用阶段</translation>
+        </message>
+        <message>
+            <source>Reviews</source>
+            <translation>评论</translation>
         </message>
         <message>
             <source>Revision</source>
@@ -12828,6 +12956,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>连续这么多次评估没有改进后停止；0：从不。</translation>
         </message>
         <message>
+            <source>Strategy</source>
+            <translation>策略</translation>
+        </message>
+        <message>
             <source>Strength λ</source>
             <translation>强度 λ</translation>
         </message>
@@ -12942,6 +13074,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Take the head too</source>
             <translation>同时取用分类头</translation>
+        </message>
+        <message>
+            <source>Target</source>
+            <translation>目标</translation>
         </message>
         <message>
             <source>Task</source>
@@ -14677,8 +14813,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>每次更新的文本窗口数。</translation>
         </message>
         <message>
+            <source>With L2-SP</source>
+            <translation>使用 L2-SP</translation>
+        </message>
+        <message>
+            <source>With replay</source>
+            <translation>使用回放</translation>
+        </message>
+        <message>
             <source>Within</source>
             <translation>约束条件</translation>
+        </message>
+        <message>
+            <source>Within the task</source>
+            <translation>任务内</translation>
         </message>
         <message>
             <source>Word, position and segment embeddings keep their weights.</source>
@@ -14851,6 +14999,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>bfloat16</translation>
         </message>
         <message>
+            <source>both</source>
+            <translation>两者</translation>
+        </message>
+        <message>
             <source>calibration error</source>
             <translation>校准误差</translation>
         </message>
@@ -14915,6 +15067,26 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>fractions</source>
             <translation>片段</translation>
+        </message>
+        <message>
+            <source>head+tail</source>
+            <translation>开头+结尾</translation>
+        </message>
+        <message>
+            <source>head-only</source>
+            <translation>仅开头</translation>
+        </message>
+        <message>
+            <source>hierarchical, max</source>
+            <translation>分层，最大值</translation>
+        </message>
+        <message>
+            <source>hierarchical, mean</source>
+            <translation>分层，均值</translation>
+        </message>
+        <message>
+            <source>hierarchical, self-attention</source>
+            <translation>分层，自注意力</translation>
         </message>
         <message>
             <source>hub:NAME, hub:OWNER/NAME or hub:OWNER/NAME:CONFIGURATION; or a folder saved by ``datasets``.</source>
@@ -15059,6 +15231,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>packed：不计算填充；padded：矩形批次；auto：编码器允许时打包。</translation>
         </message>
         <message>
+            <source>palimpsest-tiny</source>
+            <translation>palimpsest-tiny</translation>
+        </message>
+        <message>
+            <source>palimpsest-tiny + ITPT</source>
+            <translation>palimpsest-tiny + ITPT</translation>
+        </message>
+        <message>
             <source>parts</source>
             <translation>部分</translation>
         </message>
@@ -15184,6 +15364,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>subset accuracy</source>
             <translation>子集准确率</translation>
+        </message>
+        <message>
+            <source>tail-only</source>
+            <translation>仅结尾</translation>
         </message>
         <message>
             <source>tanh</source>

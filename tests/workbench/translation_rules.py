@@ -68,6 +68,7 @@ _CODE_CALLS = {
     "TypeVarTuple", "ValueError", "KeyError", "TypeError", "RuntimeError", "AssertionError", "cast", "execute",
     "findChild", "setProperty", "property", "Signal", "QFont", "QColor", "QKeySequence", "startswith", "endswith",
     "partition", "split", "removeprefix", "removesuffix", "sub", "match", "fullmatch", "search", "icon", "Literal",
+    "einsum",
 }  # fmt: skip
 _CODE_KEYWORDS = {"slot", "suggest", "icon", "kind", "key", "shortcut", "encoding", "role", "setting", "menu"}
 

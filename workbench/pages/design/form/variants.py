@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.spec.sweep import Variant, has_variants
 from workbench.forms.chips import OptionChips
-from workbench.language import tr
+from workbench.language import tr, tr_engine
 from workbench.widgets import FieldRow
 
 
@@ -58,8 +58,8 @@ class VariantRows(QWidget):
                 widget.deleteLater()
         self._chips = {}
         for axis in axes:
-            label = axis.replace("_", " ").capitalize()
-            chips = OptionChips(label, str, partial(self._names, axis))
+            label = tr_engine(axis.replace("_", " ").capitalize())
+            chips = OptionChips(label, lambda name: tr_engine(str(name)), partial(self._names, axis))
             chips.values_changed.connect(lambda names, axis=axis: self._edited(axis, names))
             self._chips[axis] = chips
             row = FieldRow(
