@@ -2,8 +2,8 @@
 
 Two frozen :class:`Theme` objects hold every colour, one frozen :class:`Sizes` every length; both are in
 :mod:`workbench.look.tokens`. Nothing else in ``workbench/`` writes a colour literal: widgets ask :func:`color`,
-:func:`font`, :func:`sizes` when they paint; what they keep (fixed heights, fonts, plots) they take anew at a
-``StyleChange`` (:class:`workbench.widgets.base.Themed`).
+:func:`font`, :func:`sizes` when they paint; what they keep (fixed heights, fonts, plots) they take anew when the theme
+changes (:class:`workbench.look.restyle.Themed`).
 
     theme.apply(app, mode="system", scale=1.0)      # once, at start
     theme.set_mode("dark"); theme.set_scale(1.5)    # from the settings page
@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.analysis.run_looks import series_dash
 from workbench import language
+from workbench.look.restyle import restyle
 from workbench.look.stylesheet import stylesheet
 from workbench.look.tokens import (
     BLACK,
@@ -56,7 +57,6 @@ __all__ = [
     "for_mode",
     "heat_color",
     "ink_on",
-    "is_changing",
     "is_high_contrast",
     "metrics",
     "mix",
@@ -132,7 +132,6 @@ class _State:
     is_high_contrast: bool = False
     families: list[str] = field(default_factory=list)
     listening: bool = False
-    changing: bool = False
 
 
 _state = _State()
@@ -146,11 +145,6 @@ def current() -> Theme:
 def sizes() -> Sizes:
     """Return the sizes in use now."""
     return _state.sizes
-
-
-def is_changing() -> bool:
-    """Return whether the style changes that Qt tells of come from a change of theme or text size."""
-    return _state.changing
 
 
 def mode() -> str:
@@ -288,20 +282,25 @@ def apply(
         app.styleHints().colorSchemeChanged.connect(_system_changed)
         _state.listening = True
     _state.sizes, _state.is_high_contrast = sizes_for(scale), high_contrast
-    set_mode(mode)
+    _choose(mode)
+    _refresh(lengths=True)
 
 
 def set_mode(mode: str) -> None:
     """Show ``light``, ``dark`` or what the ``system`` says. Raises ValueError for another word."""
+    _choose(mode)
+    _refresh()
+
+
+def _choose(mode: str) -> None:
     if mode not in MODES:
         raise ValueError(f"theme mode is one of {', '.join(MODES)}, not {mode!r}")
     _state.mode = mode
     hints = QGuiApplication.styleHints()
     wanted = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}.get(mode, Qt.ColorScheme.Unknown)
-    blocked = hints.blockSignals(True)  # one refresh below, not two
+    blocked = hints.blockSignals(True)  # one refresh, not two
     hints.setColorScheme(wanted)  # native parts (title bar, file dialogs) follow
     hints.blockSignals(blocked)
-    _refresh()
 
 
 def set_high_contrast(on: bool) -> None:
@@ -318,7 +317,7 @@ def is_high_contrast() -> bool:
 def set_scale(scale: float) -> None:
     """Set the text size, 1.0 to 3.0 (clamped); every length follows."""
     _state.sizes = sizes_for(scale)
-    _refresh()
+    _refresh(lengths=True)
 
 
 def _wanted() -> Theme:
@@ -336,20 +335,11 @@ def _system_changed(_scheme: object = None) -> None:
         _refresh()
 
 
-def _refresh() -> None:
-    """Give the application palette, font and style sheet of the present theme; Qt tells every widget.
-
-    The old sheet is taken away first: replacing one sheet by another resolves the rules of each widget again
-    for each of its ancestors, which takes five times as long with all pages made. So every widget hears of it twice,
-    and one that measures its parts finds them settled the second time.
-    """
+def _refresh(*, lengths: bool = False) -> None:
+    """Give the application palette, font and style sheet of the present theme; ``lengths``: sizes may have changed."""
     _state.theme = _wanted()
     _fonts.cache_clear()
     app = QApplication.instance()
     if isinstance(app, QApplication):
-        _state.changing = True
-        app.setStyleSheet("")
-        app.setPalette(palette_for(_state.theme))
-        app.setFont(font("body"))
-        app.setStyleSheet(stylesheet(_state.theme, _state.sizes))
-        _state.changing = False
+        sheet = stylesheet(_state.theme, _state.sizes)
+        restyle(app, sheet, palette_for(_state.theme), font("body"), lengths=lengths)

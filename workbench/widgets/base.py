@@ -2,38 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from workbench.look import theme
+from workbench.look.restyle import Themed
 
-if TYPE_CHECKING:
-    _Widget = QWidget
-else:
-    _Widget = object
-
-
-class Themed(_Widget):
-    """Mixin before the Qt class of a widget that keeps sizes, fonts or colours of the theme.
-
-    Qt sends every widget a ``StyleChange`` when the theme or the text size changes: then :meth:`apply_theme` is
-    called. What is asked for in ``paintEvent`` and ``sizeHint`` needs no such call. A constructor calls the
-    ``apply_theme`` of its own class once its parts are made, by the name of the class where another class overrides
-    it: in the constructor of the base the parts of that other class are still missing.
-    """
-
-    def apply_theme(self) -> None:
-        """Take sizes, fonts and colours from the present theme; a widget that keeps none has nothing to do."""
-
-    def changeEvent(self, event: QEvent) -> None:
-        """See to the theme when Qt says that it changed."""
-        super().changeEvent(event)
-        # A widget that gets a parent hears the same, many times while a page is made: nothing is new then.
-        if theme.is_changing() and event.type() == QEvent.Type.StyleChange:
-            self.apply_theme()
+__all__ = ["Themed", "paint_box"]
 
 
 def paint_box(

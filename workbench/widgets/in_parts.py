@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QEvent
-
 from workbench.widgets.base import Themed
 
 
@@ -53,9 +51,7 @@ class InParts(Themed):
         while self.make_part():
             yield
 
-    def changeEvent(self, event: QEvent) -> None:
+    def follow_theme(self) -> None:
         """Leave the theme until the parts are there, which ask for it themselves when they are made."""
         if self._parts_to_come is None:
-            super().changeEvent(event)
-        else:
-            super(Themed, self).changeEvent(event)
+            super().follow_theme()

@@ -1,0 +1,153 @@
+"""A change of the look: what is shown after it is what is shown where everything was made in the new look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QScrollBar,
+    QTableView,
+    QTreeView,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from tests import patience
+from tests.workbench.conftest import picture
+from workbench.look import restyle, theme
+from workbench.pages import page_classes
+from workbench.pages.base import Page
+
+DARK, LIGHT = partial(theme.set_mode, "dark"), partial(theme.set_mode, "light")
+LARGE, SMALL = partial(theme.set_scale, 1.5), partial(theme.set_scale, 1.0)
+CHANGES: dict[str, Sequence[Callable[[], None]]] = {
+    "dark": [DARK],
+    "dark and back": [DARK, LIGHT],
+    "large": [LARGE],
+    "large and back": [LARGE, SMALL],
+    "large, then dark, then small": [LARGE, DARK, SMALL],
+}
+ROLES = [role for role in QPalette.ColorRole if role != QPalette.ColorRole.NColorRoles]
+
+
+def shown(qtbot: QtBot, page: type[Page]) -> Page:
+    """A page of its own, as large as the window gives it."""
+    made = page(None)
+    qtbot.addWidget(made)
+    made.resize(1600, 1000)
+    made.show()
+    settle()
+    return made
+
+
+def settle() -> None:
+    """Let layouts and what they lead to come to an end."""
+    for _ in range(5):
+        QApplication.processEvents()
+
+
+def unfocused(qtbot: QtBot, page: Page) -> np.ndarray:
+    """A picture of a page in the active window, with the focus on nothing."""
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow, timeout=patience.milliseconds(5))
+    if focused := QApplication.focusWidget():
+        focused.clearFocus()
+    settle()
+    return picture(page)
+
+
+def look_of(widget: QWidget) -> tuple[object, ...]:
+    """Kind and colours of a widget, in sight or not, and the font of one in sight."""
+    palette, font = widget.palette(), widget.font()
+    colours = [
+        palette.color(group, role).name(palette.color(group, role).NameFormat.HexArgb)
+        for group in (QPalette.ColorGroup.Active, QPalette.ColorGroup.Disabled)
+        for role in ROLES
+    ]
+    # A head keeps a font of its own only once it was shown; Qt's own parts of scroll areas paint no text.
+    has_font = widget.isVisible() and not widget.objectName().startswith("qt_")
+    kind = type(widget).__name__, widget.objectName()
+    return *kind, (font.pixelSize(), font.weight()) if has_font else None, tuple(colours)
+
+
+@pytest.mark.parametrize("changes", CHANGES.values(), ids=CHANGES.keys())
+@pytest.mark.parametrize("page", page_classes(), ids=lambda page: page.name)
+def test_a_page_after_a_change_is_the_page_made_anew(
+    qtbot: QtBot, page: type[Page], changes: Sequence[Callable[[], None]]
+) -> None:
+    made = shown(qtbot, page)
+    for change in changes:
+        change()
+        settle()
+    fresh = shown(qtbot, page)
+    if theme.sizes().scale == 1.0:  # larger, a few gaps stay as they were when the page was made
+        np.testing.assert_array_equal(unfocused(qtbot, made), unfocused(qtbot, fresh))
+    # Sorted: scroll bars that came and went lie in another order than those that were never needed.
+    looks = [sorted(map(repr, map(look_of, one.findChildren(QWidget)))) for one in (made, fresh)]
+    assert looks[0] == looks[1]
+
+
+class _Polished(QObject):
+    """Counts how often each widget hears that its style changed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: dict[int, int] = {}
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.StyleChange:
+            self.heard[id(watched)] = self.heard.get(id(watched), 0) + 1
+        return False
+
+
+@pytest.mark.parametrize(("change", "most"), [(DARK, 0), (LARGE, 1)], ids=["dark", "large"])
+def test_qt_visits_no_widget_by_itself(qtbot: QtBot, change: Callable[[], None], most: int) -> None:
+    """A change of colours lays nothing out, one of the text size everything once, however deep a widget lies."""
+    outer = QWidget()
+    qtbot.addWidget(outer)
+    parts = [outer]
+    for _ in range(5):
+        parts.append(QWidget(parts[-1]))
+    parts.append(QPushButton("inside", parts[-1]))
+    outer.show()
+    watch = _Polished()
+    for each in parts:
+        each.installEventFilter(watch)
+    change()
+    assert [watch.heard.get(id(each), 0) for each in parts] == [most] * len(parts)
+
+
+def test_colours_of_the_sheet_are_known_by_their_widgets() -> None:
+    found = restyle.coloured_classes(theme.stylesheet(theme.LIGHT, theme.sizes_for(1)))
+    for kind in (QLineEdit, QPlainTextEdit, QPushButton, QTableView, QTreeView):
+        assert issubclass(kind, found), kind
+    for kind in (QLabel, QScrollBar):  # the first has no rule, the second only one for its parts
+        assert not issubclass(kind, found), kind
+
+
+def test_a_rule_for_a_part_or_without_a_colour_sets_no_palette() -> None:
+    sheet = "QLabel { border: none; } QSlider::groove, QLineEdit:focus, QMenu QFrame { color: #112233; }"
+    assert {kind.__name__ for kind in restyle.coloured_classes(sheet)} == {"QLineEdit", "QFrame"}
+
+
+def test_colours_that_a_widget_has_of_its_own_stay(qtbot: QtBot) -> None:
+    label = QLabel("own")
+    qtbot.addWidget(label)
+    own = QPalette()
+    own.setColor(QPalette.ColorRole.WindowText, theme.color("error"))
+    label.setPalette(own)
+    label.show()
+    before = label.palette().color(QPalette.ColorRole.WindowText)
+    theme.set_mode("dark")
+    assert label.palette().color(QPalette.ColorRole.WindowText) == before
+    assert label.palette().color(QPalette.ColorRole.Base) == theme.color("surface")

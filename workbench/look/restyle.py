@@ -1,0 +1,114 @@
+"""A change of the look, for every widget that there is in one pass.
+
+Left to itself Qt is slow here: where one style sheet replaces another it restyles a widget once for each of its
+ancestors (4 s with all pages made), and twice where the old sheet is taken away first. So the style is made to forget
+the rules of the old sheet before it gets the new one: then it knows of no widget with rules and restyles none, and each
+is restyled here, once, and only as far as the change asks for it. Were a later Qt to restyle them all the same, the
+look would be right and the change slow.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import shiboken6
+from PySide6 import QtWidgets
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtGui import QFont, QPalette
+from PySide6.QtWidgets import QApplication, QWidget
+
+if TYPE_CHECKING:
+    _Widget = QWidget
+else:
+    _Widget = object
+
+
+class Themed(_Widget):
+    """Mixin before the Qt class of a widget that keeps sizes, fonts or colours of the theme.
+
+    When the theme or the text size has changed, :meth:`apply_theme` is called. What is asked for in ``paintEvent`` and
+    ``sizeHint`` needs no such call. A constructor calls the ``apply_theme`` of its own class once its parts are made,
+    by the name of the class where another class overrides it: in the constructor of the base the parts of that other
+    class are still missing.
+    """
+
+    def apply_theme(self) -> None:
+        """Take sizes, fonts and colours from the present theme; a widget that keeps none has nothing to do."""
+
+    def follow_theme(self) -> None:
+        """See to it that the widget has the present theme, now or when it is whole."""
+        self.apply_theme()
+
+
+def restyle(app: QApplication, sheet: str, palette: QPalette, font: QFont, *, lengths: bool) -> None:
+    """Give ``app`` and all its widgets a palette, a font and a style sheet.
+
+    Args:
+        app: the application.
+        sheet, palette, font: the new look.
+        lengths: whether sizes or fonts may differ from those before; else only colours do, and nothing is laid out.
+    """
+    replace_sheet(app, sheet)
+    app.setPalette(palette)
+    app.setFont(font)
+    widgets = all_widgets(app)
+    if lengths:
+        follow(
+            widgets
+        )  # their own fonts, of which their children take what is not theirs: a parent goes first
+        for widget in widgets:
+            widget.style().polish(widget)
+        for widget in widgets:
+            QCoreApplication.sendEvent(widget, QEvent(QEvent.Type.StyleChange))  # layouts ask for sizes anew
+    else:
+        recolour(widgets, coloured_classes(sheet))
+    follow(widgets)
+    for window in app.topLevelWidgets():
+        window.update()
+
+
+def follow(widgets: list[QWidget]) -> None:
+    """Tell the widgets that keep something of the theme: children first, for some parents take their measure."""
+    for widget in reversed(widgets):
+        if isinstance(widget, Themed) and shiboken6.isValid(widget):
+            widget.follow_theme()
+
+
+def replace_sheet(app: QApplication, sheet: str) -> None:
+    """Set the application's style sheet without a visit to every widget, unless it is the first one."""
+    if app.styleSheet():
+        app.style().unpolish(
+            app
+        )  # forgets which rules are whose: Qt looks them up where they are next needed
+    app.setStyleSheet(sheet)
+
+
+def all_widgets(app: QApplication) -> list[QWidget]:
+    """Return all widgets, each parent before its children."""
+    found: list[QWidget] = []
+    for window in app.topLevelWidgets():
+        if window.parentWidget() is None:
+            found += [window, *window.findChildren(QWidget)]
+    return found
+
+
+def recolour(widgets: list[QWidget], coloured: tuple[type[QWidget], ...]) -> None:
+    """Give ``widgets`` the colours of the application's new palette and those of the style sheet's rules."""
+    for widget in widgets:  # a styled widget does not hear of the application's palette from its parent
+        widget.setPalette(widget.palette())
+    for widget in widgets:
+        if isinstance(widget, coloured):
+            widget.style().polish(widget)
+
+
+@lru_cache(maxsize=4)
+def coloured_classes(sheet: str) -> tuple[type[QWidget], ...]:
+    """Return the classes of Qt whose palette a rule of ``sheet`` sets; parts of widgets (``::``) have none."""
+    found = set()
+    for selectors, declarations in re.findall(r"([^{}]+)\{([^}]*)\}", sheet):
+        if "#" in declarations:
+            whole = [selector for selector in selectors.split(",") if "::" not in selector]
+            found |= {match[0] for selector in whole if (match := re.findall(r"Q\w+", selector)[-1:])}
+    return tuple(getattr(QtWidgets, name) for name in sorted(found) if name != "QToolTip")
