@@ -4871,6 +4871,7 @@
             <translation>끝난 실행을 읽는 중…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Reading runs…</source>
             <translation>실행을 읽는 중…</translation>

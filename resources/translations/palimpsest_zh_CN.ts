@@ -4871,6 +4871,7 @@
             <translation>正在读取已完成的运行…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Reading runs…</source>
             <translation>正在读取运行…</translation>

@@ -22,15 +22,16 @@ class PlotAnnotations(Overlay):
 
     def __init__(self, canvas: Canvas, y_text: Callable[[float], str], empty: str) -> None:
         super().__init__(canvas)
-        self._y_text, self._empty = y_text, empty
+        self._y_text, self.empty = y_text, empty
         self._curves: list[PlotCurve] = []
         self._beyond: set[str] = set()
         self._log = False
 
     def set_empty(self, text: str) -> None:
         """Set the text shown while there is no curve."""
-        self._empty = text
-        self.update()
+        if text != self.empty:
+            self.empty = text
+            self.update()
 
     def show_curves(self, curves: Sequence[PlotCurve], beyond: set[str], log: bool, changed: bool) -> None:
         """Paint for these curves; ``beyond`` are the keys of those outside the y range."""
@@ -42,7 +43,7 @@ class PlotAnnotations(Overlay):
         painter.setFont(theme.font("tick"))
         if not any(len(curve.x) for curve in self._curves):
             painter.setPen(theme.color("text3"))
-            painter.drawText(area, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._empty)
+            painter.drawText(area, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.empty)
             return
         self._paint_guides(painter, area)
         seen = [curve for curve in self._curves if curve.key not in self._beyond]

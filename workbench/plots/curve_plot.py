@@ -165,6 +165,11 @@ class CurvePlot(PlotCard):
         """Set the text shown while the plot has no curve."""
         self._marks.set_empty(text)
 
+    @property
+    def empty(self) -> str:
+        """The text shown while the plot has no curve."""
+        return self._marks.empty
+
     shares_x = True
     """Whether its x is that of other plots beside it, for :class:`workbench.plots.zoom.LinkedZoom`."""
 

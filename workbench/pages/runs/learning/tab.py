@@ -69,14 +69,12 @@ class LearningTab(InParts, QWidget):
         self._later.timeout.connect(self._draw_next)
         self._make_controls()
         yield
-        empty = tr("Curves appear here while a run trains")
-        self.loss = CurvePlot(tr("Training loss"), "", tr("Step"), log_y=True, empty=empty)
+        self.loss = CurvePlot(tr("Training loss"), "", tr("Step"), log_y=True)
         yield
         self.error = CurvePlot(
             tr("Validation error"),
             tr("%, ring = best"),
             tr("Step"),
-            empty=tr("The first evaluation has yet to come"),
         )
         yield
         self.rate = CurvePlot(
@@ -84,7 +82,6 @@ class LearningTab(InParts, QWidget):
             "",
             tr("Step"),
             y_text=format_rate,
-            empty=empty,
         )
         yield
         self.measure = ComboBox(_words(metric_choices(())), tr("Measure drawn"), width=112)
@@ -92,6 +89,14 @@ class LearningTab(InParts, QWidget):
         self.error.add_head_widget(self.measure)
         self.error.caption.set_tip(tr("The ring marks the best value"))
         self.plots = (self.loss, self.error, self.rate)
+        empty = tr("Curves appear here while a run trains")
+        self._empty = {
+            self.loss: empty,
+            self.error: tr("The first evaluation has yet to come"),
+            self.rate: empty,
+        }
+        for plot, words in self._empty.items():
+            plot.set_empty(words)
         self.zoom = LinkedZoom(self.plots, self)
         self.cross = LinkedCrosshair(self.plots, self)
         self.area = QScrollArea()
@@ -179,7 +184,8 @@ class LearningTab(InParts, QWidget):
             if number == run.id and key.startswith(DRAWN)
         )
         begins = tuple((s.first_step, s.steps) for s in self.stages.get(run.id, ()))
-        return (run.id, run.look, run.name, run.status == "running", begins, states)
+        was_read = run.id in self.stages
+        return (run.id, run.look, run.name, run.status == "running", was_read, begins, states)
 
     def _kept(
         self, kind: str, run: RunRow, choices: tuple[object, ...], make: Callable[[], PlotCurve | None]
@@ -260,6 +266,8 @@ class LearningTab(InParts, QWidget):
         shown = describe_key("validation/error" if key == TASKS else self._key_shown(key), self._loss_unit())
         title, text = TITLES[along], formats.clock if along == "time" else None
         lines = stage_guides(self.stages.get(self._runs[0].id, ()), along) if self._runs else []
+        # A run whose points are still being read is none that has not begun.
+        reading = "" if all(run.id in self.stages for run in self._runs) else tr("Reading runs…")
 
         def drawing(
             plot: CurvePlot, caption: str, curves: list[PlotCurve], words: str = ""
@@ -267,6 +275,7 @@ class LearningTab(InParts, QWidget):
             def draw() -> None:
                 if words:
                     plot.set_title(words)
+                plot.set_empty(reading or self._empty[plot])
                 plot.set_x_text(title, text)
                 plot.set_guides(lines)
                 plot.set_caption(caption)

@@ -76,3 +76,19 @@ def test_points_of_runs_long_not_drawn_are_forgotten(qtbot: QtBot, store: Path) 
     tab.show_runs([rows[numbers[0]]])
     qtbot.waitUntil(lambda: [len(each.y) for each in tab.loss.curves()] == [20])
     assert numbers[3] in tab.stages and numbers[4] not in tab.stages, "the one that was not drawn for longest"
+
+
+def test_a_run_whose_points_are_still_read_is_not_said_to_have_none(qtbot: QtBot, store: Path) -> None:
+    (number,) = queued(store, [experiment("run", 1)])
+    with Store(store) as opened:
+        row = runs.get_run(opened, number)
+    tab = LearningTab()
+    for widget in (tab, tab.controls, tab.axis):
+        qtbot.addWidget(widget)
+    without = [plot.empty for plot in tab.plots]
+    tab.show_runs([row])
+    qtbot.waitUntil(lambda: {plot.empty for plot in tab.plots} == {"Reading runs…"})
+    tab.add(NewPoints({}, {number: ()}))
+    tab.show_runs([row])
+    qtbot.waitUntil(lambda: [plot.empty for plot in tab.plots] == without)
+    assert all(without)
