@@ -7,9 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from workbench.look import theme
-from workbench.look.restyle import Themed
-
-__all__ = ["Themed", "paint_box"]
+from workbench.look.restyle import Themed as Themed
 
 
 def paint_box(
