@@ -63,6 +63,8 @@ TEMPLATES = (
     "Testing the chosen model",
     "Tokenising the corpus",
     "Tokenising {name}",
+    "Tokenising {split} second segments",
+    "Tokenising {split} texts",
     "Unpacking files",
     "Waiting at {place}",
     "Waiting for another process that prepares the same",

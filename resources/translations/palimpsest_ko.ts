@@ -13984,6 +13984,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name} 토큰화 중</translation>
         </message>
         <message>
+            <source>Tokenising {split} second segments</source>
+            <translation>{split} 둘째 구간 토큰화 중</translation>
+        </message>
+        <message>
+            <source>Tokenising {split} texts</source>
+            <translation>{split} 텍스트 토큰화 중</translation>
+        </message>
+        <message>
             <source>Tokens</source>
             <translation>토큰</translation>
         </message>

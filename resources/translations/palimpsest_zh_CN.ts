@@ -13984,6 +13984,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>正在对 {name} 分词</translation>
         </message>
         <message>
+            <source>Tokenising {split} second segments</source>
+            <translation>正在对{split}第二段分词</translation>
+        </message>
+        <message>
+            <source>Tokenising {split} texts</source>
+            <translation>正在对{split}文本分词</translation>
+        </message>
+        <message>
             <source>Tokens</source>
             <translation>词元</translation>
         </message>
