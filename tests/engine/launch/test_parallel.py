@@ -29,6 +29,7 @@ from engine.launch.stopping import has_checkpoint
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.stages.finetune import FinetuneTask
 from engine.store import Store, metrics, probe_results, runs, summaries
+from engine.store.data_names import get_resolved_experiment
 from engine.store.rows import RunRow
 from tests import patience
 
@@ -197,7 +198,7 @@ def test_stopped_it_goes_on_exactly_on_two_and_up_to_rounding_on_one(
             stops.append(row.step)
             assert launch.resume_run(store, number) is True
         assert stops[0] < stops[1] < pair[1].steps
-        alone = on(plain, "cpu", 2)
+        alone = on(get_resolved_experiment(store, number), "cpu", 2)
         store.execute("UPDATE runs SET spec = ?, device = 'cpu'", (alone.model_dump_json(),))
     last = list(launch.run_foreground(path, number))[-1]
     assert last.exit_code == 0, runs.read_log_tail(last.row.folder)
