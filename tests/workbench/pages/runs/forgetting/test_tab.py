@@ -95,7 +95,7 @@ def test_what_one_stage_cannot_have_says_what_would_fill_it(
     tab = opened(qtbot, page, forgot(store, "one"))
     choose(tab.ability, words.EARLIER)
     assert tab.second.curves() == []
-    assert "two or more stages" in tab.second._marks._empty
+    assert "two or more stages" in tab.second.empty
 
 
 def test_the_weights_handed_on_have_a_ring_where_they_are_not_the_last(
