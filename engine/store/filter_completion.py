@@ -72,8 +72,10 @@ def complete(text: str, cursor: int, vocabulary: FilterVocabulary) -> list[Compl
 
 def _begins_condition(earlier: Sequence[Token]) -> bool:
     """Return whether a condition may begin after these parts: in the midst of words that are searched for it cannot."""
-    last = earlier[-1] if earlier else None
-    return last is None or last.kind == "open" or (last.kind == "word" and last.text.lower() in JOINING)
+    if not earlier or earlier[-1].kind in ("open", "close"):
+        return True
+    after_a_condition = len(earlier) > 1 and earlier[-2].kind == "sign"
+    return after_a_condition or (earlier[-1].kind == "word" and earlier[-1].text.lower() in JOINING)
 
 
 def _ranked(word: str, known: tuple[str, ...]) -> list[str]:

@@ -205,6 +205,7 @@ def test_names_and_values_complete_themselves(store: Store) -> None:
     assert offered(store, "data = tre") == ['"/data/my trec.csv"']
     assert offered(store, "tag = ")[0] == "ü"
     assert offered(store, "not (lear")[0] == offered(store, "lear")[0] == "learning_rate"
+    assert offered(store, "test < 30 lear")[0] == offered(store, "(seed = 1) lear")[0] == "learning_rate"
     assert offered(store, "second lear") == [], (
         "no condition begins in the midst of words that are searched for"
     )
