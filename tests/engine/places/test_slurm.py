@@ -118,6 +118,9 @@ def test_a_sweep_with_one_requeued_one_killed_and_one_near_its_time_limit(
         assert row.status == "interrupted" and "Slurm has ended job" in row.reason, log_of(store, killed)
         launch.resume_run(store, killed)
         wait_for(lambda: all(not runs.get_run(store, each).active for each in sent), 300)
+        for each in sent:  # no other has results to wait for
+            row = runs.get_run(store, each)
+            assert row.status == "finished", (row.reason, log_of(store, each))
         wait_for(lambda: all(placed_runs.require_placed_run(store, each).results for each in sent))
     require_same(store, sent, experiment)
     for each in (requeued, left):
