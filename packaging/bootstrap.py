@@ -299,8 +299,8 @@ def test(python: Path, options: Sequence[str]) -> int:
     if "nightly" in options:
         environment.setdefault("PALIMPSEST_TEST_MINUTES", "0")
         options = ["-o", "faulthandler_timeout=7200", *options]
-    # tests/conftest.py says which tests begin first.
-    workers = ["-n", "logical", "--dist", "loadgroup", "--no-loadscope-reorder"]
+    # A file stays on one worker, with what its tests share; tests/conftest.py says which files begin first.
+    workers = ["-n", "logical", "--dist", "loadfile", "--no-loadscope-reorder"]
     parallel = [] if {"-n", "--pdb"} & set(options) else workers
     return replace_by([python, "-m", "pytest", *parallel, *options], environment)
 

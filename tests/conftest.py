@@ -43,7 +43,7 @@ PROCESS_TESTS = (
     "tests/workbench/backend/test_session",
     "tests/engine/places/test_s",  # ssh, slurm
 )
-"""Tests that start several processes each: one after another, on one worker, so that they do not crowd the machine."""
+"""Tests that start several processes each: they take longest, so they begin first."""
 
 
 MOST_MINUTES = 75
@@ -51,26 +51,26 @@ MOST_MINUTES = 75
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keeps the tests of a file together when they run in parallel, longest first; slow machines have longer."""
-    groups = {item: _group(item) for item in items}
-    for item, group in groups.items():
-        item.add_marker(pytest.mark.xdist_group(group))
+    """Sorts files, the longest first, for sessions whose workers take whole files; slow machines have longer."""
+    files = {item: _file(item) for item in items}
+    for item in items:
         if item.get_closest_marker("timeout") is None:
             item.add_marker(pytest.mark.timeout(patience.seconds(300)))
     if "PYTEST_XDIST_WORKER" in os.environ:
         # A long file that begins last keeps one worker busy while the others have nothing left to do.
-        slow = {groups[item] for item in items if item.get_closest_marker("slow")}
-        count = Counter(groups.values())
-        items.sort(
-            key=lambda item: (groups[item] != "processes", groups[item] not in slow, -count[groups[item]])
-        )
+        slow = {files[item] for item in items if item.get_closest_marker("slow")}
+        count = Counter(files.values())
+
+        def rank(item: pytest.Item) -> tuple[bool, bool, int, str]:
+            file = files[item]
+            return (not file.startswith(PROCESS_TESTS), file not in slow, -count[file], file)
+
+        items.sort(key=rank)
 
 
-def _group(item: pytest.Item) -> str:
-    """What runs on one worker: the tests of a file, or all that start processes."""
+def _file(item: pytest.Item) -> str:
     inside = item.path.is_relative_to(CHECKOUT)
-    file = (item.path.relative_to(CHECKOUT) if inside else item.path).as_posix()
-    return "processes" if file.startswith(PROCESS_TESTS) else file
+    return (item.path.relative_to(CHECKOUT) if inside else item.path).as_posix()
 
 
 def pytest_configure() -> None:

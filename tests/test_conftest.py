@@ -111,9 +111,31 @@ def test_a_worker_that_crashes_ends_the_session_with_the_name_of_its_test(tmp_pa
     for number in range(12):
         text = CRASHES.replace("{crashes_at}", "1" if number == 6 else "-1")
         (tmp_path / f"test_{number:02}.py").write_text(text, encoding="utf-8")
-    answer = run_session(tmp_path, "-n", "2", "--dist", "loadgroup")
+    answer = run_session(tmp_path, "-n", "2", "--dist", "loadfile")
     assert answer.returncode == 1, answer.stdout
     assert "crashed while running 'test_06.py::test_of_a_file[1]" in answer.stdout
+
+
+SAYS_WHERE = """
+import os
+from pathlib import Path
+import pytest
+
+@pytest.mark.parametrize("number", range(6))
+def test_of_a_file(number):
+    worker = os.environ["PYTEST_XDIST_WORKER"]
+    Path(__file__).with_suffix("." + worker).touch()
+"""
+
+
+def test_the_tests_of_a_file_stay_on_one_worker(tmp_path: Path) -> None:
+    for number in range(6):
+        (tmp_path / f"test_{number:02}.py").write_text(SAYS_WHERE, encoding="utf-8")
+    answer = run_session(tmp_path, "-n", "2", "--dist", "loadfile", "--no-loadscope-reorder")
+    assert answer.returncode == 0, answer.stdout
+    workers = [[file.suffix for file in tmp_path.glob(f"test_{number:02}.gw*")] for number in range(6)]
+    assert all(len(each) == 1 for each in workers)
+    assert {each[0] for each in workers} == {".gw0", ".gw1"}
 
 
 def test_a_session_that_hangs_is_ended_with_all_that_it_has_started(tmp_path: Path) -> None:
