@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Protocol
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
+from workbench.backend.steps import Steps
 from workbench.plots.canvas import Canvas
 
 
@@ -31,29 +32,23 @@ class LinkedZoom(QObject):
         super().__init__(parent)
         self._plots = list(plots)
         self._following = False
-        self._moved: _Zoomed | None = None
-        self._behind: list[_Zoomed] = []
-        self._later = QTimer(self, interval=0, singleShot=True)
-        self._later.timeout.connect(self._follow_next)
+        self._steps = Steps(self)
         for plot in self._plots:
             plot.canvas.range_changed.connect(partial(self._lead, plot))
 
     def _lead(self, moved: _Zoomed) -> None:
         if self._following or not moved.shares_x:
             return
-        self._moved = moved
-        self._behind = [plot for plot in self._plots if plot is not moved]
-        self._later.start()
+        self._steps.begin(self._follow(moved))
 
-    def _follow_next(self) -> None:
-        """Give the next plot that shows another range the one of the plot that was moved last."""
-        while self._moved is not None and self._behind:
-            plot, wanted = self._behind.pop(0), self._moved.canvas.x_range()
-            if plot.shares_x and plot.canvas.x_range() != wanted:
-                self._following = True
-                try:
-                    plot.canvas.box.setXRange(*wanted, padding=0)
-                finally:
-                    self._following = False
-                self._later.start()
-                return
+    def _follow(self, moved: _Zoomed) -> Iterator[None]:
+        """Give the plots that show another range that of the one that was moved last, each in a turn of its own."""
+        for plot in self._plots:
+            if plot is not moved and plot.shares_x:
+                yield
+                if plot.canvas.x_range() != (wanted := moved.canvas.x_range()):
+                    self._following = True
+                    try:
+                        plot.canvas.box.setXRange(*wanted, padding=0)
+                    finally:
+                        self._following = False

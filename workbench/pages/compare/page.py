@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from engine.analysis.verdicts.margin import DEFAULT_MARGIN
 from engine.metrics.base import known_metrics
+from workbench.backend.steps import Steps
 from workbench.language import tr, tr_n
 from workbench.look import theme
 from workbench.pages import listed
@@ -34,7 +35,6 @@ from workbench.pages.compare.rows import ComparisonTableRow, differing_settings,
 from workbench.pages.compare.table import FROZEN, columns, has_forgetting
 from workbench.pages.compare.verdict_columns import interval_range
 from workbench.pages.compare.wording import FILES, NAMES, as_text, table_remarks, write_text
-from workbench.pages.steps import Steps
 from workbench.report.report_line import ReportLine
 from workbench.tables import IntervalDelegate, RowsModel, SwatchDelegate, TableView
 from workbench.widgets import (
