@@ -43,8 +43,23 @@ def fingerprint_texts(rows: np.ndarray, labels: np.ndarray, classes: Iterable[st
     order = np.lexsort((*labels.reshape(len(rows), -1).T[::-1], rows))
     digest = hashlib.sha256("\0".join(classes).encode())
     digest.update(np.ascontiguousarray(rows[order], "<i8").tobytes())
-    digest.update(np.ascontiguousarray(labels[order], "<f8").tobytes())
+    digest.update(
+        np.ascontiguousarray(labels[order] + 0.0, "<f8").tobytes()
+    )  # -0.0, which SQLite keeps as 0, is 0
     return digest.hexdigest()[:16]
+
+
+def read_fingerprint(connection: sqlite3.Connection, run_id: int, split: str, classes: Sequence[str]) -> str:
+    """Return the fingerprint of the texts of ``split`` that a run's predictions are stored for; empty for none.
+
+    Whatever the labels are: classes, numbers (``classes`` is empty), or several of a text.
+    """
+    sql = "SELECT source_row, label FROM predictions WHERE run_id = ? AND split = ?"
+    found = connection.execute(sql, (run_id, split)).fetchall()
+    if not found:
+        return ""
+    rows = np.array([row[0] for row in found], np.int64)
+    return fingerprint_texts(rows, read_labels([row[1] for row in found], classes), classes)
 
 
 def read_labels(cells: Sequence[float | str | None], classes: Sequence[str]) -> np.ndarray:
@@ -172,20 +187,19 @@ def add_looks_of_stored_runs(connection: sqlite3.Connection, before: Mapping[int
     """
     sets = connection.execute("SELECT run_id, split, step, classes FROM prediction_sets ORDER BY run_id")
     for run_id, split, step, classes in sets.fetchall():
-        sql = "SELECT source_row, label FROM predictions WHERE run_id = ? AND split = ?"
-        found = connection.execute(sql, (run_id, split)).fetchall() if is_test_split(split) else []
-        if not found or run_id not in before:
+        if not is_test_split(split) or run_id not in before:
             continue
         try:
             names = [str(name) for name in json.loads(classes)]
-            labels = read_labels([row[1] for row in found], names)
-            fingerprint = fingerprint_texts(np.array([row[0] for row in found], np.int64), labels, names)
+            fingerprint = read_fingerprint(connection, run_id, split, names)
         except (
             ValueError,
             TypeError,
             LookupError,
             OverflowError,
         ):  # damaged: `palimpsest store check` says so
+            continue
+        if not fingerprint:
             continue
         earlier = (fingerprint, before[run_id])
         sql = "SELECT time FROM test_looks WHERE fingerprint = ? AND identity = ? AND content = ''"

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from statistics import NormalDist
 
 from engine.phrases import phrase
-from engine.store import Store, summaries
+from engine.store import Store
 from engine.store.rows import RunRow
-from engine.store.test_looks import TestLooks, TestTexts, count_looks, fingerprint_texts, read_content
+from engine.store.test_looks import TestLooks, TestTexts, count_looks, read_content, read_fingerprint
 
 
 def widening(strategies: int, alpha: float = 0.05) -> float:
@@ -78,10 +79,11 @@ def _cached_texts(path: Path, run_id: int, _finished: float) -> tuple[TestTexts,
 
 
 def _read_texts(store: Store, run_id: int) -> tuple[TestTexts, ...]:
+    sets = store.execute("SELECT split, step, classes FROM prediction_sets WHERE run_id = ?", (run_id,))
     found = []
-    for split in summaries.prediction_splits(store, run_id):
-        answers = summaries.read_answers(store, run_id, split) if split.startswith("test") else None
-        if answers is not None and len(answers.labels):
-            content = read_content(store.connection, run_id, split, answers.step)
-            found.append((fingerprint_texts(answers.rows, answers.labels, answers.classes), content))
+    for split, step, classes in sets.fetchall():
+        if split.startswith("test"):
+            fingerprint = read_fingerprint(store.connection, run_id, split, json.loads(classes))
+            if fingerprint:
+                found.append((fingerprint, read_content(store.connection, run_id, split, step)))
     return tuple(found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from pathlib import Path
 
@@ -9,10 +10,12 @@ import numpy as np
 import pytest
 
 from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence, widening
-from engine.events import Evaluation, StageStarted
+from engine.events import Evaluation, Predictions, StageStarted
+from engine.spec.data import DataSource
 from engine.spec.experiment import parse_experiment
 from engine.store import Store, runs, schema
 from engine.store.data_names import get_resolved_experiment
+from engine.store.datasets import add_dataset
 from engine.store.test_looks import TestLooks, count_looks, fingerprint_texts, read_looks
 from engine.store.writer import RunWriter
 from tests.workbench.pages.stored import answers_of, finished, queued, settle
@@ -103,6 +106,55 @@ def test_of_several_stages_each_has_its_own_texts(path: Path, tmp_path: Path) ->
     with Store(path) as store:
         assert looks(store, later) == looks(store, both) == TestLooks(2, 2)
         assert looks(store, earlier) == looks(store, again) == TestLooks(3, 2)
+
+
+def run_with_answers(
+    path: Path, seed: int, truth: np.ndarray, classes: tuple[str, ...], **stage: object
+) -> int:
+    """Return a finished run whose answers to the texts with the labels ``truth`` are stored, all of them right."""
+    stages = [{"kind": "finetune", "data": "samples:reviews"} | stage]
+    (number,) = queued(path, [parse_experiment({"seed": seed, "stages": stages})])
+    texts, width = len(truth), len(classes)
+    with RunWriter(path, number) as writer:
+        writer.write(StageStarted(0, "finetune", "Fine-tuning", 0, 10, 10, {}))
+        made = (np.arange(texts), truth, truth, np.full((texts, width), 0.5), np.zeros(texts), classes)
+        writer.write(Evaluation("test", 10, {}, predictions=Predictions("test", *made)))
+    settle(path, [number], "finished")
+    return number
+
+
+SEVERAL = np.array([[1.0, 0.0, 1.0], [0.0, 0.0, 0.0], [0.0, 1.0, 0.0]] * 4)
+NUMBERS = np.array([3.5, -0.0, 1 / 3, 2.0] * 3)
+
+
+@pytest.mark.parametrize(
+    ("truth", "classes", "stage"),
+    [
+        (NUMBERS, (), {"objective": "regression", "data": {"source": "FILE", "target": "number"}}),
+        (SEVERAL, ("a", "b", "c"), {"objective": "multi_label", "data": {"source": "FILE", "target": "labels"}}),
+        (np.arange(12) % 3, ("low", "middle", "high"), {"objective": "ordinal"}),
+        (np.arange(12) % 2, ("a", "b"), {"data": "FILE"}),
+        (np.arange(12) % 2, ("a", "b"), {"data": "catalogue:mine"}),
+        (np.arange(12) % 2, ("negative", "positive"), {"data": "samples:reviews"}),
+    ],
+    ids=["numbers", "several labels", "ordered classes", "own file", "imported", "generated"],
+)  # fmt: skip
+def test_labels_and_data_of_every_kind_are_counted(
+    path: Path, tmp_path: Path, truth: np.ndarray, classes: tuple[str, ...], stage: dict[str, object]
+) -> None:
+    own = a_data_set(tmp_path / "films", "film")
+    with Store(path) as store:
+        add_dataset(store, "mine", DataSource(source=own).model_dump(mode="json"))
+    stage = json.loads(json.dumps(stage).replace("FILE", own))
+    first, again, repeated = (run_with_answers(path, seed, truth, classes, **stage) for seed in (1, 1, 2))
+    other = run_with_answers(path, 1, truth, classes, **stage, learning_rate=1e-3)
+    elsewhere = run_with_answers(path, 1, truth[:-1], classes, **stage)
+    with Store(path) as store:
+        for number in (first, again, repeated, other):
+            assert looks(store, number) == TestLooks(3, 2)
+        assert looks(store, elsewhere) == TestLooks(1, 1)
+        known = {row.identity for row in runs.list_runs(store)}
+        assert {*read_looks(store.connection)} == known
 
 
 def as_version_7(path: Path) -> None:
