@@ -16,7 +16,8 @@ class RunsSummary:
     Attributes:
         finished, active: how many have finished, how many are running or about to.
         share: the share of all their work that is done; None where nothing is active.
-        eta_seconds: seconds until all are done, waiting runs taken to last as long as those that have finished.
+        eta_seconds: seconds until all are done, waiting runs taken to last as long as those that have finished, or,
+            before the first has, as those that run; None where that is not known.
         metric: the main metric of all; "" where they differ in it or in their data, for then no value is the best.
         best: the best validation value of finished runs.
         data: the data set, or how many there are.
@@ -46,7 +47,9 @@ def summarise_runs(rows: Sequence[RunRow]) -> RunsSummary:
     share = sum(1.0 if not row.active else row.progress or 0.0 for row in rows) / len(rows)
     left = [row.eta_seconds for row in active if row.eta_seconds is not None]
     waiting = sum(row.status == "queued" for row in rows)
-    pace = sum(row.active_seconds for row in done) / len(done) if done else 0.0
+    known = [row.active_seconds for row in done]
+    known = known or [row.active_seconds + row.eta_seconds for row in active if row.eta_seconds is not None]
+    pace = sum(known) / len(known) if known else 0.0
     data = {row.data for row in rows}
     metric = rows[0].metric if len({(row.metric, row.data) for row in rows}) == 1 else ""
     best = [row.final_best for row in rows if metric and row.final_best is not None]

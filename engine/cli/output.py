@@ -218,7 +218,7 @@ def runs_table(
             format_value(row.validation_best, row.metric),
             "–" if row.validation_best_step is None else f"{row.validation_best_step:,}",
             format_value(row.validation_last, row.metric),
-            format_value(row.test, row.metric),
+            format_value(row.final_test, row.metric),
             format_duration(row.active_seconds),
             *(_plain_value(own.get(name)) for name in more),
         )

@@ -47,7 +47,7 @@ class RunRow:
     chose, are values of it. ``retention_rise`` is by how much the loss on general text has grown since before
     training, at the weights that the last stage hands on or, while it runs, at its last measurement. What is
     not known yet is None. ``sweep_id`` is None for a run by itself; ``precision`` is ``fp32`` or ``bf16``,
-    empty until it is resolved. ``place`` is where a run computes that was sent to one, else empty, and
+    empty until it is resolved. ``trial`` is the number of the run's trial in its search. ``place`` is where a run computes that was sent to one, else empty, and
     ``place_trouble`` why that place cannot be asked now.
     """
 
@@ -100,6 +100,7 @@ class RunRow:
     metric: str = "error"
     place: str = ""
     place_trouble: str = ""
+    trial: int | None = None
 
     @property
     def repetition_key(self) -> tuple[str, str]:
@@ -118,6 +119,11 @@ class RunRow:
     def final_best(self) -> float | None:
         """The best validation error of a run that has finished; a failed or unfinished run has none to show."""
         return self.validation_best if self.status == "finished" else None
+
+    @property
+    def final_test(self) -> float | None:
+        """The test result of a run that has finished; before, what is there may be an earlier stage's."""
+        return self.test if self.status == "finished" else None
 
     @property
     def forgot(self) -> float | None:

@@ -54,6 +54,7 @@ _MEASURE_COLUMNS = {
     "metric": "",  # see _select
     "place": "coalesce(p.place, '')",
     "place_trouble": "coalesce(p.trouble, '')",
+    "trial": "n.number",
 }
 _FIELDS = [row.name for row in fields(RunRow)]
 _COLUMNS = {name: _MEASURE_COLUMNS.get(name, f"r.{name}") for name in _FIELDS}
@@ -266,6 +267,7 @@ def _joins() -> str:
         value = f"'{key}' || {metric}" if key.endswith("/") else f"'{key}'"
         joins.append(f"LEFT JOIN summary {alias} ON {alias}.run_id = r.id AND {alias}.key = {value}")
     joins.append("LEFT JOIN placed_runs p ON p.run_id = r.id")
+    joins.append("LEFT JOIN trials n ON n.run_id = r.id")
     joins.append("LEFT JOIN metrics r0 ON r0.run_id = r.id AND r0.key = 'retention/loss' AND r0.step = 0")
     return " ".join(joins)
 

@@ -144,7 +144,9 @@ class CurveItems:
         item = self._items.get(part)
         if item is None:
             item = _Line(pen=pen)
-            item.setSegmentedLineMode("on" if pen.widthF() > 1 else "auto")
+            # Drawn piece by piece, wide lines are much cheaper; but each piece would begin its dashes anew.
+            whole = pen.style() != Qt.PenStyle.SolidLine
+            item.setSegmentedLineMode("off" if whole else "on" if pen.widthF() > 1 else "auto")
             item.setZValue(z)
             self._box.addItem(item, ignoreBounds=True)
             self._items[part] = item

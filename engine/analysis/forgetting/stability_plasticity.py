@@ -51,10 +51,8 @@ STABILITY_AXES = (
 )
 """Choices for the x axis."""
 PLASTICITY_AXES = (
-    TradeoffAxis("test", "Test error", "%", lambda run, _: _shortfall(run, run.test)),
-    TradeoffAxis(
-        "validation", "Validation error", "%, best", lambda run, _: _shortfall(run, run.validation_best)
-    ),
+    TradeoffAxis("test", "Test error", "%", lambda run, _: _shortfall(run, run.final_test)),
+    TradeoffAxis("validation", "Validation error", "%, best", lambda run, _: _shortfall(run, run.final_best)),
 )
 """Choices for the y axis; of runs with another main metric its shortfall takes the place of the error."""
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pyqtgraph as pg
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication, QCheckBox, QSpinBox
 from pytestqt.qtbot import QtBot
@@ -161,6 +161,27 @@ def test_smoothed_over_raw(qtbot: QtBot) -> None:
     assert items["line"].opts["pen"].widthF() == 2 and items["line"].opts["pen"].color().alpha() == 255
     assert items["line"].opts["segmentedLineMode"] == "on"
     assert items["raw"].zValue() < items["line"].zValue()
+
+
+def test_dashes_go_on_from_point_to_point(qtbot: QtBot) -> None:
+    """A hundred points a few pixels apart: drawn piece by piece, each piece would be one dash, the line solid."""
+    x = np.arange(100.0)
+    levels = [
+        PlotCurve(f"level {y}", x, np.full(100, y), slot, "") for slot, y in ((1, 1.0), (5, 2.0), (2, 3.0))
+    ]
+    plot = shown(qtbot, *levels)
+    box, shot = plot.canvas.box, picture(plot.canvas)
+
+    def inked(slot: int, y: float) -> float:
+        """The share of the level's pixels that have its colour."""
+        ends = [plot.canvas.mapFromScene(box.mapViewToScene(QPointF(at, y))) for at in (5.0, 95.0)]
+        colour = theme.series_color(slot)
+        band = shot[ends[0].y() - 1 : ends[0].y() + 2, ends[0].x() : ends[1].x(), :3].astype(int)
+        away = np.abs(band - (colour.blue(), colour.green(), colour.red())).sum(2).min(0)
+        return float(np.mean(away < 60))
+
+    assert inked(1, 1.0) > 0.99 and inked(2, 3.0) > 0.99, "solid"
+    assert 0.5 < inked(5, 2.0) < 0.85, "dashes of 6, gaps of 3"
 
 
 def test_marks_ring_and_band_are_drawn(qtbot: QtBot) -> None:

@@ -191,7 +191,7 @@ class RunActions(QObject):
         self.gate.setEnabled(len(chosen) == 2 and all(run.status == "finished" for run in chosen))
         for each in (self.design, self.rename, self.tags, self.notes, self.folder):
             each.setEnabled(one)
-        self.search.setEnabled(len({run.sweep_id for run in chosen} - {None}) == 1)
+        self.search.setEnabled(len({run.sweep_id for run in chosen if run.trial is not None}) == 1)
         self.rerun.setEnabled(any(run.status == "finished" for run in chosen))
         ended = bool(chosen) and not any(run.active for run in chosen)
         self.archive.setEnabled(ended)
@@ -274,7 +274,7 @@ class RunActions(QObject):
         """Show the trials of the search that the selected runs belong to."""
         from workbench.pages.runs.search_results import SearchResultsDialog
 
-        for run in self._selection()[:1]:
+        for run in [run for run in self._selection() if run.trial is not None][:1]:
             if run.sweep_id is not None:
                 dialog = SearchResultsDialog(self.session, run.sweep_id, self._parent)
                 dialog.design_wanted.connect(self._design)

@@ -213,7 +213,7 @@ class ParallelCanvas(Themed, QWidget):
             if last - spot.y() < line:
                 continue  # it would lie on the one below
             last = spot.y()
-            shown = theme.metrics("tick").elidedText(text, Qt.TextElideMode.ElideMiddle, int(room / 2))
+            shown = theme.metrics("tick").elidedText(text, Qt.TextElideMode.ElideMiddle, int(0.8 * room))
             wide = theme.text_width(shown, "tick")
             box = QRectF(spot.x() + s.px(5), spot.y() - line / 2, wide + s.s4, line)
             painter.fillRect(box, ground)

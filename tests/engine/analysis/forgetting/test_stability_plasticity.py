@@ -81,7 +81,7 @@ def comparison(*groups: tuple[int, ...]) -> Comparison:
 
 
 def run(test: float | None, validation: float | None = None, metric: str = "error") -> Any:
-    return SimpleNamespace(test=test, validation_best=validation, metric=metric)
+    return SimpleNamespace(final_test=test, final_best=validation, metric=metric)
 
 
 def test_places_are_means_over_the_runs_that_have_both() -> None:

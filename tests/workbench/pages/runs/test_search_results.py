@@ -14,6 +14,7 @@ from engine.spec.search import read_search
 from engine.store import Store, metrics, runs, searches
 from tests import patience
 from workbench.backend.session import Session
+from workbench.pages.runs.actions import RunActions
 from workbench.pages.runs.search_results import TOO_FEW, SearchResultsDialog
 
 pytestmark = pytest.mark.gui
@@ -53,6 +54,28 @@ def session(home: Path) -> Iterator[Session]:
 def search(session: Session) -> int:
     with Store(session.store_path) as store:
         return add_search(store)
+
+
+def test_results_of_a_search_are_offered_for_its_runs_only(
+    qtbot: QtBot, session: Session, search: int
+) -> None:
+    with Store(session.store_path) as store:
+        sweep = runs.create_sweep(store, "No search")
+        plain = [runs.get_run(store, runs.create_run(store, DESIGN, sweep)) for _ in range(2)]
+        trials = runs.list_runs(store, where="status = finished", order_by="id")
+    assert sorted(run.trial for run in trials if run.trial is not None) == [0, 1, 2]
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    actions = RunActions(session, lambda: trials, parent)
+    for chosen, offered in (
+        (plain, False),
+        (plain[:1], False),
+        (trials, True),
+        (trials[:1], True),
+        ([], False),
+    ):
+        actions.enable(chosen)
+        assert actions.search.isEnabled() == offered
 
 
 def test_trials_are_listed_the_best_goes_to_design_and_the_search_is_stopped(

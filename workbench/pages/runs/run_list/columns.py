@@ -106,7 +106,7 @@ def _result_columns() -> list[TableColumn[RunTableRow]]:
             tr("Test, %"),
             68,
             "right",
-            value=lambda r: r.run and r.run.test,
+            value=lambda r: r.run and r.run.final_test,
             text=formats.fixed,
             tip=lambda r: tr_engine(r.looks),
             head_tip=tr("Test error of the checkpoint that validation chose; measured once, at the end"),
