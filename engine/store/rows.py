@@ -47,8 +47,8 @@ class RunRow:
     chose, are values of it. ``retention_rise`` is by how much the loss on general text has grown since before
     training, at the weights that the last stage hands on or, while it runs, at its last measurement. What is
     not known yet is None. ``sweep_id`` is None for a run by itself; ``precision`` is ``fp32`` or ``bf16``,
-    empty until it is resolved. ``trial`` is the number of the run's trial in its search. ``place`` is where a run computes that was sent to one, else empty, and
-    ``place_trouble`` why that place cannot be asked now.
+    empty until it is resolved. ``trial`` is the number of the run's trial in its search. ``place`` is where a run
+    computes that was sent to one, else empty, and ``place_trouble`` why that place cannot be asked now.
     """
 
     id: int
