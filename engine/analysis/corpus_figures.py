@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from engine.analysis.stage_data import StageData
 from engine.errors import UserError
@@ -85,12 +87,32 @@ def _counted(stage: Stage, parts: Sequence[StageData]) -> CorpusFigures:
 
 
 def corpus_key(stage: Stage, encoder: str) -> str:
-    """Return the settings that two stages with the same corpus have in common."""
-    return json.dumps([encoder, stage.corpus_identity()], sort_keys=True)
+    """Return the settings that two stages with the same corpus have in common, whether queued already or not.
+
+    What a run has recorded of its data sets when it was queued does not count, and places count by their full paths,
+    as they are recorded. Nothing is looked for on the disk.
+    """
+    return json.dumps([_in_full(encoder), _as_declared(stage.corpus_identity())], sort_keys=True)
+
+
+def _as_declared(value: object) -> object:
+    if isinstance(value, str):
+        return _in_full(value)
+    if isinstance(value, Mapping):
+        return {name: _as_declared(each) for name, each in value.items() if name != "resolved"}
+    return [_as_declared(each) for each in value] if isinstance(value, list) else value
+
+
+def _in_full(text: str) -> str:
+    """Return what may be a place as it stands in any working folder; names with a scheme as they are."""
+    return os.path.abspath(os.path.expanduser(text)) if text and ":" not in text else text
 
 
 def load_corpora(store: Store) -> list[tuple[str, ParsedJson]]:
-    """Return (key, stored figures) of the stages of the latest runs that read running text, the latest first."""
+    """Return (key, stored figures) of the stages of the latest runs that read running text, the latest first.
+
+    Stages whose files have been written to since are left out: their figures are those of other texts.
+    """
     found: list[tuple[str, ParsedJson]] = []
     for row in list_runs(store, limit=RECENT_RUNS):
         here = [stage for stage in list_stages(store, row.id) if "documents" in stage.info]
@@ -98,5 +120,26 @@ def load_corpora(store: Store) -> list[tuple[str, ParsedJson]]:
             stages = get_experiment(store, row.id).stages if here else []
         except UserError:  # an option of it is no longer installed
             continue
-        found += [(corpus_key(stages[each.position], row.encoder), each.info) for each in here]
+        found += [
+            (corpus_key(stages[each.position], row.encoder), each.info)
+            for each in here
+            if not _written_since(stages[each.position], row.queued or row.created)
+        ]
     return found
+
+
+def _written_since(stage: Stage, moment: float) -> bool:
+    """Return whether a file that the stage names, or one in a folder that it names, is younger than ``moment``."""
+    named = [*stage.text_files()]
+    for source in stage.sources().values():
+        read = source.effective
+        named += [place for place in (read.source, read.validation, read.test) if place]
+    for place in named:
+        path = Path(place)
+        try:
+            files = [path, *path.iterdir()] if path.is_dir() else [path] if path.exists() else []
+            if any(file.stat().st_mtime > moment for file in files):
+                return True
+        except OSError:  # it is in use, or none of ours to read
+            continue
+    return False

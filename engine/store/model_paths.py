@@ -121,7 +121,7 @@ def resolve_encoders(store: Store | Path, experiments: Sequence[Experiment]) -> 
             return resolve_encoders(opened, experiments)
 
     def frozen(source: str) -> str:
-        return _full_path(resolve_encoder_source(store, source))
+        return recorded_encoder(store, source)
 
     found = []
     for each in experiments:
@@ -132,6 +132,14 @@ def resolve_encoders(store: Store | Path, experiments: Sequence[Experiment]) -> 
         ]
         found.append(each.model_copy(update={"encoder": encoder, "stages": stages}))
     return found
+
+
+def recorded_encoder(store: Store | Path, source: str) -> str:
+    """Return how the rows of runs call the encoder ``source``: folders by their full path, whatever named them.
+
+    Raises UserError as ``resolve_encoders`` does.
+    """
+    return _full_path(resolve_encoder_source(store, source))
 
 
 def _encoder_sources(experiment: Experiment) -> list[str]:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-import numpy as np
+import os
+import time
+from pathlib import Path
 
-from engine.analysis.corpus_figures import corpus_figures, corpus_key
+import numpy as np
+import pytest
+
+from engine import launch
+from engine.analysis.corpus_figures import corpus_figures, corpus_key, load_corpora
 from engine.analysis.estimate import TokenLengths
 from engine.analysis.stage_data import StageData, merge_stage_data
+from engine.events import StageStarted
 from engine.spec.checks.findings import DataFacts
+from engine.spec.experiment import parse_experiment
 from engine.spec.stages import FurtherPretrain
+from engine.store import Store
+from engine.store.writer import RunWriter
 
 
 def part(train: int, lengths: list[int], single: float | None = None) -> StageData:
@@ -48,3 +58,27 @@ def test_stages_share_a_corpus_whatever_they_learn_of_it() -> None:
     )
     assert corpus_key(stage, "tiny") != corpus_key(stage, "base")
     assert corpus_key(stage, "tiny") != corpus_key(stage.model_copy(update={"splits": "all"}), "tiny")
+
+
+def test_a_design_finds_the_figures_of_its_own_run_until_a_file_is_written_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is recorded of a queued run (full paths, contents) is not in a design; both have the same corpus."""
+    monkeypatch.chdir(tmp_path)
+    Path("films.csv").write_text("text,label\ngood film,a\nbad film,b\n" * 20, encoding="utf-8")
+    Path("plays.txt").write_text("A play.\n\nAnother play.\n", encoding="utf-8")
+    for name in ("films.csv", "plays.txt"):
+        os.utime(name, (time.time() - 60, time.time() - 60))
+    stage = {"kind": "further_pretrain", "data": ["films.csv"], "corpus": ["plays.txt"], "steps": 10}
+    design = parse_experiment({"stages": [stage]})
+    with Store(tmp_path / "s.sqlite") as store:
+        (number,) = launch.enqueue(store, [design], launcher="cli")
+        with RunWriter(store.path, number) as writer:
+            writer.write(StageStarted(0, "further_pretrain", "Pre-training", 0, 10, 10, {"documents": 42}))
+        wanted = corpus_key(design.stages[0], "palimpsest-tiny")
+        assert [(key == wanted, info["documents"]) for key, info in load_corpora(store)] == [(True, 42)]
+        for name in ("films.csv", "plays.txt"):
+            os.utime(name, (time.time() + 60, time.time() + 60))
+            assert load_corpora(store) == []
+            os.utime(name, (time.time() - 60, time.time() - 60))
+        assert len(load_corpora(store)) == 1

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.analysis.queue_estimate import estimate_queue
 from engine.errors import UserError
 from engine.places import spreading
 from engine.places.base import PlaceLoad, PlaceUnreachableError
@@ -106,6 +107,19 @@ def test_times_are_those_of_like_runs_at_that_place(home: Path, monkeypatch: pyt
     # Run 3 waits at fast for 30 s: others end there after 60, 90 and 120 s, and one here after 90 s.
     assert found.places == ("fast", "", "fast", "fast")
     assert found.seconds == 120.0
+
+
+def test_runs_on_own_files_are_like_earlier_ones_of_the_same_design(home: Path, tmp_path: Path) -> None:
+    path, own = home / "palimpsest.sqlite", tmp_path / "own.csv"
+    own.write_text("text,label\n" + "good film,a\nbad film,b\n" * 20, encoding="utf-8")
+    queued(path, [experiment("short", 1, data=str(own)), experiment("long", 1, data=str(own), epochs=9)])
+    with Store(path) as store:
+        for number, seconds in ((1, 100.0), (2, 900.0)):
+            runs.set_run_columns(store, [number], status="finished", active_seconds=seconds)
+        wanted = spreading.launch.resolve_names(store, [experiment("again", 2, data=str(own))])
+        assert plan_spread(store, wanted, ["here"]).seconds == 100.0
+        queued(path, [experiment("again", 2, data=str(own))])
+        assert estimate_queue(store).seconds == 100.0
 
 
 def test_places_that_do_not_answer_are_left_out_and_refusals_are_told(

@@ -135,6 +135,7 @@ def test_encoders_named_by_a_run_become_folders(store: Store) -> None:
     assert named("run:2 x/y/stage-1") == folder / "stage-1" / "encoder"
     assert named("run:1/stage-1@1000") == folder / "stage-1" / "steps" / "00001000" / "encoder"
     assert named("palimpsest-tiny") == Path("palimpsest-tiny")
+    assert model_paths.recorded_encoder(store, "run:1/stage-1") == str(folder / "stage-1" / "encoder")
     for wrong, words in (("run:", "names no run"), ("run:9", "no run 9"), ("run:1/stage-1@5", "not kept")):
         with pytest.raises(UserError, match=words):
             named(wrong)

@@ -113,6 +113,7 @@ class DraftContext(QObject):
         self._draft: Draft | None = None
         self._shown: list[Stage] = []
         self._corpora: list[tuple[str, JsonObject]] = []
+        self._recorded_encoder = ("", "")
         self._wait = make_debounce_timer(self, 350, self._ask)
         self._trial_waits = make_debounce_timer(self, _TRIAL_WAITS_MS, self._try_machine)
 
@@ -244,7 +245,8 @@ class DraftContext(QObject):
     def corpus(self, stage: Stage) -> JsonObject | None:
         """Return what the latest run with the same corpus and encoder stored of it; None when there was none."""
         encoder = self._encoder_source(self._draft) if self._draft is not None else ""
-        wanted = corpus_key(stage, encoder)
+        name, recorded = self._recorded_encoder
+        wanted = corpus_key(stage, recorded if encoder == name else encoder)
         return next((info for key, info in self._corpora if key == wanted), None)
 
     def show(self, stages: Sequence[Stage]) -> None:
@@ -307,7 +309,7 @@ class DraftContext(QObject):
     def _ask_speeds(self, encoder: str) -> None:
         if self._session is not None and encoder:
             self._session.query(
-                _speeds,
+                _earlier_runs,
                 encoder,
                 self.place if self.is_elsewhere else "",
                 then=self._speeds_known,
@@ -334,8 +336,9 @@ class DraftContext(QObject):
             self.speed = self._trial
         self.changed.emit()
 
-    def _speeds_known(self, found: Sequence[float]) -> None:
-        self.speed = median_speed(found) or (None if self.is_elsewhere else self._trial)
+    def _speeds_known(self, found: tuple[tuple[str, str], Sequence[float]]) -> None:
+        self._recorded_encoder, speeds = found
+        self.speed = median_speed(speeds) or (None if self.is_elsewhere else self._trial)
         self.changed.emit()
 
     def _examination_known(self, found: ExaminedPlace | None) -> None:
@@ -392,17 +395,22 @@ def _last_examination(place: str) -> ExaminedPlace | None:
     return last_examination(place)
 
 
-def _speeds(store: Store, encoder: str, place: str) -> list[float]:
-    """Return tokens per second of the latest finished runs with this encoder at a place; empty: on this computer."""
+def _earlier_runs(store: Store, encoder: str, place: str) -> tuple[tuple[str, str], list[float]]:
+    """Return an encoder's name with the one that runs have recorded for it, and how fast it was.
+
+    That is tokens per second of the latest finished runs with it at a place; empty: on this computer.
+    """
     import platform
 
     from engine.store.metrics import read_curves
+    from engine.store.model_paths import recorded_encoder
     from engine.store.runs import list_runs
 
+    recorded = recorded_encoder(store, encoder)
     rows = [
         row
         for row in list_runs(store, limit=RECENT_RUNS, status=["finished"], archived=None)
-        if row.encoder == encoder
+        if row.encoder == recorded
         and row.place == place
         and (place or row.host in ("", None, platform.node()))
     ]
@@ -413,4 +421,4 @@ def _speeds(store: Store, encoder: str, place: str) -> list[float]:
         curve = found.get((row.id, key))
         if curve is not None and len(curve.value):
             values.append(float(sorted(curve.value)[len(curve.value) // 2]))
-    return values
+    return (encoder, recorded), values
