@@ -184,6 +184,12 @@ def count_active_runs(store: Store) -> tuple[int, int]:
     return found.get("running", 0), found.get("queued", 0)
 
 
+def count_queue_runs(store: Store) -> int:
+    """Return how many running and queued runs are the queue's: not those of a command that waits, or of a place."""
+    sql = "SELECT count(*) FROM runs WHERE status IN ('running', 'queued') AND launcher = 'queue'"
+    return int(store.execute(sql).fetchone()[0])
+
+
 def change_counter(store: Store) -> int:
     """Return a number that grows whenever runs are added, removed, renamed or change status.
 

@@ -42,6 +42,8 @@ class Session(QObject):
 
     Attributes:
         tasks: runs work that needs no store.
+        running, queued: how many runs there are of each status.
+        queue_runs: how many of both ``shutdown`` stops if it is told to; those of command lines and places go on.
     """
 
     opened = Signal()
@@ -64,7 +66,7 @@ class Session(QObject):
         super().__init__()
         self.store_path = Path(store_path or paths.default_store())
         self.devices: tuple[str, ...] = ()
-        self.running = self.queued = 0
+        self.running = self.queued = self.queue_runs = 0
         self._run_queue = run_queue
         self._ending = False
         self._store = SharedStore(self.store_path)
@@ -276,8 +278,8 @@ class Session(QObject):
                 self.tasks.run(_follow_places, self._store)
         self.opened.emit()
 
-    def _counted(self, running: int, queued: int) -> None:
-        self.running, self.queued = running, queued
+    def _counted(self, running: int, queued: int, queue_runs: int) -> None:
+        self.running, self.queued, self.queue_runs = running, queued, queue_runs
         self.activity.emit(running, queued)
 
     def _start_runners(self, devices: tuple[str, ...]) -> None:

@@ -126,7 +126,8 @@ class StoreWatcher(QThread):
 
     changed = Signal()
     progressed = Signal(object)
-    counts_changed = Signal(int, int)
+    counts_changed = Signal(int, int, int)
+    """The number of running and of queued runs, and how many of both are the queue's."""
     devices_found = Signal(object)
     failed = Signal(str)
 
@@ -135,7 +136,7 @@ class StoreWatcher(QThread):
         self.setObjectName("store watcher")
         self._path, self._ending = path, threading.Event()
         self._version = self._known = -1
-        self._counts = (0, 0)
+        self._counts = (0, 0, 0)
         self._moving: dict[int, tuple[object, ...]] = {}
         self._silent = frozenset[int]()
         self._problem = ""
@@ -185,7 +186,8 @@ class StoreWatcher(QThread):
         if latest != self._known:
             self._known = latest
             self.changed.emit()
-            if (counts := runs.count_active_runs(store)) != self._counts:
+            counts = (*runs.count_active_runs(store), runs.count_queue_runs(store))
+            if counts != self._counts:
                 self._counts = counts
                 self.counts_changed.emit(*counts)
 

@@ -569,9 +569,10 @@ class MainWindow(Themed, QMainWindow):
     def _keep_runs(self, session: Session) -> bool | None:
         """Return whether runs that have not ended go on without the window; None: the window stays.
 
-        The question goes when the last of them ends while it is asked.
+        Runs of a command line or a place go on in any case, so nothing is asked of them. The question goes when the
+        last run that it is about ends while it is asked.
         """
-        active = session.running + session.queued
+        active = session.queue_runs
         if not active:
             return True
         box = QMessageBox(self)
@@ -585,8 +586,8 @@ class MainWindow(Themed, QMainWindow):
         box.addButton(QMessageBox.StandardButton.Cancel)
         box.setDefaultButton(go_on)
 
-        def settled(running: int, queued: int) -> None:
-            if not running + queued:
+        def settled(_running: int, _queued: int) -> None:
+            if not session.queue_runs:
                 go_on.click()
 
         answered = session.activity.connect(settled)

@@ -186,7 +186,7 @@ def test_changes_of_other_processes_are_noticed(qtbot, session: Session, path: P
     with Store(path) as other:
         with qtbot.waitSignals([session.runs_changed, session.activity], timeout=patience.milliseconds(10)):
             (number,) = launch.enqueue(other, [experiment()])
-        assert (session.running, session.queued) == (0, 1)
+        assert (session.running, session.queued, session.queue_runs) == (0, 1, 1)
         with qtbot.waitSignal(session.run_progress, timeout=patience.milliseconds(10)) as moved:
             runs.set_run_columns(other, [number], status="running", host="elsewhere", heartbeat=2e9, step=1)
         assert moved.args == [frozenset({number})]
@@ -197,6 +197,9 @@ def test_changes_of_other_processes_are_noticed(qtbot, session: Session, path: P
             runs.set_run_columns(other, [number], step=2, heartbeat=2e9 + 1)
         with qtbot.waitSignal(session.runs_changed, timeout=patience.milliseconds(10)):
             runs.rename_run(other, number, "renamed")
+        with qtbot.waitSignal(session.activity, timeout=patience.milliseconds(10)):
+            launch.enqueue(other, [experiment()], launcher="cli")
+        assert (session.running + session.queued, session.queue_runs) == (2, 1), "a command line's goes on"
 
 
 def test_dead_runs_say_so_when_the_session_opens(qtbot, path: Path) -> None:

@@ -444,9 +444,9 @@ class FakeSession(QObject):
     opened, runs_changed = Signal(), Signal()
     is_open = False
 
-    def __init__(self, running: int = 0, queued: int = 0) -> None:
+    def __init__(self, queue_runs: int = 0) -> None:
         super().__init__()
-        self.running, self.queued = running, queued
+        self.queue_runs = queue_runs
         self.ended: list[bool] = []
 
     def shutdown(self, keep_runs: bool) -> None:
@@ -471,7 +471,7 @@ def test_activity_and_errors_of_the_session_are_shown(qtbot: QtBot, preferences:
 def test_closing_asks_what_becomes_of_runs(
     qtbot: QtBot, preferences: Preferences, monkeypatch: pytest.MonkeyPatch, answer: str, ended: list[bool]
 ) -> None:
-    session = FakeSession(running=1, queued=2)
+    session = FakeSession(queue_runs=3)
     window = MainWindow(session, preferences, PAGES)
     qtbot.addWidget(window)
     window.show()
@@ -491,16 +491,18 @@ def test_closing_asks_what_becomes_of_runs(
 
 
 def test_the_question_goes_when_the_last_run_ends(qtbot: QtBot, preferences: Preferences) -> None:
-    session = FakeSession(running=1)
+    session = FakeSession(queue_runs=2)
     window = MainWindow(session, preferences, PAGES)
     qtbot.addWidget(window)
     window.show()
 
     def run_ends() -> None:
         assert isinstance(QApplication.activeModalWidget(), QMessageBox)
-        session.activity.emit(0, 1)  # another is left
+        session.queue_runs = 1  # another is left
+        session.activity.emit(0, 1)
         assert isinstance(QApplication.activeModalWidget(), QMessageBox)
-        session.activity.emit(0, 0)
+        session.queue_runs = 0
+        session.activity.emit(1, 0)  # of a command line, which goes on in any case
 
     QTimer.singleShot(0, run_ends)
     window.close()

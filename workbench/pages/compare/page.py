@@ -59,7 +59,8 @@ MARGINS = (0.1, 0.2, DEFAULT_MARGIN, 0.5, 1.0, 2.0)
 class ComparePage(PageInParts):
     """Table of the chosen runs, their validation errors over epochs, and best, last and test error.
 
-    :meth:`receive` takes the ids of the runs to compare, in order; the first is the baseline until another is pinned.
+    :meth:`receive` takes the ids of the runs to compare, in order; the first that has finished is the baseline until
+    another is pinned.
     ``{"paper": "table-2:small"}`` shows that table of the paper with our results instead.
     """
 
@@ -69,7 +70,7 @@ class ComparePage(PageInParts):
         """Make the head, the paper's tables, the table of runs and the plots, each in a step of its own."""
         session = self.session
         self.ids: list[int] = []
-        self.baseline = 0
+        self.baseline = self._pinned = 0  # which row the others are held against; which was chosen for that
         self.hidden: set[int] = set()
         self.view: ComparisonData | None = None
         self._timer = QTimer(self, interval=REFRESH_MS, singleShot=True)
@@ -346,8 +347,8 @@ class ComparePage(PageInParts):
         """Compare these runs, in this order."""
         self.ids = list(dict.fromkeys(ids))[:MAX_RUNS]
         self.hidden &= set(self.ids)
-        if self.baseline not in self.ids:
-            self.baseline = self.ids[0] if self.ids else 0
+        if self._pinned not in self.ids:
+            self._pinned = 0
         self.refresh()
 
     def refresh(self) -> None:
@@ -367,7 +368,7 @@ class ComparePage(PageInParts):
             tuple(self.ids),
             self.settings.current() == "all",
             self.grouped,
-            self.baseline,
+            self._pinned,
             self.interval,
             float(self.margin.currentData()),
             str(self.judge.currentData() or ""),
@@ -413,9 +414,7 @@ class ComparePage(PageInParts):
 
     def _show_in_steps(self, view: ComparisonData) -> Iterator[None]:
         """Draw one plot in each step, and fill the table in the last, with which the comparison is there."""
-        firsts = [row.runs[0] for row in view.comparison.rows]
-        if self.baseline not in firsts:
-            self.baseline = firsts[0]
+        self.baseline = view.baseline
         hidden = set(self.hidden)
         for _ in self.plots.show_in_steps(view, hidden):
             yield
@@ -578,7 +577,7 @@ class ComparePage(PageInParts):
         """Make the first selected row the baseline."""
         selected = self.table.selected_rows()
         if selected and self.view is not None:
-            self.baseline = selected[0].id
+            self.baseline = self._pinned = selected[0].id
             self._fill_table(self.view)
             self._fit()
             self.refresh()  # the tests against it

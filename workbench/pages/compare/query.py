@@ -112,7 +112,7 @@ def load_comparison(
 
     With ``all_settings`` there is a column for every stored test metric too, else for those that tables have one for
     and the one that is judged by. ``baseline`` is the first run of the row that others are held against; no such row:
-    the first. Results of ``metric`` (the first run's main metric unless named) that are nearer than ``margin`` points
+    the first with a finished run. Results of ``metric`` (the first run's main metric unless named) that are nearer than ``margin`` points
     count as equal; of metrics that are no percentages, nearer than a hundredth of that.
     """
     from engine.analysis.comparability import read_measured_on
@@ -143,7 +143,9 @@ def load_comparison(
         test_metrics=results.stored if all_settings else results.of_tables(judged_by),
         measured_on=read_measured_on(store, numbers),
     )
-    reference = next((r for r in comparison.rows if r.runs[0] == baseline), comparison.rows[0])
+    finished = (r for r in comparison.rows if any(found[i].status == "finished" for i in r.runs))
+    usual = next(finished, comparison.rows[0])
+    reference = next((r for r in comparison.rows if r.runs[0] == baseline), usual)
     differences = _differences(store, comparison, reference, found, margin, judged_by)
     return ComparisonData(
         comparison,

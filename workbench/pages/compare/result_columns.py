@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from workbench.language import tr, tr_engine
-from workbench.look import formats
+from workbench.look import formats, theme
 from workbench.pages.compare.rows import (
     MISSING,
     ComparisonTableRow,
@@ -26,6 +26,7 @@ WIDTHS = {"test": 112, "n": 56, "steps": 64, "active_seconds": 64}
 WIDTHS |= {"forgetting/factor": 72, "forgetting/cost_share": 104, "forgetting/drift": 72}
 GROUPED_WIDTHS = {"forgetting/factor": 136, "forgetting/drift": 124}
 MEASURE_WIDTH = 100
+HEAD_MARGIN, MOST_HEAD = 24, 200
 """In px at 100 %."""
 SHORT = {
     "validation_best": tr("Best valid., %"),
@@ -56,7 +57,10 @@ def result_columns(comparison: Comparison, interval: bool) -> list[TableColumn[C
             TableColumn(
                 column.key,
                 SHORT.get(column.key, title),
-                _measure_width(column, grouped, comparison, interval),
+                max(
+                    _measure_width(column, grouped, comparison, interval),
+                    _head_width(SHORT.get(column.key, title)),
+                ),
                 align="right",
                 value=_clock if column.key == "active_seconds" else format_value(column, interval),
                 bold=(lambda r: True) if column.key == "test" else None,
@@ -70,6 +74,11 @@ def result_columns(comparison: Comparison, interval: bool) -> list[TableColumn[C
             )
         )
     return made
+
+
+def _head_width(title: str) -> int:
+    """Return the width in px at 100 % of a head that is not cut, as far as that is not too wide."""
+    return min(round(theme.text_width(title, "caption") / theme.sizes().scale) + HEAD_MARGIN, MOST_HEAD)
 
 
 def _measure_width(column: ComparisonColumn, grouped: bool, comparison: Comparison, interval: bool) -> int:

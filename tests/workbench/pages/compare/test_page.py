@@ -108,6 +108,24 @@ def test_what_equals_the_baseline_is_grey_the_rest_bold(qtbot: QtBot, page: Comp
     assert [page.model.ground_of(row) for row in rows] == ["alt", None, None]
 
 
+def test_the_baseline_has_a_result(qtbot: QtBot, page: ComparePage, store: Path) -> None:
+    """A run that waits is none to hold others against; heads of measures are written out."""
+    made = strategies(store)
+    with Store(store) as opened:
+        runs.set_run_columns(opened, [made[2e-5][0]], status="queued")
+    compare(qtbot, page, [made[2e-5][0], made[1e-4][0], made[1e-4][1]])
+    assert cells(page, "difference") == ["", "", "−1.00"] and page.baseline == made[1e-4][0]
+    page.table.select([made[2e-5][0]])
+    page.pin.trigger()
+    qtbot.waitUntil(lambda: page.view is not None and page.view.baseline == made[2e-5][0], timeout=WAIT)
+    assert page.baseline == made[2e-5][0], "unless it is chosen"
+    page.settings.set_current("all")
+    page.settings.chosen.emit("all")
+    qtbot.waitUntil(lambda: len(columns(page, "All ")) > 40, timeout=WAIT)
+    heads = [(each, page.table.column(each.key)[0]) for each in page.model.columns if each.group == "Error"]
+    assert all(theme.text_width(each.title, "caption") < page.table.columnWidth(at) for each, at in heads)
+
+
 def test_pinning_another_baseline_turns_the_differences(qtbot: QtBot, page: ComparePage, store: Path) -> None:
     made = strategies(store)
     ids = [made[2e-5][0], made[1e-4][0], made[1e-4][1]]
