@@ -428,7 +428,7 @@ class ComparePage(PageInParts):
         runs = sum(len(row.runs) for row in view.comparison.rows)
         said = tr_n("{n} run", "{n} runs", runs)
         if self.grouped:
-            said = tr("{strategies} strategies, {runs}", strategies=len(firsts), runs=said)
+            said = tr("{strategies} strategies, {runs}", strategies=len(view.comparison.rows), runs=said)
         self.head.set_note(said)
         self.note.set_sentences(table_remarks(view, self.grouped))
         self._offer_metrics(view)

@@ -112,8 +112,8 @@ def load_comparison(
 
     With ``all_settings`` there is a column for every stored test metric too, else for those that tables have one for
     and the one that is judged by. ``baseline`` is the first run of the row that others are held against; no such row:
-    the first with a finished run. Results of ``metric`` (the first run's main metric unless named) that are nearer than ``margin`` points
-    count as equal; of metrics that are no percentages, nearer than a hundredth of that.
+    the first with a finished run. Results of ``metric`` (the first run's main metric unless named) that are nearer
+    than ``margin`` points count as equal; of metrics that are no percentages, nearer than a hundredth of that.
     """
     from engine.analysis.comparability import read_measured_on
     from engine.analysis.comparison import compare_runs
