@@ -126,7 +126,7 @@ class DataPage(PageInParts):
         self.copies.changed.connect(self._copy_changed)
         self.copies.failed.connect(self._copy_failed)
         self.copies.version_made.connect(self._version_made)
-        self.sheet.left.connect(self._leave_import)
+        self.sheet.left.connect(self._import_given_up)
         self.sheet.added.connect(self._added)
         self.inspector.noise_wanted.connect(self.look_for_noise)
         self.noise.left.connect(self._leave_noise)
@@ -195,8 +195,14 @@ class DataPage(PageInParts):
             self._entry = None
             self.catalogue.list.setCurrentIndex(QModelIndex())
             self.catalogue.select(wanted)
-        elif self.isVisible() and self._entry is None and self.catalogue.current() is None and known:
-            self.catalogue.select(known[0].name)
+        elif self.isVisible() and not self.columns.importing():
+            self._show_any()
+
+    def _show_any(self) -> None:
+        """Show the first set where none is shown; not while one is imported, for that would end it."""
+        entries = self.catalogue.entries()
+        if self._entry is None and self.catalogue.current() is None and entries:
+            self.catalogue.select(entries[0].name)
 
     def _no_catalogue(self, sentence: str) -> None:
         self.rows.nothing(tr("The catalogue cannot be read"), sentence, "")
@@ -636,6 +642,10 @@ class DataPage(PageInParts):
         self._leave_noise()
         self.status_changed.emit(f"{sentence}.")
         self.refresh()
+
+    def _import_given_up(self) -> None:
+        self._leave_import()
+        self._show_any()
 
     def _leave_import(self) -> None:
         self.sheet.stop()

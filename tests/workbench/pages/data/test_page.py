@@ -220,6 +220,18 @@ def test_a_headerless_tsv_and_its_header_overridden(qtbot, page: DataPage, tmp_p
     assert [sheet.form.label.itemText(i) for i in range(2)] == ["neg", "a text of some words, number 0"]
 
 
+def test_a_file_opened_at_the_start_is_still_imported_when_the_catalogue_is_read(
+    qtbot, page: DataPage, tickets: Path
+) -> None:
+    assert not page.catalogue.entries()
+    page.on_shown()
+    page.receive({"import": str(tickets)})
+    qtbot.waitUntil(lambda: bool(page.catalogue.entries()), timeout=PATIENCE)
+    assert page.columns.importing() and page.catalogue.current() is None
+    page.sheet.left.emit()
+    assert not page.columns.importing() and page.catalogue.current() == page.catalogue.entries()[0]
+
+
 def test_what_is_wrong_stands_at_its_field(qtbot, page: DataPage, tmp_path: Path) -> None:
     ragged = tmp_path / "ragged.csv"
     ragged.write_text("label,text\na,one\nb,two\na,three,four\n", encoding="utf-8")

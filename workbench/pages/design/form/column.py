@@ -88,6 +88,9 @@ class FormColumn(InParts, Panel):
         yield
         self._arrange()
         self.apply_theme()
+        # Which of these are shown depends on the draft; before it is read they would be shells without words.
+        for part in (self._head, self.guide, self.tools, self._after, self.beginnings):
+            part.hide()
 
     def _setup(self) -> None:
         self._title = Label("", "strong")
