@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 import shutil
@@ -13,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.store import Store, runs
-from tests import patience
+from tests.engine.cli.test_app import palimpsest
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -34,9 +33,11 @@ def test_what_is_not_run_says_why() -> None:
 @pytest.mark.parametrize(
     "page", [each for each in PAGES if RUN.search(each.read_text("utf-8"))], ids=lambda each: each.stem
 )
-def test_its_commands_run(page: Path, tmp_path: Path) -> None:
+def test_its_commands_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Within this process, which imports once what most of them need; other tests start them as processes."""
     shutil.copy(DOCS / "examples" / "tickets.csv", tmp_path)
-    environment = {**os.environ, "PALIMPSEST_HOME": str(tmp_path / "home"), "PYTHONPATH": str(ROOT)}
+    monkeypatch.setenv("PALIMPSEST_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
     commands = [
         line for block in RUN.findall(page.read_text(encoding="utf-8")) for line in block.splitlines() if line
     ]
@@ -46,14 +47,11 @@ def test_its_commands_run(page: Path, tmp_path: Path) -> None:
         target = tmp_path / words.pop() if ">" in words else None
         words = [word for word in words if word != ">"]
         assert words[0] == "palimpsest", line
-        done = subprocess.run(
-            [sys.executable, "-m", "engine", *words[1:]], cwd=tmp_path, env=environment, capture_output=True, text=True,
-            encoding="utf-8", stdin=subprocess.DEVNULL, timeout=patience.seconds(280),
-        )  # fmt: skip
-        assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
-        assert "fault of Palimpsest" not in done.stderr, line
+        said = palimpsest(*words[1:])
+        assert said.code == 0, f"{line}\n{said.out}\n{said.err}"
+        assert "fault of Palimpsest" not in said.err, line
         if target is not None:
-            target.write_text(done.stdout, encoding="utf-8")
+            target.write_text(said.out, encoding="utf-8")
     if page.stem == "tutorial":
         with Store(tmp_path / "home" / "palimpsest.sqlite", read_only=True) as store:
             finished = runs.list_runs(store, status=["finished"])

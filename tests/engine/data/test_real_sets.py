@@ -114,7 +114,7 @@ def test_ag_news(unpack: Unpack):
     assert {"entities", "escapes"} <= {finding.kind for finding in check_health(data, surveys)}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_imdb(unpack: Unpack):
     data = loaded(unpack("aclImdb_labelled_25k25k.tar.xz") / "aclImdb")
     assert sizes(data) == {"train": 22_500, "validation": 2_500, "test": 25_000}

@@ -105,7 +105,9 @@ def test_a_saved_model_keeps_head_and_tail_of_long_texts(
     assert predict_logits(saved, TEXTS).shape == (3, 3)
 
 
-@pytest.mark.parametrize("name", ["modernbert", "mmbert", "eurobert"])
+@pytest.mark.parametrize(
+    "name", ["modernbert", pytest.param("mmbert", marks=pytest.mark.nightly), "eurobert"]
+)  # mmBERT is a ModernBERT with another tokenizer
 def test_a_text_of_8192_tokens(name: str, recent_encoder: Callable[[str], Path]) -> None:
     """Packed beside a short one, against transformers' own fused attention on the text alone."""
     folder = recent_encoder(name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -25,6 +24,7 @@ from engine.probes.retention import RetentionProbe
 from engine.spec.experiment import Encoder, parse_experiment
 from engine.stages.base import StageContext
 from tests import patience
+from tests.forking import forked, forking
 
 pytestmark = pytest.mark.usefixtures("home")
 START, CHOSEN = ProbeMoment(0, 0, "start"), ProbeMoment(5, 0, "chosen")
@@ -232,9 +232,8 @@ def _load_in_a_process(folder: Path, answers: Any) -> None:
 
 def test_of_three_runs_that_need_a_head_at_once_one_fits_it(headless: Path) -> None:
     # Processes, as runs are: transformers' loading is not made for threads, and leaves their process damaged.
-    context = multiprocessing.get_context("spawn")
-    answers = context.Queue()
-    runs = [context.Process(target=_load_in_a_process, args=(headless, answers)) for _ in range(3)]
+    answers = forking().Queue()
+    runs = [forked(_load_in_a_process, headless, answers) for _ in range(3)]
     for run in runs:
         run.start()
     found = [answers.get(timeout=patience.seconds(120)) for _ in runs]

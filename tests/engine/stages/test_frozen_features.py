@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from engine.events import Evaluation, Event, RunNotice, StepMetrics
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.train.loop import train
 from tests import patience
+from tests.forking import forked, forking
 
 Make = Callable[..., Experiment]
 pytestmark = pytest.mark.usefixtures("home")
@@ -264,11 +264,8 @@ def _train(experiment: dict[str, Any], folder: Path, answers: Any) -> None:
 @pytest.mark.slow
 def test_two_processes_at_once_make_them_once(make: Make, tmp_path: Path) -> None:
     experiment = make(freezing="all").model_dump(mode="json")
-    context = multiprocessing.get_context("spawn")
-    answers = context.Queue()
-    both = [
-        context.Process(target=_train, args=(experiment, tmp_path / name, answers)) for name in ("1", "2")
-    ]
+    answers = forking().Queue()
+    both = [forked(_train, experiment, tmp_path / name, answers) for name in ("1", "2")]
     for process in both:
         process.start()
     (one, first), (two, second) = (
