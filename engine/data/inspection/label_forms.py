@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.spec.data import DataSource
-from engine.spec.targets import ClassTarget
+from engine.spec.targets import ClassTarget, LabelSetTarget
 
 DELIMITERS = (";", "|", ",")
 """Looked for in this order."""
@@ -48,10 +48,16 @@ def find_label_form(classes: Sequence[str]) -> LabelForm | None:
 
 
 def form_of_labels(source: DataSource, classes: Sequence[str]) -> LabelForm | None:
-    """Return what the classes of a data set look like; None where its target or its classes were declared."""
-    if source.target != ClassTarget() or source.classes:
+    """Return what the classes of a data set look like; None where its classes, or another target, were declared.
+
+    Lists of labels may still be joined by another sign than was declared.
+    """
+    target = source.target
+    if source.classes:
         return None
-    return find_label_form(classes)
+    if isinstance(target, LabelSetTarget) and not target.columns:
+        return _joined(classes, [sign for sign in DELIMITERS if sign != target.delimiter])
+    return find_label_form(classes) if target == ClassTarget() else None
 
 
 def _json_lists(classes: Sequence[str]) -> LabelForm | None:
@@ -67,8 +73,8 @@ def _json_lists(classes: Sequence[str]) -> LabelForm | None:
     return LabelForm(f"Labels are JSON lists, of {len(labels)} different labels", {"kind": "labels"})
 
 
-def _joined(classes: Sequence[str]) -> LabelForm | None:
-    for delimiter in DELIMITERS:
+def _joined(classes: Sequence[str], delimiters: Sequence[str] = DELIMITERS) -> LabelForm | None:
+    for delimiter in delimiters:
         lists = [[part.strip() for part in name.split(delimiter)] for name in classes]
         joined = [each for each in lists if len(each) > 1]
         uses = Counter(label for each in lists for label in each)

@@ -177,6 +177,11 @@ def _read(
             labelled = label_tables(tables, source, located.reader.incomplete, located.optional_splits)
     except UserError as error:
         result.problem = _problem("rows", error)
+        if isinstance(error, IncompleteRowError) and mapping.label >= 0:
+            # A text of a set of several labels may have none: it is read as classes, then, and should not be.
+            cells = map(_cell, tables["train"].data.column(mapping.label).unique().to_pylist())
+            form = form_of_labels(source, sorted({cell for cell in cells if cell.strip()}))
+            result.label_form = form if form is not None and form.target["kind"] == "labels" else None
         return
     result.label_form = form_of_labels(source, labelled.classes)
     try:

@@ -279,10 +279,16 @@ class ImportForm(InParts, QWidget):
         self.first.show_classes(found)
         self.show_mapping()
         self._show_notes(found)
-        if found.label_form is not None:
-            self.target.row.set_message("info", f"{found.label_form.message}.", tr("Read them so"))
-        if found.problem is not None:
-            self._show_problem(found.problem)
+        form, problem = found.label_form, found.problem
+        if form is not None and problem is not None:
+            # What is in the way of reading them as classes is none of reading them as what they look like.
+            self.target.row.set_message(
+                "error", f"{_sentence_at(problem)} {form.message}.", tr("Read them so")
+            )
+        elif form is not None:
+            self.target.row.set_message("info", f"{form.message}.", tr("Read them so"))
+        elif problem is not None:
+            self._show_problem(problem)
 
     def chosen_names(self) -> tuple[list[str], str]:
         """Return the names of the text columns and of the label column ("" for none)."""
@@ -413,7 +419,7 @@ class ImportForm(InParts, QWidget):
         if problem.place in (self.place.text().strip(), "data"):
             sentence = capitalize_sentence(problem.message)
         else:
-            sentence = f"{_short(problem.place)}: {problem.message}"
+            sentence = _sentence_at(problem)
         row = {"files": self.place_row, "reading": self.reading.row, "columns": self.columns_row}.get(
             problem.at, self.label_row
         )
@@ -423,6 +429,11 @@ class ImportForm(InParts, QWidget):
             row.set_message("error", sentence, tr("Leave such rows out"))
         else:
             row.set_message("error", f"{sentence} {problem.remedy}".strip())
+
+
+def _sentence_at(problem: PreviewProblem) -> str:
+    """Return what is wrong with its place: ``reviews.csv, row 18: the row has no label.``"""
+    return f"{_short(problem.place)}: {problem.message}"
 
 
 def _short(place: str) -> str:
