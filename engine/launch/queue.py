@@ -33,7 +33,7 @@ from engine.launch.status import actual_status, record_end, record_exit
 from engine.spec.data import find_sources
 from engine.spec.experiment import Experiment
 from engine.store import Store, data_names, datasets, model_paths, open_store, placed_runs, runs
-from engine.store.database import StoreUnavailableError
+from engine.store.database import NewerStoreError, StoreUnavailableError
 from engine.store.rows import RunRow
 
 _log = logging.getLogger(__name__)
@@ -141,8 +141,8 @@ def run_queue(
         threads: how many CPU threads a run may take, 0 for all; called before each start. What a run's own
             specification says counts for more.
 
-    Raises UserError when the store is damaged or the engine is not installed; a store that is locked or on a full disk
-    is waited for.
+    Raises UserError when the store is damaged or the engine is not installed, NewerStoreError when a newer program has
+    migrated the store: what is queued then stays queued. A store that is locked or on a full disk is waited for.
     """
     require_engine(TRAINING)
     runner = _QueueRunner(Path(store_path), device, tuple(devices) or (device,), slots, threads)
@@ -199,6 +199,7 @@ class _QueueRunner:
 
     def _poll_once(self) -> str:
         assert self.store is not None
+        self.store.require_known_version()
         if not self._renew_lease(self.store):
             return "elsewhere"
         self._collect_ended(self.store)
@@ -214,6 +215,8 @@ class _QueueRunner:
         share = limited_threads(slots, len(self.devices), self.threads())
         try:
             self.processes[number] = starting.start_run_process(self.path, number, threads=share)
+        except NewerStoreError:
+            raise  # the newer program finds it claimed without a process, and queues it again
         except (OSError, UserError) as error:
             record_end(
                 self.store, runs.get_run(self.store, number), "failed", f"Could not be started: {error}"
@@ -236,8 +239,10 @@ class _QueueRunner:
         if self.store is None:
             return
         try:
-            self.store.execute("DELETE FROM leases WHERE holder = ?", (self.name,))
-        except sqlite3.Error:
+            with self.store.transaction():
+                self.store.require_known_version()
+                self.store.execute("DELETE FROM leases WHERE holder = ?", (self.name,))
+        except (sqlite3.Error, NewerStoreError):
             pass  # the lease will expire
         self.store.close()
 
@@ -247,6 +252,7 @@ class _QueueRunner:
             return True
         key = (processes.host_name(), self.device)
         with store.transaction():
+            store.require_known_version()
             if _lease_holder(store, self.device) not in ("", self.name):
                 return False
             sql = """INSERT OR REPLACE INTO leases (host, device, holder, pid, pid_started, heartbeat)

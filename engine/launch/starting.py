@@ -22,8 +22,12 @@ Starter = Callable[[list[str], dict[str, str], Path], RunProcess]
 
 
 def claim_run(store: Store, run_id: int, *, launcher: str, device: str = "") -> bool:
-    """Claim a queued run for the process that launches it next; return False when it is no longer queued."""
+    """Claim a queued run for the process that launches it next; return False when it is no longer queued.
+
+    Raises NewerStoreError where a newer program has migrated the store.
+    """
     with store.transaction():
+        store.require_known_version()
         row = runs.get_run(store, run_id)
         if row.status != "queued" or row.launcher == LAUNCHER:
             return False

@@ -96,11 +96,15 @@ def reconcile_runs(store: Store | Path) -> list[int]:
 
 
 def record_end(store: Store, row: RunRow, status: RunStatus, reason: str) -> bool:
-    """Record the end of a run on behalf of its process, unless it has done so itself since ``row`` was read."""
+    """Record the end of a run on behalf of its process, unless it has done so itself since ``row`` was read.
+
+    Raises NewerStoreError where a newer program has migrated the store.
+    """
     sql = """UPDATE runs SET status = ?, reason = ?, pid = NULL, pid_started = NULL, eta_seconds = NULL,
              finished = CASE WHEN ? = 'queued' THEN NULL ELSE coalesce(heartbeat, ?) END
              WHERE id = ? AND status = 'running' AND pid IS ?"""
     with store.transaction():
+        store.require_known_version()
         done = store.execute(sql, (status, redact(reason), status, time.time(), row.id, row.pid))
     return done.rowcount > 0
 

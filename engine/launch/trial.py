@@ -11,6 +11,7 @@ from engine.analysis.search.results import evaluation_costs
 from engine.events import Evaluation, Event, StageStarted
 from engine.spec.search import NoPruner
 from engine.store import Store, searches
+from engine.store.database import NewerStoreError
 from engine.store.writer import RunWriter
 
 
@@ -41,10 +42,13 @@ class TrialPruning:
         key = row.search.metric_key(row.design)
         if key not in event.values or not writer.flush():
             return
-        with Store(self.path, read_only=True) as store:
-            rows = [each for each in searches.list_trials(store, row.id) if not each.chosen]
-            number = next(each.number for each in rows if each.run_id == self.run_id)
-            costs = evaluation_costs(store, row, [each.run_id for each in rows])
+        try:
+            with Store(self.path, read_only=True) as store:
+                rows = [each for each in searches.list_trials(store, row.id) if not each.chosen]
+                number = next(each.number for each in rows if each.run_id == self.run_id)
+                costs = evaluation_costs(store, row, [each.run_id for each in rows])
+        except NewerStoreError:  # migrated by a newer program meanwhile: the trial goes on to its end
+            return
         others = [each for each in rows if each.number != number]
         self.reason = row.search.pruner.reason(
             costs[self.run_id],

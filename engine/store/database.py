@@ -44,8 +44,8 @@ class Store:
         patience: seconds for which a store that another program has locked is waited for; None: ``BUSY_SECONDS``.
 
     Raises:
-        UserError: the folder is missing, the file is no store, cannot be read or written, or comes from a
-            newer version of the program.
+        UserError: the folder is missing, the file is no store, or cannot be read or written.
+        NewerStoreError: it comes from a newer version of the program.
     """
 
     def __init__(self, path: Path | str, *, read_only: bool = False, patience: float | None = None) -> None:
@@ -118,13 +118,7 @@ class Store:
         self.execute("PRAGMA journal_mode=WAL")
 
     def _version(self) -> int:
-        version = int(self.execute("PRAGMA user_version").fetchone()[0])
-        if version > len(schema.MIGRATIONS):
-            raise UserError(
-                f"was made by a newer Palimpsest (store version {version}, this one reads {len(schema.MIGRATIONS)}).",
-                place=str(self.path),
-                remedy="Update Palimpsest or name another store.",
-            )
+        version = self.require_known_version()
         tables = int(self.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
         ours = int(self.execute("PRAGMA application_id").fetchone()[0]) == schema.APPLICATION_ID
         if tables and not ours:
@@ -133,6 +127,23 @@ class Store:
             )
         if version < 0 or (tables and not version):
             raise damage.damage_error(self.path, f"its version is {version}")
+        return version
+
+    def require_known_version(self) -> int:
+        """Return the store's version. Raises NewerStoreError where a newer program has made or migrated it.
+
+        That may happen while it is open. Whoever decides about the runs of others asks this first, within the
+        transaction that it writes in. A run that trains goes on to write its own rows: versions add tables and columns,
+        and what it has measured is not lost.
+        """
+        version = int(self.execute("PRAGMA user_version").fetchone()[0])
+        if version > len(schema.MIGRATIONS):
+            raise NewerStoreError(
+                f"was made by a newer Palimpsest, or migrated by one (store version {version}, this one reads "
+                f"{len(schema.MIGRATIONS)}), to which its queue is left.",
+                place=str(self.path),
+                remedy="Update Palimpsest or name another store.",
+            )
         return version
 
     def _migrate(self) -> None:
@@ -279,6 +290,10 @@ def explain_store_error(path: Path, error: BaseException) -> UserError | None:
     if not path.is_file():
         return UserError("the store is gone.", place=str(path), remedy="Put it back, or name another.")
     return damage.explain_damage(path)
+
+
+class NewerStoreError(UserError):
+    """The store is of a later version than this program knows: it writes nothing to its queue."""
 
 
 class StoreUnavailableError(UserError):

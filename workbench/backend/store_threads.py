@@ -168,6 +168,7 @@ class StoreWatcher(QThread):
     def _watch(self, store: Store) -> None:
         since_check = _CHECK_SECONDS
         while not self._ending.wait(POLL_SECONDS):
+            store.require_known_version()
             since_check += POLL_SECONDS
             if since_check >= _CHECK_SECONDS and self._moving:
                 since_check = 0.0

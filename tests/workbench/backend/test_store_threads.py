@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from engine import launch
 from engine.launch import processes, status
 from engine.spec.experiment import parse_experiment
 from engine.store import Store, runs
+from engine.store.database import NewerStoreError
 from workbench.backend import store_threads
 from workbench.backend.store_threads import StoreWatcher
 
@@ -44,6 +47,40 @@ def test_a_watcher_that_fails_says_so_once_and_starts_again(
         watcher.stop()
         watcher.wait()
     assert len(said) == 1 and "cannot be read" in said[0]
+
+
+def test_a_store_that_a_newer_program_migrates_is_said_once_and_its_runs_are_left_alone(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_threads, "RETRY_SECONDS", 0.01)
+    monkeypatch.setattr(store_threads, "_CHECK_SECONDS", 0.1)
+    experiment = parse_experiment({"stages": [{"kind": "finetune", "data": "samples:reviews"}]})
+    with Store(tmp_path / "s.sqlite") as store:
+        (number,) = launch.enqueue(store, [experiment])
+    parent = QObject()
+    watcher = StoreWatcher(tmp_path / "s.sqlite", parent)
+    said: list[str] = []
+    watcher.failed.connect(said.append)
+    try:
+        with qtbot.waitSignal(watcher.changed, timeout=10_000):
+            watcher.start()
+        with (
+            closing(sqlite3.connect(tmp_path / "s.sqlite")) as newer,
+            qtbot.waitSignal(watcher.failed, timeout=10_000),
+        ):
+            # As of a run that was claimed long ago and has no process: an older program would queue it again.
+            newer.execute("UPDATE runs SET status = 'running', heartbeat = 1.0 WHERE id = ?", (number,))
+            newer.execute("PRAGMA user_version = 99")
+            newer.commit()
+        with pytest.raises(NewerStoreError):
+            launch.reconcile_runs(tmp_path / "s.sqlite")
+        qtbot.wait(200)  # some twenty looks more
+    finally:
+        watcher.stop()
+        watcher.wait()
+    with closing(sqlite3.connect(tmp_path / "s.sqlite")) as newer:
+        assert newer.execute("SELECT status FROM runs").fetchone()[0] == "running"
+    assert len(said) == 1 and "newer Palimpsest, or migrated by one (store version 99" in said[0]
 
 
 def test_a_run_that_does_not_answer_is_told_though_nobody_writes(
