@@ -392,7 +392,7 @@ def _know_data_by_content(connection: sqlite3.Connection) -> None:
     if connection.execute("SELECT 1 FROM runs LIMIT 1").fetchone():
         from engine.store import test_looks  # NumPy: no new store waits for it
 
-        test_looks.add_looks_of_stored_runs(connection, test_looks.identify_by_content(connection))
+        test_looks.know_data_by_content(connection)
 
 
 MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [

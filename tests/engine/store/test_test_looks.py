@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -205,6 +206,44 @@ def test_a_look_of_before_content_was_known_counts_for_every_split_with_its_labe
         assert dict(map(tuple, times)).items() >= {row[2]: row[3] for row in rows if row[1]}.items()
         unknown = (rows[0]["fingerprint"], "")
         assert count_looks(store.connection, [unknown]) == {unknown: TestLooks(4, 3)}
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["from the looks", "from predictions"])
+def test_a_migrated_store_has_the_looks_that_it_would_have_recorded(
+    path: Path, tmp_path: Path, known: bool
+) -> None:
+    films, plays = a_data_set(tmp_path / "films", "film"), a_data_set(tmp_path / "plays", "play")
+    copy = a_data_set(tmp_path / "elsewhere" / "films", "film")
+    numbers = {"objective": "regression", "data": {"source": films, "target": "number"}}
+    several = {"objective": "multi_label", "data": {"source": plays, "target": "labels"}}
+    run_with_answers(path, 1, NUMBERS, (), **numbers)
+    run_with_answers(path, 1, SEVERAL, ("a", "b", "c"), **several)
+    for data in (films, copy, plays, "samples:reviews"):
+        run_with_answers(path, 1, np.arange(12) % 2, ("a", "b"), data=data)
+    stages = [{"kind": "finetune", "data": data} for data in (films, plays)]
+    (both,) = queued(path, [parse_experiment({"stages": stages})])
+    with RunWriter(path, both) as writer:
+        for place, texts in enumerate((30, 40)):
+            writer.write(StageStarted(place, "finetune", "Fine-tuning", 10 * place, 10, 20, {}))
+            made = answers_of(20.0, texts, 1)
+            writer.write(Evaluation("test", 10 * place + 10, {"test/error": 20.0}, predictions=made))
+    columns = "fingerprint, content, identity, split" + (", time" if known else "")
+    sql = f"SELECT {columns} FROM test_looks ORDER BY fingerprint, content, identity"
+    with Store(path) as store:
+        recorded = [tuple(row) for row in store.execute(sql)]
+    assert len(recorded) == 7  # the moved copy is the same experiment
+    as_version_7(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as earlier:
+        if not known:
+            earlier.execute("DELETE FROM test_looks")
+        else:  # of one stage nothing has to be read
+            earlier.execute("DELETE FROM predictions WHERE run_id <> ?", (both,))
+    with Store(path) as store:
+        migrated = [tuple(row) for row in store.execute(sql)]
+    if known:
+        assert migrated == recorded
+    else:  # where a split has got the name of its stage since, that is the name of the look
+        assert [row[:3] for row in migrated] == [row[:3] for row in recorded]
 
 
 def test_looks_of_a_store_of_version_4_are_those_of_its_runs(path: Path) -> None:
