@@ -16,6 +16,8 @@ from hypothesis import settings
 
 from tests import leftovers, patience
 
+CHECKOUT = Path(__file__).resolve().parent.parent
+
 # Before anything imports Qt or a Hugging Face library: they read these once.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["HF_HUB_OFFLINE"] = "1"
@@ -28,13 +30,14 @@ os.environ["PALIMPSEST_HOME"] = str(_SESSION_HOME)
 _IS_FIRST = leftovers.MARK not in os.environ
 os.environ.setdefault(leftovers.MARK, str(_SESSION_HOME / "servers"))
 os.environ["XDG_RUNTIME_DIR"] = os.environ[leftovers.MARK]
+# Processes that tests start find the code and its tests by one path: those that share it share a fork server.
+_PATHS = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+os.environ["PYTHONPATH"] = os.pathsep.join(dict.fromkeys([str(CHECKOUT), *filter(None, _PATHS)]))
 Path(os.environ["XDG_RUNTIME_DIR"]).mkdir(mode=0o700, parents=True, exist_ok=True)
 
 # A slow machine is no reason to fail, and CI examines the same examples every time.
 settings.register_profile("palimpsest", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("palimpsest")
-
-CHECKOUT = Path(__file__).resolve().parent.parent
 
 
 PROCESS_TESTS = (

@@ -39,13 +39,26 @@ ROWS = "label,text\n" + "\n".join(
 )
 
 
+@pytest.fixture(scope="module")
+def toys(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The path by which processes find the toy module of the present test: always the same, so that their runs share a
+    fork server.
+    """
+    return tmp_path_factory.mktemp("addition") / "toys"
+
+
 @pytest.fixture
-def palimpsest(tmp_path: Path):  # type: ignore[no-untyped-def]
+def palimpsest(tmp_path: Path, toys: Path):  # type: ignore[no-untyped-def]
     """Runs the command line in a process of its own that knows the toy module."""
+    if sys.platform == "win32":  # nothing is forked there, and links are for administrators
+        toys = tmp_path
+    else:
+        toys.unlink(missing_ok=True)
+        toys.symlink_to(tmp_path)
     (tmp_path / "toy_policies.py").write_text(MODULE, encoding="utf-8")
     environment = os.environ | {
         "PALIMPSEST_PLUGINS": "toy_policies",
-        "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]),
+        "PYTHONPATH": os.pathsep.join([str(toys), os.environ.get("PYTHONPATH", "")]),
         "PALIMPSEST_HOME": str(tmp_path / "home"),
     }
 

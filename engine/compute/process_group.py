@@ -40,7 +40,7 @@ _PREPARING = 6
 _WORD_SECONDS = 30.0
 _DECISIONS_KEPT = 64
 _REPORT_SECONDS = 15.0
-"""How long a process that was kept waiting looks for others that were, too."""
+"""How long a process that was kept waiting looks for others that were, too; at most half of its patience."""
 
 
 class Drifted(RuntimeError):
@@ -186,12 +186,13 @@ class ProcessGroup:
         """Return an error naming the processes that have not written their keys, while all that live wait."""
         assert self.board is not None
         silent = [rank for rank in range(self.world_size) if rank != self.rank]
-        until = time.monotonic() + _REPORT_SECONDS
+        report = min(_REPORT_SECONDS, patience() / 2)
+        until = time.monotonic() + report
         while silent and time.monotonic() < until:
             silent = [rank for rank in silent if not self.board.check([keys[rank]])]
             time.sleep(0.1)
         if not self.is_main:
-            time.sleep(4 * _REPORT_SECONDS)  # the first one says it, and ends this process with it
+            time.sleep(4 * report)  # the first one says it, and ends this process with it
         plural = len(silent) > 1
         who = f"process{'es' if plural else ''} {', '.join(map(str, silent))} of {self.world_size}"
         since = time.strftime("%H:%M:%S", time.localtime(began))

@@ -64,7 +64,16 @@ def client(store: Path) -> Iterator[Client]:
         made.process.kill()
 
 
-def test_it_answers_survives_nonsense_and_ends_with_its_input(client: Client, store: Path) -> None:
+def test_the_newest_question_wins_then_it_answers_survives_nonsense_and_ends(
+    client: Client, store: Path
+) -> None:
+    for number in range(20):  # while the program still imports torch
+        client.send(id=number, slot="left", do="predict", text=f"text {number}", run=1)
+    answers = {answer["id"]: answer for answer in (client.hear() for _ in range(20))}
+    assert sorted(answers) == list(range(20))
+    assert "result" in answers[19]
+    assert sum("superseded" in answer for answer in answers.values()) >= 17
+
     found = client.ask(id=1, slot="left", do="predict", text=TEXT, run=1)["result"]
     with Store(store) as opened:
         folder, head = model_paths.find_model(opened, 1)
@@ -103,15 +112,6 @@ def test_it_answers_survives_nonsense_and_ends_with_its_input(client: Client, st
 
     client.process.stdin.close()
     assert client.process.wait(20) == 0
-
-
-def test_the_newest_question_of_a_slot_wins(client: Client) -> None:
-    for number in range(20):  # while the program still imports torch
-        client.send(id=number, slot="left", do="predict", text=f"text {number}", run=1)
-    answers = {answer["id"]: answer for answer in (client.hear() for _ in range(20))}
-    assert sorted(answers) == list(range(20))
-    assert "result" in answers[19]
-    assert sum("superseded" in answer for answer in answers.values()) >= 17
 
 
 def test_urgent_questions_come_first_and_what_was_left_comes_again() -> None:

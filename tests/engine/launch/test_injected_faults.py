@@ -15,7 +15,7 @@ from engine.store import Store, metrics, runs
 
 Make = Callable[..., Experiment]
 KEYS = ["train/loss", "validation/error", "test/error"]
-LENGTH = {"epochs": 40.0, "learning_rate": 1e-3, "evaluations": 20}
+LENGTH = {"epochs": 30.0, "learning_rate": 1e-3, "evaluations": 30}
 EXPECTED = {
     "lost gpu": (
         "failed",
@@ -36,7 +36,6 @@ def test_each_fault_is_told_and_the_queue_and_then_the_runs_go_on(
     path: Path, experiment: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PALIMPSEST_PLUGINS", "tests.engine.launch.injected_faults")
-    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).resolve().parents[3]))
     numbers = launch.enqueue(path, [experiment(name, **LENGTH) for name in EXPECTED])
     launch.run_queue(path, "cpu", lambda: False, until_empty=True)
     with Store(path) as store:
