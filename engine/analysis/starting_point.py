@@ -62,10 +62,11 @@ def propose_experiment(
     stage |= _budget(train.rows, info, reasons)
     stage |= _metric(train.classes, reasons)
     reasons += [f"{each.message}." for each in report.health if each.kind == "label_form"]
-    if source.target != ClassTarget():
+    target = report.target or source.target.kind  # of a name, only what was read knows it
+    if target != ClassTarget().kind:
         stage["objective"] = next(
-            (kind for kind, each in LabelObjective.known_options().items() if each.target == source.target.kind), {}
-        )  # fmt: skip
+            (kind for kind, each in LabelObjective.known_options().items() if each.target == target), {}
+        )
     if encoder == "palimpsest-tiny":
         stage["features"] = {"tokens": "mean"}
         reasons.append("Features are means over tokens, as the recipes for the bundled encoder have it.")

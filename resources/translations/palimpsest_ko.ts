@@ -12145,6 +12145,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
+            <source>No text has other labels in another row</source>
+            <translation>다른 행에서 다른 레이블을 가진 텍스트 없음</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
             <source>No text is in two splits</source>
             <translation>두 분할에 함께 있는 텍스트 없음</translation>
         </message>
@@ -15634,8 +15639,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
+            <source>{n} text has other labels in another row ({rows} of their rows in {split})</source>
+            <translation>텍스트 {n}개가 다른 행에서 다른 레이블을 가짐({split}에 {rows}행)</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
             <source>{n} text has two labels ({rows} of their rows in {split})</source>
             <translation>텍스트 {n}개에 레이블이 두 개({split}에 {rows}행)</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>{n} texts have other labels in other rows ({rows} of their rows in {split})</source>
+            <translation>텍스트 {n}개가 다른 행에서 다른 레이블을 가짐({split}에 {rows}행)</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />

@@ -12145,6 +12145,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
+            <source>No text has other labels in another row</source>
+            <translation>没有文本在另一行有不同的标签</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
             <source>No text is in two splits</source>
             <translation>没有文本同时在两个划分中</translation>
         </message>
@@ -15634,8 +15639,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
+            <source>{n} text has other labels in another row ({rows} of their rows in {split})</source>
+            <translation>{n} 个文本在另一行有不同的标签（其中 {rows} 行在{split}中）</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
             <source>{n} text has two labels ({rows} of their rows in {split})</source>
             <translation>{n} 个文本有两个标签（其中 {rows} 行在{split}中）</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>{n} texts have other labels in other rows ({rows} of their rows in {split})</source>
+            <translation>{n} 个文本在其他行有不同的标签（其中 {rows} 行在{split}中）</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />

@@ -146,6 +146,9 @@ class ModelForm(QWidget):
             path: found if isinstance(found, SpecFinding) else SpecFinding(friendly_message(found))
             for path, found in problems.items()
         }
+        for path, found in self._findings.items():
+            if found.blocks:
+                self._row_for(path)  # one in a fold that was never open is told too, with its remedy
         self._place_problems()
         self._show_states()
         return [path for path in self._findings if self._place_of(path) is None]

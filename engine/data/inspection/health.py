@@ -19,7 +19,7 @@ from engine.data.inspection.survey import (
     find_repeated,
     find_shared,
 )
-from engine.phrases import capital, phrase
+from engine.phrases import Phrase, capital, phrase
 
 _RARE = 10
 _SHOWN = 50
@@ -90,11 +90,12 @@ def _conflicts(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFin
     rows = {name: find_places(each, repeated) for name, each in hashes.items()}
     keys = np.concatenate([hashes[name][each] for name, each in rows.items()])
     labels = np.concatenate([dataset.splits[name].labels[each] for name, each in rows.items()])
-    if labels.ndim == 2:  # a number for each different label set
+    if several := labels.ndim == 2:  # a number for each different label set
         labels = np.unique(labels, axis=0, return_inverse=True)[1].reshape(-1)
     places = find_conflicts(keys, labels)
     if not len(places):
-        return [DataFinding(level="good", kind="conflicts", message=phrase("No text with two labels"))]
+        good = phrase("No text has other labels in another row" if several else "No text with two labels")
+        return [DataFinding(level="good", kind="conflicts", message=good)]
     texts = len(np.unique(keys[places]))
     found, start = [], 0
     for name, candidates in rows.items():
@@ -102,14 +103,27 @@ def _conflicts(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFin
         here = candidates[places[(places >= start) & (places < stop)] - start]
         start = stop
         if len(here):
-            message = phrase(
-                "{n} text has two labels ({rows} of their rows in {split})"
-                if texts == 1
-                else "{n} texts have two labels ({rows} of their rows in {split})",
-                n=f"{texts:,}", rows=f"{len(here):,}", split=name,
-            )  # fmt: skip
+            message = _conflict(texts, len(here), name, several)
             found.append(_finding("warning", "conflicts", message, name, here))
     return found
+
+
+def _conflict(texts: int, rows: int, split: str, several: bool) -> Phrase:
+    """Return what is said of so many texts whose rows disagree; ``several``: each row may have several labels."""
+    values = {"n": f"{texts:,}", "rows": f"{rows:,}", "split": split}
+    if several:
+        return phrase(
+            "{n} text has other labels in another row ({rows} of their rows in {split})"
+            if texts == 1
+            else "{n} texts have other labels in other rows ({rows} of their rows in {split})",
+            **values,
+        )
+    return phrase(
+        "{n} text has two labels ({rows} of their rows in {split})"
+        if texts == 1
+        else "{n} texts have two labels ({rows} of their rows in {split})",
+        **values,
+    )
 
 
 def _classes(dataset: Dataset) -> list[DataFinding]:

@@ -94,13 +94,24 @@ def test_numbers_get_their_objective(propose: Propose) -> None:
     assert stage.objective.kind == "regression" and stage.best_on == "rmse"
 
 
-def test_the_design_of_a_set_of_the_catalogue_says_what_share_the_set_holds_out(
+def test_the_design_of_a_set_of_the_catalogue_has_what_the_set_says_of_labels_and_share(
     tmp_path: Path, home: Path
 ) -> None:
     file = tmp_path / "mine.csv"
     file.write_text("".join(f"text {n} of many,{'ab'[n % 2]}\n" for n in range(80)), encoding="utf-8")
+    several = tmp_path / "several.csv"
+    several.write_text(
+        "".join(f"text {n} of many,{('a', 'b', 'a|b', '')[n % 4]}\n" for n in range(80)), encoding="utf-8"
+    )
     with Store(home / "palimpsest.sqlite") as store:
         add_dataset(store, "mine", {"source": str(file), "validation_share": 0.25})
+        labels = {"kind": "labels", "delimiter": "|"}
+        add_dataset(store, "several", {"source": str(several), "target": labels})
+    of_several = palimpsest("new", "--data", "catalogue:several")
+    (stage,) = loads(of_several.out).experiment.stages
+    assert (
+        isinstance(stage, Finetune) and stage.objective.kind == "multi_label" and stage.best_on == "micro_f1"
+    )
     said = palimpsest("new", "--data", "catalogue:mine")
     assert said.code == 0, said.err
     (stage,) = loads(said.out).experiment.stages

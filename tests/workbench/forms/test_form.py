@@ -23,6 +23,7 @@ from engine.spec.sweep import Plan
 from engine.spec.tables import value_at
 from workbench.forms import FormPart, ModelForm, Suggestion
 from workbench.forms.chips import OptionChips
+from workbench.forms.rows import FormRow
 from workbench.forms.suggestions import SuggestionBox, SuggestionSource
 from workbench.widgets import CheckBox, ChipRow, ComboBox, Label, NumberField, TextField
 
@@ -354,6 +355,26 @@ def test_a_word_where_a_number_belongs_is_said_and_the_value_kept(qtbot: QtBot) 
         type_into(qtbot, control(form, "stages.0.epochs"), "2.5")
     assert form.typed_problems() == {}
     assert form.table()["stages"][0]["epochs"] == 2.5
+
+
+def test_what_blocks_is_told_from_a_fold_that_was_never_open(qtbot: QtBot) -> None:
+    form = ModelForm([FormPart(Finetune, "stages.0")])
+    qtbot.addWidget(form)
+    table = experiment()
+    form.set_table(table, {}, table, {})
+    assert not any(path_of(row) == "stages.0.objective" for row in form.rows()), "its fold is closed at first"
+    fix = ("stages.0.objective", {"kind": "multi_label"})
+    form.set_problems(
+        {"stages.0.objective": SpecFinding("learns from other labels.", remedy="Learn these.", fix=fix)}
+    )
+    (told,) = [row.message for row in form.rows() if row.message.level()]
+    assert told.level() == "error" and told.link() == "Learn these"
+    told.remedy.emit()
+    assert form.table()["stages"][0]["objective"]["kind"] == "multi_label"
+
+
+def path_of(row: object) -> str:
+    return row.line.cells[0].path if isinstance(row, FormRow) else ""
 
 
 def test_going_to_a_problem_unfolds_and_focuses(qtbot: QtBot) -> None:

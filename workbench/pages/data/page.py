@@ -437,7 +437,8 @@ class DataPage(PageInParts):
         assert self._entry is not None
         report = inspected.report
         self.rows.head.set_tags(self._entry.with_inspected(inspected).tags())
-        self.rows.show_set(report.fingerprint, inspected.rows, report.classes)
+        several = report.target == "labels"
+        self.rows.show_set(report.fingerprint, inspected.rows, report.classes, several=several)
         cleanable = can_clean(self._entry) and isinstance(self._entry.source.cleaning, NoCleaning)
         # What was cleaned has a section of its own.
         notes = [note for note in report.notes if not note.startswith(CLEANED)]
@@ -485,7 +486,8 @@ class DataPage(PageInParts):
         inspected = self._inspection()
         if inspected is None:
             return
-        self.inspector.show_labels(split, inspected.report.splits[split].classes)
+        found = inspected.report.splits[split]
+        self.inspector.show_labels(split, found.classes, found.rows)
         self._count_tokens()
 
     def _count_tokens(self) -> None:

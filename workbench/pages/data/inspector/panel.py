@@ -198,15 +198,14 @@ class InspectorPanel(InParts, QScrollArea):
         for holder in self._of_texts:
             holder.hide()
 
-    def show_labels(self, split: str, counts: dict[str, int]) -> None:
-        """Show the rows of each class in ``split``."""
-        total = sum(counts.values())
+    def show_labels(self, split: str, counts: dict[str, int], rows: int) -> None:
+        """Show how many of the ``rows`` of ``split`` have each class; each may have several, or none."""
         self._labels_caption.set_text(
-            tr("{split}, {total} rows", split=tr_engine(split), total=formats.count(total))
+            tr("{split}, {total} rows", split=tr_engine(split), total=formats.count(rows))
         )
         self.labels.set_rows(
             [
-                LabelledBar(name, many, formats.count(many), f"{formats.percent(many / max(1, total))} %")
+                LabelledBar(name, many, formats.count(many), f"{formats.percent(many / max(1, rows))} %")
                 for name, many in counts.items()
             ]
         )

@@ -216,13 +216,17 @@ class TextsPanel(Themed, QWidget):
         self.head.design.hide()
         self.fail(heading, sentence, action)
 
-    def show_set(self, fingerprint: str, rows: dict[str, int], classes: list[str]) -> None:
-        """Show the texts of the cached data set ``fingerprint``."""
+    def show_set(
+        self, fingerprint: str, rows: dict[str, int], classes: list[str], *, several: bool = False
+    ) -> None:
+        """Show the texts of the cached data set ``fingerprint``; ``several``: each may have several of ``classes``."""
         self._set_readable(True)
         self._sizes = rows
         for name, many in rows.items():
             self.splits.set_label(name, f"{SPLITS[name]} {formats.count(many)}")
-        self.table.set_labels(classes)
+        # Of several labels in a cell most have two at most.
+        longest = sorted(classes, key=len, reverse=True)[: 2 if several else 1]
+        self.table.set_labels([*classes, ", ".join(longest)])
         self.stack.setCurrentIndex(0)
         split = self._view.split if self._view.split in rows else "train"
         self.splits.set_current(split)

@@ -324,7 +324,9 @@ class ConsequencesPanel(InParts, Panel):
 
     def _guessing(self, data: Sequence[StageData]) -> float | None:
         facts = next((d.facts for d in reversed(data) if d.facts is not None), None)
-        return majority_class_error(list(facts.classes.values())) if facts is not None else None
+        if facts is None or facts.target not in ("", "class", "rank"):
+            return None  # of several labels for a text, or numbers, there is no largest class
+        return majority_class_error(list(facts.classes.values()))
 
     def _basis(self, data: Sequence[StageData]) -> str:
         known = self._knowledge

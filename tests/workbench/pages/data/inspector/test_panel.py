@@ -31,5 +31,8 @@ def test_health_leads_with_what_needs_a_decision(qtbot) -> None:
     assert len(links) == 1
     links[0].click()
     assert wanted == [findings[0]]
-    panel.show_labels("train", {"a": 30, "b": 10})
+    panel.show_labels("train", {"a": 30, "b": 10}, 40)
     assert [(bar.text, bar.note) for bar in panel.labels.rows()] == [("30", "75.0 %"), ("10", "25.0 %")]
+    panel.show_labels("train", {"a": 30, "b": 20}, 40)  # some have both labels
+    assert [bar.note for bar in panel.labels.rows()] == ["75.0 %", "50.0 %"]
+    assert panel._labels_caption.text() == "train, 40 rows"
