@@ -16,11 +16,13 @@ import translations
 from PySide6.QtCore import QTranslator
 from translations import Source
 
+from engine import paths
 from engine.phrases import capital, phrase
 from engine.spec.stages import Finetune, SummaryFacts
 from tests import patience
 from tests.workbench import translation_rules as rules
 from tests.workbench.shown_texts import leftovers
+from tests.workbench.translated_window import FILLED, fill
 from workbench import language
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -179,7 +181,16 @@ def test_the_language_is_the_asked_one_else_the_preferred_else_the_systems(
     assert language.find(preferred) == name
 
 
-@cache
+@pytest.fixture(scope="module")
+def filled_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home with a store of runs, for both languages: the window's process need not import what trains."""
+    folder = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PALIMPSEST_HOME", str(folder))
+        assert fill(paths.default_store()) == list(FILLED)
+    return folder
+
+
 def opened(name: str, home: Path) -> dict[str, Any]:
     """What a walk through the window in a language found, in a process of its own."""
     done = subprocess.run(
@@ -198,9 +209,9 @@ def opened(name: str, home: Path) -> dict[str, Any]:
     [("zh_CN", "运行", "取消", "11月3日"), ("ko", "실행", "취소", "11월 3일")],
 )
 def test_the_window_opens_in_the_language_and_all_of_it_fits(
-    tmp_path: Path, name: str, runs: str, cancel: str, date: str
+    filled_home: Path, name: str, runs: str, cancel: str, date: str
 ) -> None:
-    found = opened(name, tmp_path)
+    found = opened(name, filled_home)
     answers = found["answers"]
     assert (answers["language"], answers["runs"], answers["date"]) == (name, runs, date)
     assert answers["cancel"].partition("(")[0] == cancel, "Qt's own dialogs speak it too"

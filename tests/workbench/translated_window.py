@@ -1,8 +1,8 @@
 """The whole window in a language, in a process of its own: ``python -m tests.workbench.translated_window LANGUAGE``.
 
 The language is chosen before any page is imported, so no process shows two. Walks all pages and their tabs with runs in
-the store and prints as JSON what is seen, what does not fit, and a few answers; with a folder as second argument, each
-page is saved there as a picture, light and dark.
+the store (those that are there, else it writes some) and prints as JSON what is seen, what does not fit, and a few
+answers; with a folder as second argument, each page is saved there as a picture, light and dark.
 """
 
 from __future__ import annotations
@@ -35,6 +35,8 @@ OWN = (
     "Replay of text", "Distillation", "Questions", "Fine-tuning 1", "Fine-tuning 2",
 )  # fmt: skip
 """What somebody has named: runs, classes, abilities, and the alternatives of a recipe's sweep."""
+FILLED = (1, 2, 3, 4)
+"""Numbers of the runs that ``fill`` writes."""
 
 
 def fill(store: Path) -> list[int]:
@@ -103,19 +105,19 @@ def own_left_out(texts: dict[str, str]) -> dict[str, str]:
     }
 
 
-def walk(window: MainWindow, note: Callable[[str], None]) -> None:
-    """Show each page and each of its tabs, and call ``note`` with its name."""
+def walk(window: MainWindow, note: Callable[[str, QWidget], None]) -> None:
+    """Show each page and each of its tabs, and call ``note`` with its name and what may have changed."""
     from workbench.widgets import TabBar
 
     for page in window.pages():
         window.show_page(page.name)
         QApplication.processEvents()
-        note(page.name)
+        note(page.name, window)
         for number, bar in enumerate(page.findChildren(TabBar)):
             for place in range(bar.count()):
                 bar.setCurrentIndex(place)
                 QApplication.processEvents()
-                note(f"{page.name}-{number}-{place}")
+                note(f"{page.name}-{number}-{place}", page)
 
 
 def dialogs(window: MainWindow, ids: list[int]) -> Iterator[tuple[str, QWidget]]:
@@ -174,7 +176,7 @@ def main() -> None:
     theme.apply(app, "light", 1.0)
     PredictionServer.ask = lambda *_words, **_more: None  # type: ignore[method-assign]
     store = paths.default_store()
-    ids = fill(store)
+    ids = list(FILLED) if store.exists() else fill(store)
     session = Session(store, run_queue=False)
     window = MainWindow(session, Preferences())
     window.resize(1280, 800)
@@ -198,8 +200,8 @@ def main() -> None:
 
     shown = ShownTexts()
 
-    def look(place: str) -> None:
-        shown.look(place, window)
+    def look(place: str, changed: QWidget) -> None:
+        shown.look(place, changed)
         # What came this moment (the size of the cache) has been given its words, but not yet its room.
         QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
         least = window.minimumSizeHint().expandedTo(window.minimumSize())

@@ -41,15 +41,16 @@ class Hub:
         self._answer = Answer
         self._listen()
 
-    def _listen(self) -> None:
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self._answer)
-        self.address = f"http://127.0.0.1:{self.server.server_address[1]}"
+    def _listen(self, port: int = 0) -> None:
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", port), self._answer)
+        self.port = self.server.server_address[1]
+        self.address = f"http://127.0.0.1:{self.port}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def come_back(self) -> None:
-        """Listen again, at another address, and die no more."""
+        """Listen again, and die no more."""
         self.is_dying = False
-        self._listen()
+        self._listen(self.port)
 
     def answer(self, request: http.server.BaseHTTPRequestHandler, *, body: bool) -> None:
         name = request.path.rpartition("/")[2].partition("?")[0]
@@ -101,7 +102,6 @@ def test_the_run_says_that_the_hub_is_gone_and_goes_on_when_it_is_back(
     monkeypatch.setenv("HF_ENDPOINT", hub.address)
     monkeypatch.setenv("HF_HOME", str(tmp_path / "hf"))
     monkeypatch.setenv("HF_HUB_OFFLINE", "0")
-    monkeypatch.setenv("PALIMPSEST_FORK_SERVER", "0")
     experiment = parse_experiment(
         {
             "name": "from the hub",
@@ -119,6 +119,5 @@ def test_the_run_says_that_the_hub_is_gone_and_goes_on_when_it_is_back(
     assert "the hub cannot be reached for 'someone/tiny'" in last.row.reason, log
     assert "resume the run" in last.row.reason, log
     hub.come_back()
-    monkeypatch.setenv("HF_ENDPOINT", hub.address)
     launch.resume_run(path, number, launcher="cli")
     assert list(launch.run_foreground(path, number))[-1].exit_code == 0, runs.read_log_tail(last.row.folder)
