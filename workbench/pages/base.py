@@ -35,6 +35,7 @@ class Page(Themed, QWidget):
     icon: ClassVar[str] = ""
     shortcut: ClassVar[str] = ""
     at_end: ClassVar[bool] = False
+    fits_others = True
 
     badge_changed = Signal(int)
     """The number beside the page's icon in the rail; 0 hides it."""

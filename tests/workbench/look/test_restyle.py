@@ -7,6 +7,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+import shiboken6
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
     QScrollBar,
+    QStackedWidget,
     QTableView,
     QTreeView,
     QWidget,
@@ -27,6 +29,7 @@ from tests.workbench.conftest import picture
 from workbench.look import restyle, theme
 from workbench.pages import page_classes
 from workbench.pages.base import Page
+from workbench.widgets import TextField
 
 DARK, LIGHT = partial(theme.set_mode, "dark"), partial(theme.set_mode, "light")
 LARGE, SMALL = partial(theme.set_scale, 1.5), partial(theme.set_scale, 1.0)
@@ -51,9 +54,18 @@ def shown(qtbot: QtBot, page: type[Page]) -> Page:
 
 
 def settle() -> None:
-    """Let layouts and what they lead to come to an end."""
+    """Let what is out of sight change too, and layouts and what they lead to come to an end."""
+    while not waiting().is_empty():
+        QApplication.processEvents()
     for _ in range(5):
         QApplication.processEvents()
+
+
+def waiting() -> restyle.PartsOutOfSight:
+    """The parts that still have the lengths of before."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    return restyle.parts_out_of_sight(app)
 
 
 def unfocused(qtbot: QtBot, page: Page) -> np.ndarray:
@@ -125,6 +137,81 @@ def test_qt_visits_no_widget_by_itself(qtbot: QtBot, change: Callable[[], None],
         each.installEventFilter(watch)
     change()
     assert [watch.heard.get(id(each), 0) for each in parts] == [most] * len(parts)
+
+
+class _Field(TextField):
+    """Counts how often it takes the theme."""
+
+    taken = 0
+
+    def apply_theme(self) -> None:
+        super().apply_theme()
+        self.taken += 1
+
+
+@pytest.fixture
+def tabs(qtbot: QtBot) -> tuple[QStackedWidget, list[_Field]]:
+    """A shown stack of three pages with a field each; the third is a stack itself, its field on the second page."""
+    stack, inner = QStackedWidget(), QStackedWidget()
+    qtbot.addWidget(stack)
+    fields = [_Field() for _ in range(3)]
+    for each in (fields[0], fields[1], inner):
+        stack.addWidget(each)
+    inner.addWidget(QWidget())
+    inner.addWidget(fields[2])
+    stack.show()
+    settle()
+    for field in fields:
+        field.taken = 0
+    return stack, fields
+
+
+def heights(fields: Sequence[_Field]) -> list[int]:
+    """The heights that fields have been given, in order."""
+    return [field.minimumHeight() for field in fields]
+
+
+def test_what_is_not_shown_is_resized_in_later_turns(tabs: tuple[QStackedWidget, list[_Field]]) -> None:
+    _stack, fields = tabs
+    small, large = (theme.sizes_for(scale).control for scale in (1.0, 1.5))
+    LARGE()
+    assert heights(fields) == [large, small, small]
+    settle()
+    assert heights(fields) == [large] * 3
+    assert [field.taken for field in fields] == [1, 1, 1]
+    assert {field.font().pixelSize() for field in fields} == {theme.sizes_for(1.5).body}
+
+
+def test_what_is_shown_before_its_turn_is_resized_then(tabs: tuple[QStackedWidget, list[_Field]]) -> None:
+    stack, fields = tabs
+    small, large = (theme.sizes_for(scale).control for scale in (1.0, 1.5))
+    LARGE()
+    stack.setCurrentIndex(1)
+    assert heights(fields) == [large, large, small]
+    stack.setCurrentIndex(2)  # with what is hidden in it: nothing there may be shown in the old size
+    assert heights(fields) == [large] * 3
+    settle()
+    assert [field.taken for field in fields] == [1, 1, 1]
+
+
+def test_a_change_during_another_is_taken_once(tabs: tuple[QStackedWidget, list[_Field]]) -> None:
+    _stack, fields = tabs
+    LARGE()
+    SMALL()
+    LARGE()
+    settle()
+    assert [field.taken for field in fields] == [3, 1, 1]
+    assert heights(fields) == [theme.sizes().control] * 3
+
+
+def test_a_part_that_is_gone_before_its_turn_is_left_out(tabs: tuple[QStackedWidget, list[_Field]]) -> None:
+    stack, fields = tabs
+    LARGE()
+    stack.removeWidget(fields[1])
+    shiboken6.delete(fields[1])
+    settle()
+    assert waiting().is_empty()
+    assert heights([fields[0], fields[2]]) == [theme.sizes().control] * 2
 
 
 def test_colours_of_the_sheet_are_known_by_their_widgets() -> None:

@@ -27,6 +27,8 @@ STACKED = 900
 class DataColumns(InParts, QWidget):
     """Catalogue | texts | inspector, or catalogue | import sheet or queue. The middle takes the slack."""
 
+    fits_others = True
+
     def __init__(
         self,
         catalogue: CataloguePanel,
