@@ -40,7 +40,7 @@ def whole(room: Path, experiment: Make) -> tuple[Path, list[launch.RunSnapshot]]
     """A store with one run that was left in peace, and what was seen of it."""
     (room / "whole").mkdir()
     path = room / "whole" / "s.sqlite"
-    _, _, snapshots = train(path, experiment("whole", epochs=60.0, learning_rate=1e-3))
+    _, _, snapshots = train(path, experiment("whole", epochs=30.0, learning_rate=1e-3))
     assert snapshots[-1].exit_code == 0, runs.read_log_tail(snapshots[-1].row.folder)
     return path, snapshots
 
@@ -94,7 +94,7 @@ def test_a_run_from_queue_to_result(whole: tuple[Path, list[launch.RunSnapshot]]
 def test_killed_while_training_it_is_interrupted_and_resumes_to_the_same_curve(
     path: Path, experiment: Make, wait_for: Wait, whole: tuple[Path, list[launch.RunSnapshot]]
 ) -> None:
-    (number,) = launch.enqueue(path, [experiment("killed", epochs=60.0, learning_rate=1e-3)])
+    (number,) = launch.enqueue(path, [experiment("killed", epochs=30.0, learning_rate=1e-3)])
     pid = launch.launch_run(path, number)
     with Store(path) as store:
         row = wait_for(store, number, lambda row: row.step > 20)

@@ -58,7 +58,7 @@ def whole(room: Path, experiment: Make) -> Path:
     """A store with one run that had room."""
     (room / "with-room").mkdir()
     path = room / "with-room" / "s.sqlite"
-    (number,) = launch.enqueue(path, [experiment("whole", epochs=60.0, learning_rate=1e-3)], launcher="cli")
+    (number,) = launch.enqueue(path, [experiment("whole", epochs=30.0, learning_rate=1e-3)], launcher="cli")
     assert list(launch.run_foreground(path, number))[-1].exit_code == 0
     return path
 
@@ -75,7 +75,7 @@ def test_a_run_waits_for_room_and_loses_nothing(
 ) -> None:
     runs_folder = path.with_name("s-runs")
     small_disk(runs_folder)
-    (number,) = launch.enqueue(path, [experiment("full", epochs=60.0, learning_rate=1e-3)])
+    (number,) = launch.enqueue(path, [experiment("full", epochs=30.0, learning_rate=1e-3)])
     launch.launch_run(path, number)
     with Store(path) as store:
         wait_for(store, number, lambda row: row.step > 3)

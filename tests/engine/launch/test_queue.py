@@ -83,7 +83,7 @@ def test_two_runners_of_one_device_take_turns(path: Path, experiment: Make, spoi
 def test_a_killed_runner_leaves_its_run_running_and_the_next_runner_waits_for_it(
     path: Path, experiment: Make, wait_for: Wait, spoil: Spoil
 ) -> None:
-    first, second = launch.enqueue(path, [experiment("first", epochs=60.0), experiment("second")])
+    first, second = launch.enqueue(path, [experiment("first", epochs=40.0), experiment("second")])
     spoil(path, second)
     one = runner(path)
     with Store(path) as store:
@@ -306,8 +306,9 @@ def test_a_run_on_two_gpus_waits_for_both_and_then_has_both(
 
 
 def test_a_runner_whose_neighbour_is_not_there_does_not_wait_for_it(
-    path: Path, experiment: Make, spoil: Spoil
+    path: Path, experiment: Make, spoil: Spoil, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv(fork_client.SWITCH, "0")  # that of a GPU would import all of the training code first
     made = experiment()
     both = made.model_copy(update={"compute": made.compute.model_copy(update={"device": "cuda:0,1"})})
     first, second = launch.enqueue(path, [both, made])

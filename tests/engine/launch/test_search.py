@@ -239,7 +239,7 @@ def test_real_trials_are_pruned_and_only_the_chosen_one_is_tested(path: Path, ex
 def test_a_search_that_is_killed_with_its_run_goes_on_with_no_trial_doubled_or_lost(
     path: Path, experiment: Make, wait_for: Wait
 ) -> None:
-    design = experiment(epochs=30.0)
+    design = experiment(epochs=20.0)
     with Store(path) as store:
         number = begin_search(store, design, search_of(design, trials=2))
         stop = threading.Event()
