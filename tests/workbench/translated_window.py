@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from workbench.shell.window import MainWindow
 
 MOST = QSize(1200, 720)
+LARGE_TEXT, MOST_AT_LARGE_TEXT = 1.5, QSize(1280, 800)
 SECONDS = 300.0
 OWN = (
     "first", "second", "third", "with probes", "Tiny", "Two tasks in a row", "palimpsest-tiny", "ham", "spam",
@@ -200,15 +201,18 @@ def main() -> None:
 
     shown = ShownTexts()
 
-    def look(place: str, changed: QWidget) -> None:
-        shown.look(place, changed)
+    def measure(place: str, most: QSize) -> None:
         # What came this moment (the size of the cache) has been given its words, but not yet its room.
         QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
         least = window.minimumSizeHint().expandedTo(window.minimumSize())
-        if least.boundedTo(MOST) != least:
+        if least.boundedTo(most) != least:
             large[place] = [least.width(), least.height()]
         if texts := cut_texts(window):
             cut[place] = texts
+
+    def look(place: str, changed: QWidget) -> None:
+        shown.look(place, changed)
+        measure(place, MOST)
         if pictures is not None:
             window.grab().save(str(pictures / f"{wanted}-{place}-{theme.mode()}.png"))
 
@@ -216,6 +220,9 @@ def main() -> None:
     if pictures is not None:
         theme.set_mode("dark")
         walk(window, look)
+    theme.set_scale(LARGE_TEXT)
+    walk(window, lambda place, _changed: measure(f"{place} at {LARGE_TEXT:.0%}", MOST_AT_LARGE_TEXT))
+    theme.set_scale(1.0)
     for name, dialog in dialogs(window, ids):
         shown.look(name, dialog)
         if pictures is not None:

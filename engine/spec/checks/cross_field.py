@@ -14,6 +14,7 @@ from engine.spec.checks import mitigation_checks, training_checks
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
 from engine.spec.experiment import Experiment
 from engine.spec.stages.base import Stage
+from engine.spec.targets import Target
 
 LARGE_ENCODER = 50_000_000
 """Parameters from which the rates of the paper (BERT-base, 110 M) are taken as a guide."""
@@ -80,7 +81,10 @@ def _all(
         tasks = stage.labelled_tasks()
         if index in data and len(tasks) == 1:
             where = f"{place}.{tasks[0].field_path('data')}"
-            yield from _data(where, data[index], classes=tasks[0].data.effective.target.has_classes)
+            # Of a name, only what was read knows whether its labels are classes.
+            read = Target.known_options().get(data[index].target)
+            classes = tasks[0].data.effective.target.has_classes and (read is None or read.has_classes)
+            yield from _data(where, data[index], classes=classes)
             yield from training_checks.check_subset_size(where, place, stage, data[index])
         yield from mitigation_checks.check_mitigation(experiment, index, encoder)
         yield from training_checks.check_taken_head(experiment.stages, index)

@@ -143,9 +143,11 @@ class InspectorPanel(InParts, QScrollArea):
         self._sections: list[QVBoxLayout] = []
         self._of_texts: list[QWidget] = []
         yield
+        labels = self._section(_titled(tr("Labels"), self._labels_caption), self.labels)
+        self._labels_section = labels
         arrange_rows(
             self.facts,
-            self._section(_titled(tr("Labels"), self._labels_caption), self.labels),
+            labels,
             self._section(self.lengths),
             self.table1,
             self.cleaning,
@@ -199,7 +201,11 @@ class InspectorPanel(InParts, QScrollArea):
             holder.hide()
 
     def show_labels(self, split: str, counts: dict[str, int], rows: int) -> None:
-        """Show how many of the ``rows`` of ``split`` have each class; each may have several, or none."""
+        """Show how many of the ``rows`` of ``split`` have each class; each may have several, or none.
+
+        Of numbers there are no classes to show.
+        """
+        self._labels_section.setVisible(bool(counts))
         self._labels_caption.set_text(
             tr("{split}, {total} rows", split=tr_engine(split), total=formats.count(rows))
         )

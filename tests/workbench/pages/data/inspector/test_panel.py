@@ -35,4 +35,6 @@ def test_health_leads_with_what_needs_a_decision(qtbot) -> None:
     assert [(bar.text, bar.note) for bar in panel.labels.rows()] == [("30", "75.0 %"), ("10", "25.0 %")]
     panel.show_labels("train", {"a": 30, "b": 20}, 40)  # some have both labels
     assert [bar.note for bar in panel.labels.rows()] == ["75.0 %", "50.0 %"]
-    assert panel._labels_caption.text() == "train, 40 rows"
+    assert panel._labels_caption.text() == "train, 40 rows" and not panel._labels_section.isHidden()
+    panel.show_labels("train", {}, 40)
+    assert panel._labels_section.isHidden(), "of numbers there are no classes"
