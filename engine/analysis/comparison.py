@@ -198,7 +198,13 @@ def compare_runs(
     groups = repetition_groups(runs) if group_seeds else [[run] for run in runs]
     rows = tuple(
         replace(
-            _row(group, flats[group[0].id], wanted, measures, (own, lost, further, main), group_seeds),
+            _row(
+                group,
+                _common_settings([flats[run.id] for run in group], wanted),
+                measures,
+                (own, lost, further, main),
+                group_seeds,
+            ),
             measured_on=measured_on[group[0].id]
             if measured_on is not None
             else error_measured_on(experiments[group[0].id]),
@@ -225,10 +231,20 @@ def repetition_groups(runs: Sequence[RunRow]) -> list[list[RunRow]]:
     return sorted(ordered, key=lambda group: place[group[0].id])
 
 
+def _common_settings(flats: Sequence[Mapping[str, object]], wanted: Sequence[str]) -> dict[str, object]:
+    """Return the settings of runs; of one that is not the same for all (a path, the device) every value, as text."""
+    found: dict[str, object] = {}
+    for key in wanted:
+        values = [flat.get(key) for flat in flats]
+        same = all(value == values[0] for value in values)
+        shown = (MISSING if value is None else format_value(value) for value in values)
+        found[key] = values[0] if same else list(dict.fromkeys(shown))
+    return found
+
+
 def _row(
     group: list[RunRow],
-    flat: dict[str, object],
-    wanted: list[str],
+    settings: dict[str, object],
     measures: Sequence[ComparisonColumn],
     found_of: tuple[
         Mapping[int, Mapping[str, float]],
@@ -240,7 +256,7 @@ def _row(
 ) -> ComparisonRow:
     first, (tests, lost, further, main) = group[0], found_of
     counted = [run for run in group if run.status == "finished"] if grouped else group
-    values: dict[str, object] = {key: flat.get(key) for key in wanted}
+    values = dict(settings)
     for column in measures:
         found = [
             _forgetting_value(lost.get(run.id), column.key)
@@ -375,9 +391,9 @@ def format_cell(column: ComparisonColumn, value: object, interval: bool = False)
         return format_number(column, value)
     if value == "" or value == []:
         return MISSING
-    if column.key.endswith(".kind"):
-        return phrase(option_title(str(value)))
-    return ", ".join(map(str, value)) if isinstance(value, list) else format_value(value)
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return phrase(option_title(str(value))) if column.key.endswith(".kind") else format_value(value)
 
 
 def _format_with_spread(mean: float, half: float) -> str:

@@ -75,7 +75,9 @@ def cut_texts(root: QWidget) -> list[str]:
 
     found = []
     for widget in root.findChildren(QWidget):
-        if not widget.isVisible() or isinstance(widget, ElidedLabel):
+        if (
+            not widget.isVisible() or widget.isWindow() or isinstance(widget, ElidedLabel)
+        ):  # a tooltip is a window
             continue
         if isinstance(widget, QLabel) and widget.text() and not widget.wordWrap():
             least = widget.minimumSizeHint().width()

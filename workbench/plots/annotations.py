@@ -15,6 +15,11 @@ from workbench.plots.overlay import Overlay
 
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | _MIDDLE
+GROUND_ALPHA = 200
+FEW_RINGS = 4
+"""Up to so many rings each has its value, over measured points or another ring if need be."""
+MOST_DOTS = 300
+"""Measured points that the values of rings are kept off at most: it is asked at every painting."""
 
 
 class PlotAnnotations(Overlay):
@@ -86,13 +91,17 @@ class PlotAnnotations(Overlay):
         """Paint the value of each ringed point where it covers no other ring or value; none where all is taken."""
         painter.setFont(theme.font("tick_strong"))
         painter.setPen(theme.color("text"))
+        ground = theme.color("surface")
+        ground.setAlpha(GROUND_ALPHA)  # lines below it do not run through the figures
         for box, text in self.ring_labels(area, curves):
+            painter.fillRect(box, ground)
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
     def ring_labels(self, area: QRectF, curves: list[PlotCurve]) -> list[tuple[QRectF, str]]:
         """(box in px, value) of the ringed points within ``area``: beneath, else above, right or left of the ring.
 
-        The lowest ring chooses first, so of two close ones the lower has its value beneath and the upper above.
+        The lowest ring chooses first, so of two close ones the lower has its value beneath and the upper above. Where
+        there is room that is free of measured points, it is taken; among many rings one without room has no value.
         """
         line, away = theme.sizes().px(14), theme.sizes().px(9)
         rings: list[tuple[QPointF, str]] = []
@@ -102,6 +111,7 @@ class PlotAnnotations(Overlay):
                 rings.append((place, curve.ring[2]))
         rings.sort(key=lambda ring: -ring[0].y())
         circles = [QRectF(p.x() - away + 1, p.y() - away + 1, 2 * away - 2, 2 * away - 2) for p, _ in rings]
+        dots = self._dots(curves) if rings else []
         found: list[tuple[QRectF, str]] = []
         for place, text in rings:
             width = theme.text_width(text, "tick_strong") + 4
@@ -119,9 +129,18 @@ class PlotAnnotations(Overlay):
             ]  # fmt: skip
             readable = [b for b in inside if not any(b.intersects(other) for other, _ in found)]
             free = [b for b in readable if not any(b.intersects(circle) for circle in circles)]
-            if free or readable:
-                found.append(((free or readable)[0], text))
+            clear = [b for b in free if not any(b.contains(dot) for dot in dots)]
+            if places := clear or ((free or readable) if len(rings) <= FEW_RINGS else []):
+                found.append((places[0], text))
         return found
+
+    def _dots(self, curves: list[PlotCurve]) -> list[QPointF]:
+        """Return where the measured points of curves are, in px; none where they are too many to be kept off."""
+        dotted = [curve for curve in curves if curve.markers]
+        if sum(len(curve.x) for curve in dotted) > MOST_DOTS:
+            return []
+        pairs = [(float(x), float(y)) for curve in dotted for x, y in zip(curve.x, curve.y, strict=True)]
+        return [place for x, y in pairs if (place := self._place(x, y)) is not None]
 
     def _paint_ends(self, painter: QPainter, area: QRectF, curves: list[PlotCurve]) -> None:
         """Names right of the last points, pushed apart where they would overlap."""

@@ -41,6 +41,8 @@ LOW_ROWS = 6
 """Classes that are seen without scrolling, however low the place is."""
 HINT = 40
 """Room that is left under the cells."""
+MOST_HEIGHT = 380
+"""What all of it asks for at most, in px at any text size."""
 
 
 class ConfusionModel(QAbstractTableModel):
@@ -289,10 +291,13 @@ class ConfusionView(Themed, QWidget):
         self._make_room()
 
     def _make_room(self) -> None:
-        """Ask for the height at which the names and up to LOW_ROWS classes are seen without scrolling."""
+        """Ask for the height at which the names and up to LOW_ROWS classes are seen without scrolling.
+
+        With large text it scrolls sooner: the window has to fit a small screen.
+        """
         s = theme.sizes()
         rows = min(len(self.table.counts.classes), LOW_ROWS) * s.px(SMALLEST)
-        self.setMinimumHeight(s.px(NAME) + rows + s.px(HINT) + s.s16)
+        self.setMinimumHeight(min(s.px(NAME) + rows + s.px(HINT) + s.s16, MOST_HEIGHT))
 
     def apply_theme(self) -> None:
         self._rows.setSpacing(theme.sizes().s8)

@@ -157,10 +157,14 @@ class CellDelegate(QStyledItemDelegate):
     ) -> None:  # fmt: skip
         """Draw ``text`` and a grey ``note`` behind it, aligned as one, the text elided if the room is short.
 
+        Figures, which are aligned right, are not cut for their note: the note is.
         ``kept``: the end of the text that is not cut as long as there is room for it.
         """
         font, note_font = theme.font("strong" if bold else "body"), theme.font("body")
         metrics = theme.metrics("strong" if bold else "body")
+        if note and align == "right":
+            room = rect.width() - metrics.horizontalAdvance(text) - theme.text_width(" ")
+            note = theme.metrics("body").elidedText(note, Qt.TextElideMode.ElideRight, max(0, room))
         note_width = theme.text_width(f" {note}") if note else 0
         shown = elide(text, kept, metrics, max(0, rect.width() - note_width))
         width = metrics.horizontalAdvance(shown)

@@ -31,7 +31,7 @@ from engine.analysis.comparison_text import to_csv, to_json, to_latex, to_markdo
 from engine.analysis.forgetting.measured import ForgettingRecord
 from engine.analysis.verdicts.statistics import GeometricSpread, Spread
 from engine.events import Evaluation, RunFinished
-from engine.spec.experiment import Experiment, parse_experiment
+from engine.spec.experiment import Compute, Experiment, parse_experiment
 from engine.store import Store, runs
 from engine.store.writer import RunWriter
 
@@ -215,6 +215,22 @@ def test_csv_has_full_precision(shelf: Shelf) -> None:
     assert float(rows[0]["Test error at best, %"]) == odd + 1
     assert rows[1]["Test error at best, %"] == ""
     assert [row["Seed"] for row in rows] == ["1", "2"]
+
+
+def test_a_group_shows_every_value_of_a_setting_that_is_not_the_same_for_its_runs(shelf: Shelf) -> None:
+    """Where and how a run is computed may differ among repetitions: the first run's value is not that of all."""
+    made = [
+        experiment(seed=1).model_copy(update={"compute": Compute(device=device), "seed": seed})
+        for seed, device in ((1, "cpu"), (2, "auto"), (3, "cpu"))
+    ]
+    ids = [shelf.add(each, 8.0, 9.0) for each in made]
+    found = shelf.compare(ids, group_seeds=True)
+    (row,) = found.rows
+    assert row.runs == tuple(ids) and row.values["compute.device"] == ["cpu", "auto"]
+    (column,) = [each for each in found.columns if each.key == "compute.device"]
+    assert format_cell(column, row.values["compute.device"]) == "cpu, auto"
+    alone = shelf.compare(ids[:1], group_seeds=True, all_settings=True).rows[0]
+    assert alone.values["compute.device"] == "cpu"
 
 
 def test_csv_of_groups_has_mean_and_deviation_apart(shelf: Shelf) -> None:

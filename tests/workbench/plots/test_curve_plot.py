@@ -212,6 +212,25 @@ def test_values_of_close_rings_avoid_each_other(qtbot: QtBot) -> None:
     assert all(plot.canvas.rect().contains(box.toAlignedRect()) for box in boxes.values())
 
 
+def test_among_many_rings_none_has_its_value_over_another(qtbot: QtBot) -> None:
+    """Twelve runs on a small plot: whose value has no room is told by the table; few points are covered by none."""
+    ends = np.random.default_rng(5).uniform(38, 52, 12)
+    curves = [
+        PlotCurve(
+            f"run {i}", np.array([10.0, 20.0 + i % 3]), np.array([55.0, end]), i + 1, "", markers=True,
+            ring=(20.0 + i % 3, end, f"{end:.2f}"),
+        )
+        for i, end in enumerate(ends)
+    ]  # fmt: skip
+    plot = shown(qtbot, *curves)
+    labels = plot._marks.ring_labels(plot.canvas.plot_rect(), curves)
+    assert len(labels) >= 3
+    centres = [plot.canvas.to_widget(20.0 + i % 3, end) for i, end in enumerate(ends)]
+    assert not any(box.contains(centre) for box, _ in labels for centre in centres)
+    alone = plot._marks.ring_labels(plot.canvas.plot_rect(), [replace(curves[0], x=np.array([20.0, 20.0]))])
+    assert [text for _, text in alone] == [f"{ends[0]:.2f}"]
+
+
 def test_the_x_axis_takes_its_own_words_back(qtbot: QtBot) -> None:
     plot = shown(qtbot, line())
     plot.set_x_text("Training time, s", lambda x: f"{x:.0f} s")

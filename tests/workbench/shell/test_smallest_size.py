@@ -127,6 +127,7 @@ def test_with_runs_on_every_page_the_window_can_be_small(
     window.resize(MOST)
     qtbot.waitUntil(lambda: window.size() == MOST, timeout=WAIT)
     assert too_large(qtbot, window) == {}
+    assert too_large_with_large_text(qtbot, window) == {}
 
 
 def test_whatever_is_designed_the_window_can_be_small(qtbot: QtBot, window: MainWindow) -> None:

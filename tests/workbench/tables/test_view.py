@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from PySide6.QtWidgets import QLineEdit, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
-from tests.workbench.conftest import has_colour, picture
+from tests.workbench.conftest import has_colour, picture, pixels
 from workbench.backend.preferences import Preferences
 from workbench.look import icons, theme
 from workbench.tables import (
@@ -25,6 +25,7 @@ from workbench.tables import (
     TableColumn,
     TableView,
 )
+from workbench.tables.delegates import CellDelegate
 
 
 def view_of(
@@ -291,3 +292,17 @@ def test_a_cell_is_edited_in_place(qtbot: QtBot) -> None:
         qtbot.keyClick(editor, Qt.Key.Key_Return)
     assert said.args == [rows[0], "name", "second"]
     assert view.model().index(0, 0).data() == "first"  # until who owns the rows gives others
+
+
+def test_a_figure_is_never_cut_for_its_note() -> None:
+    def inked(note: str) -> int:
+        """How many pixels have the figure's colour, where the note has little room."""
+        image = QImage(90, 24, QImage.Format.Format_ARGB32)
+        image.fill(theme.color("surface"))
+        painter = QPainter(image)
+        CellDelegate.draw_text(painter, image.rect(), "100.00", "right", "error", note=note)
+        painter.end()
+        blue, green, red = (pixels(image)[:, :, part].astype(int) for part in range(3))
+        return int(((red - green > 60) & (red - blue > 60)).sum())
+
+    assert inked("a note that is longer than the cell") == inked("") > 20

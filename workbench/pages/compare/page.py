@@ -52,6 +52,7 @@ from workbench.widgets.folded_note import FoldedNote
 
 REFRESH_MS = 500
 MAX_RUNS = 60
+READING = tr("Comparing the runs…")
 MARGINS = (0.1, 0.2, DEFAULT_MARGIN, 0.5, 1.0, 2.0)
 """Margins of equivalence offered, in points."""
 
@@ -72,6 +73,7 @@ class ComparePage(PageInParts):
         self.ids: list[int] = []
         self.baseline = self._pinned = 0  # which row the others are held against; which was chosen for that
         self.hidden: set[int] = set()
+        self._asked: tuple[object, ...] = ()
         self.view: ComparisonData | None = None
         self._timer = QTimer(self, interval=REFRESH_MS, singleShot=True)
         self._timer.timeout.connect(self.refresh)
@@ -292,7 +294,7 @@ class ComparePage(PageInParts):
         self.empty.clicked.connect(lambda: self.navigate.emit("runs", None))
         # From the outside in: whatever gets a parent is styled anew with all that lies in it.
         full = QWidget()
-        self.stack = ContentStack(full, self.empty, tr("Comparing the runs…"))
+        self.stack = ContentStack(full, self.empty, READING)
         arrange_rows(self.head, (self.stack, 1), on=self)
         self.stack.addWidget(self.paper)
         arrange_rows(self.table, self._noted, (self.plots, 1), on=full)
@@ -363,8 +365,7 @@ class ComparePage(PageInParts):
             return
         if self.view is None:
             self.stack.show_reading()
-        self.session.query(
-            load_comparison,
+        asked = (
             tuple(self.ids),
             self.settings.current() == "all",
             self.grouped,
@@ -372,6 +373,13 @@ class ComparePage(PageInParts):
             self.interval,
             float(self.margin.currentData()),
             str(self.judge.currentData() or ""),
+        )
+        if asked != self._asked and self.view is not None:
+            self.head.set_note(READING)  # what is shown is not yet what was chosen
+        self._asked = asked
+        self.session.query(
+            load_comparison,
+            *asked,
             then=self._show,
             owner=self,
             slot="comparison",

@@ -211,13 +211,17 @@ class LearningTab(InParts, QWidget):
         self.draw()
 
     def _fill_measures(self) -> None:
-        """Offer the measures that the drawn runs have; the one that the user chose stays while there is one."""
+        """Offer the measures that the drawn runs have; the one that the user chose stays while there is one.
+
+        Else it is the main metric of the first that has one.
+        """
         ids = {run.id for run in self._runs}
         found = metric_choices(key for number, key in self.histories if number in ids)
         if found != self._measures:
             chosen, self._measures = self._picked, found
             self.measure.set_choices(_words(found))
-            self.measure.set_current(chosen if chosen in dict(found) else found[0][0])
+            usual = [chosen, *(f"validation/{run.metric}" for run in self._runs), found[0][0]]
+            self.measure.set_current(next(each for each in usual if each in dict(found)))
 
     def _line(self, run: RunRow, key: str) -> tuple[Floats, Floats] | None:
         history = self.histories.get((run.id, key))
