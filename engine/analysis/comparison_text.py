@@ -52,9 +52,10 @@ def to_csv(comparison: Comparison, tests: Differences = NOT_TESTED, *, keep_form
                 fields.append(", ".join(value) if isinstance(value, list) else value)
         if tests:
             made = tests.get(number)
-            fields += (
-                [None] * 5 if made is None else [made.mean, made.low, made.high, made.answer, made.adjusted_p]
-            )
+            if made is None:
+                fields += [None] * 5
+            else:
+                fields += [made.mean, *(made.bounds or (None, None)), made.answer, made.shown_p]
         rows.append(fields)
     return tables.to_csv(PlainTable(heads, rows), keep_formulas=keep_formulas)
 
@@ -122,9 +123,9 @@ def _difference_cells(made: MetricDifference | None) -> list[str]:
     if made is None:
         return [MISSING] * 4
     digits = made.metric.digits
-    mean, low, high = (f"{value:+.{digits}f}".replace("-", "−") for value in (made.mean, made.low, made.high))
-    p = "" if not made.texts else f"{made.adjusted_p:.2g}" if made.adjusted_p >= 0.001 else "< 0.001"
-    return [mean, f"{low} to {high}", made.answer, p]
+    mean, *bounds = (f"{value:+.{digits}f}".replace("-", "−") for value in (made.mean, *(made.bounds or ())))
+    p = "" if made.shown_p is None else f"{made.shown_p:.2g}" if made.shown_p >= 0.001 else "< 0.001"
+    return [mean, " to ".join(bounds) or MISSING, made.answer, p]
 
 
 def to_json(comparison: Comparison) -> JsonObject:

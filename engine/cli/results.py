@@ -90,10 +90,12 @@ def compare(
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
 
     _check_format(format_, ("table", "markdown", "csv", "latex", "json"))
-    if not test and (up_to or queue_seeds or judge_by):
-        raise UserError("--judge-by, --up-to and --queue-seeds say how to test.", remedy="Give --test too.")
+    if not test and (up_to or queue_seeds or judge_by or margin is not None):
+        raise UserError(
+            "--judge-by, --margin, --up-to and --queue-seeds say how to test.", remedy="Give --test too."
+        )
     with Store(store_path(store)) as opened:
-        rows = [run_rows.find_run(opened, text) for text in run]
+        rows = list({row.id: row for row in (run_rows.find_run(opened, text) for text in run)}.values())
         experiments = {row.id: run_rows.get_experiment(opened, row.id) for row in rows}
         reached = task_results.task_results_of_runs(opened, experiments)
         tests = {number: task_results.errors_by_task(each) for number, each in reached.items()}
@@ -113,6 +115,8 @@ def compare(
             measured_on=read_measured_on(opened, experiments),
         )
         said = evidence_notes(opened, experiments)
+        if len(rows) < len(run):
+            said.append("A run that is named twice counts once.")
         tested: dict[int, MetricDifference] = {}
         if test:
             strategies = _strategies(found, rows)
@@ -166,10 +170,15 @@ def _test_sentences(
 ) -> list[str]:
     """Return what is to be said of each strategy but the first, and the caution that belongs to them."""
     from engine.analysis.comparison import tell_apart
+    from engine.analysis.verdicts.sample_size import LEAST_TEXTS
     from engine.analysis.verdicts.significance import multiple_comparisons_note
 
     names = tell_apart(found, [row.name for row in found.rows])
     said = []
+    if len(names) < 2:
+        said.append(
+            "Nothing is tested: all these runs are of one strategy, for they differ in no setting but seeds."
+        )
     for number, name in enumerate(names[1:], 1):
         head = f"{name} against {names[0]}: "
         if found.rows[number].measured_on != found.rows[0].measured_on:
@@ -178,11 +187,12 @@ def _test_sentences(
         if (made := tested.get(number)) is None:
             said.append(
                 f"{head}nothing can be said: that takes two finished seeds each, or predictions for the same test "
-                "texts."
+                f"texts, {LEAST_TEXTS} of them at least."
             )
             continue
         said.append(f"{head}{made.to_sentence()}.{f' {made.note}' if made.note else ''}")
-        said.append(f"  {made.posterior_sentence()}.")
+        if posterior := made.posterior_sentence():
+            said.append(f"  {posterior}.")
         if made.needed is not None:
             said.append(f"  {made.needed.to_sentence()}")
     if caution := multiple_comparisons_note(len(tested)):

@@ -331,18 +331,24 @@ def parse_value(text: str) -> object:
 def apply_settings(plan: Plan, settings: list[str]) -> Plan:
     """Return ``plan`` with ``KEY=VALUE`` settings; a list for a field that holds no list makes it an axis of
     the sweep.
+
+    A preset, which writes all of its values, goes before what is set beside it, wherever it stands. Raises UserError
+    for a field that is given two values.
     """
     table = plan.experiment.model_dump(mode="json")
     axes = dict(plan.axes)
-    for setting in settings:
-        key, equals, text = setting.partition("=")
-        if not equals:
-            raise UserError("needs the form KEY=VALUE.", place=f"--set {setting}")
-        key, value = key.strip(), parse_value(text.strip())
+    given_as: dict[str, object] = {}
+    for key, value in _in_order(settings):
         if has_variants(given := axes.get(key, [])):
             axes[key] = [*_select_variants(key, given, value)]
             continue
         key = resolve_path(table, key)
+        if given_as.setdefault(key, value) != value:
+            raise UserError(
+                f"is given twice, as {format_value(given_as[key])} and as {format_value(value)}.",
+                place=f"--set {key}",
+                remedy="Give it once; several runs are one list: KEY=[VALUE,VALUE].",
+            )
         try:
             holds_list = isinstance(read_value(table, key), list)
         except (KeyError, IndexError, TypeError, ValueError):
@@ -357,6 +363,17 @@ def apply_settings(plan: Plan, settings: list[str]) -> Plan:
     if differing_fields(experiment, plan.experiment) or axes != plan.axes:
         experiment = experiment.model_copy(update={"recipe": ""})
     return Plan(experiment, axes, plan.search)
+
+
+def _in_order(settings: Sequence[str]) -> list[tuple[str, object]]:
+    """Return the fields and values of ``KEY=VALUE`` settings, presets first."""
+    found = []
+    for setting in settings:
+        key, equals, text = setting.partition("=")
+        if not equals:
+            raise UserError("needs the form KEY=VALUE.", place=f"--set {setting}")
+        found.append((key.strip(), parse_value(text.strip())))
+    return sorted(found, key=lambda each: each[0].rpartition(".")[2] != "preset")
 
 
 def _select_variants(axis: str, variants: Sequence[Variant], value: object) -> list[Variant]:

@@ -64,6 +64,11 @@ design = window.page("design")
 design.check()
 seen["run enabled"] = [b.isEnabled() for b in (design.head.run_button, design.head.baseline_button)]
 seen["run tip"] = design.head.run_button.toolTip()
+slices = window.page("runs").results.slices
+slices.begin(1, "test")
+slices.find_button.click()
+wait(slices.find_button.isEnabled)
+seen["slices"] = slices.note.text()
 seen["said"] = said
 seen["loaded"] = [name for name in ("torch", "transformers", "datasets", "spacy", "pyarrow") if sys.modules.get(name)]
 hook.remove()
@@ -91,7 +96,7 @@ def test_all_pages_without_the_engine(home: Path, tmp_path: Path) -> None:
     assert seen["said"] == []
     assert seen["loaded"] == []
     assert seen["run enabled"] == [False, False]
-    for place in ("data", "lab", "run tip"):
+    for place in ("data", "lab", "run tip", "slices"):
         assert INSTALL_ENGINE in seen[place], seen[place]
     assert "Quickstart" in seen["runs"] or "run" in seen["runs"].lower()
 

@@ -19,9 +19,16 @@ def default_margin(metric: Metric) -> float:
 def check_margin(margin: float, unit: str = "%") -> float:
     """Return ``margin`` as it is. Raises UserError unless it is above 0; of percentages, below 100 points."""
     if not (math.isfinite(margin) and margin > 0 and (margin < 100 or unit != "%")):
+        why = (
+            "no experiment shows that two results are equal to the last text, only that they are nearer than some "
+            "margin."
+            if margin == 0
+            else "any two results would count as equal."
+            if margin > 0
+            else "it is a distance, a number above 0."
+        )
         raise UserError(
-            f"a margin of {margin:g}{' points' if unit == '%' else ''} cannot be used: no experiment shows that two "
-            "results are equal to the last text, only that they are nearer than some margin.",
+            f"a margin of {margin:g}{' points' if unit == '%' else ''} cannot be used: {why}",
             place="margin",
             remedy="Give the smallest difference that would matter to you"
             + (

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits, VarianceComponents
 from engine.errors import UserError
+from engine.spec.checks.findings import LEAST_TEST_TEXTS
 
 ALPHA = 0.05
 POWER = 0.8
-LEAST_TEXTS = 30
-"""Test texts below which nothing is judged: the normal approximation of their mean does not hold."""
+LEAST_TEXTS = LEAST_TEST_TEXTS
 MAX_UNITS, MAX_TEXTS = 100, 10_000_000
 
 

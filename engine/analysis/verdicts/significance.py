@@ -92,7 +92,9 @@ def compare_with_baseline(
     }
     judged = correct_family(list(found.values()))
     return {
-        key: made if made.verdict != "cannot tell" else replace(made, needed=plan_further(made))
+        key: made
+        if made.verdict != "cannot tell" or made.has_too_few_texts
+        else replace(made, needed=plan_further(made))
         for key, made in zip(found, judged, strict=True)
     }
 

@@ -75,6 +75,21 @@ class MetricDifference:
         return self.verdict if self.verdict == "cannot tell" else f"{self.verdict}{scope}"
 
     @property
+    def has_too_few_texts(self) -> bool:
+        """Whether the test split is too small to say anything: then neither interval nor p is shown."""
+        return 0 < self.texts < LEAST_TEXTS
+
+    @property
+    def bounds(self) -> tuple[float, float] | None:
+        """The interval as it is shown; None on too few texts."""
+        return None if self.has_too_few_texts else (self.low, self.high)
+
+    @property
+    def shown_p(self) -> float | None:
+        """The adjusted p as it is shown; None on too few texts, and where the noise of texts is not known."""
+        return self.adjusted_p if self.texts >= LEAST_TEXTS else None
+
+    @property
     def sides(self) -> tuple[str, str]:
         """What a difference below and above zero is called: ``fewer errors``, ``more errors``."""
         if self.metric.name == "error":
@@ -98,25 +113,29 @@ class MetricDifference:
         words += {"seeds": "", "checkpoint": ", for this checkpoint", "weights": ", for these weights only"}[
             self.scope
         ]
-        level, digits = f"{100 * (1 - self.alpha):.4g}", self.metric.digits
+        digits = self.metric.digits
         unit = f" {self.metric.difference_unit}" if self.metric.difference_unit else ""
         of = "" if self.metric.name == "error" else f" of {self.metric.title}"
-        return (
-            f"difference{of} {self.mean:.{digits}f}{unit}, {level} % interval {self.low:.{digits}f} to "
-            f"{self.high:.{digits}f}: {words} ({self.method}{f', p {self.adjusted_p:.2g}' if self.texts else ''})"
-        )
+        interval = ""
+        if self.bounds is not None:
+            low, high = self.bounds
+            level = f"{100 * (1 - self.alpha):.4g}"
+            interval = f", {level} % interval {low:.{digits}f} to {high:.{digits}f}"
+        p = "" if self.shown_p is None else f", p {self.shown_p:.2g}"
+        return f"difference{of} {self.mean:.{digits}f}{unit}{interval}: {words} ({self.method}{p})"
 
     def as_json(self) -> JsonObject:
         """Return the verdict with its figures, as ``palimpsest compare --test --format json`` has them."""
         needed = self.needed
+        low, high = self.bounds or (None, None)
         return {
             "metric": self.metric.name,
             "difference": self.mean,
-            "low": self.low,
-            "high": self.high,
+            "low": low,
+            "high": high,
             "level": 1 - self.alpha,
-            "p": self.adjusted_p if self.texts else None,
-            "equivalence_p": self.adjusted_equivalence_p if self.texts else None,
+            "p": self.shown_p,
+            "equivalence_p": None if self.shown_p is None else self.adjusted_equivalence_p,
             "margin": self.margin,
             "verdict": self.verdict,
             "scope": self.scope,
@@ -129,7 +148,12 @@ class MetricDifference:
         }
 
     def posterior_sentence(self) -> str:
-        """Return ``Posterior with flat priors: 80% fewer errors, 15% the same within 0.3 points, 5% more errors``."""
+        """Return ``Posterior with flat priors: 80% fewer errors, 15% the same within 0.3 points, 5% more errors``.
+
+        Empty on too few texts.
+        """
+        if self.has_too_few_texts:
+            return ""
         low_side, high_side = self.sides
         p = self.posterior
         return (

@@ -11,7 +11,13 @@ from collections.abc import Mapping
 
 from engine.errors import UserError
 from engine.spec.checks import mitigation_checks, training_checks
-from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
+from engine.spec.checks.findings import (
+    LEAST_TEST_TEXTS,
+    DataFacts,
+    EncoderFacts,
+    PlacedFindings,
+    SpecFinding,
+)
 from engine.spec.experiment import Experiment
 from engine.spec.stages.base import Stage
 from engine.spec.targets import Target
@@ -160,6 +166,15 @@ def _data(place: str, data: DataFacts, *, classes: bool) -> PlacedFindings:
         yield (
             f"{place}.source",
             SpecFinding(f"{data.conflicting:,} equal texts carry different labels.", blocks=False),
+        )
+    if 0 < data.test < LEAST_TEST_TEXTS:
+        yield (
+            f"{place}.source",
+            SpecFinding(
+                f"The test split has {data.test} {'text' if data.test == 1 else 'texts'}: too few to say anything "
+                f"(at least {LEAST_TEST_TEXTS} are needed).",
+                blocks=False,
+            ),
         )
 
 

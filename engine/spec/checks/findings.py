@@ -6,6 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+LEAST_TEST_TEXTS = 30
+"""Test texts below which nothing is judged: the normal approximation of their mean does not hold."""
+
 
 @dataclass(frozen=True)
 class SpecFinding:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from engine.analysis.evidence import evidence_notes, generated_notes, selection_notes
+from engine.analysis.evidence import evidence_notes, generated_notes, selection_notes, size_notes
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store
 from engine.store.rows import StageRow
@@ -46,6 +47,19 @@ def test_of_the_last_update_none_did() -> None:
     ]
     both = selection_notes([design(), last], [begun(900, 100), begun(900, 100)])
     assert both[1] == "Of some runs the last update was tested: no validation labels chose the checkpoint."
+
+
+def test_a_test_split_that_says_nothing_is_told() -> None:
+    def tested(*sizes: int) -> list[list[StageRow]]:
+        return [[replace(begun(9, 9)[0], info={"rows": {"train": 9, "test": size}})] for size in sizes]
+
+    assert size_notes(tested(30, 4000)) == size_notes([begun(9, 9)]) == size_notes([[]]) == []
+    assert size_notes(tested(600, 29, 40)) == [
+        "The test error rests on 29 texts: too few to say anything (at least 30 are needed)."
+    ]
+    assert size_notes(tested(1)) == [
+        "The test error rests on 1 text: too few to say anything (at least 30 are needed)."
+    ]
 
 
 def test_of_stored_runs(home: Path) -> None:

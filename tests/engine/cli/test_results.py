@@ -116,6 +116,39 @@ def test_a_margin_of_0_is_refused_in_a_sentence(store: Path) -> None:
     told = palimpsest("compare", "2", "1", "--test", "--margin", "0", "--store", store)
     assert told.code == 2
     assert "a margin of 0 points cannot be used" in " ".join(told.err.split())
+    unused = palimpsest("compare", "2", "1", "--margin", "1", "--store", store)
+    assert unused.code == 2 and "Give --test too" in " ".join(unused.err.split())
+
+
+def test_too_few_texts_give_a_sentence_and_no_number_that_looks_like_an_answer(tmp_path: Path) -> None:
+    path = tmp_path / "s.sqlite"
+    Store(path).close()
+    for texts in (6, 1):
+        for rate in (2e-5, 1e-4):
+            finished(path, f"{texts} {rate:g}", rate=rate, test=20.0 if rate == 2e-5 else 50.0, texts=texts)
+    asked = ("compare", "1", "2", "--test", "--store", path)
+    words = " ".join(palimpsest(*asked).out.split())
+    assert "cannot tell, for these weights only (one run each, 6 test texts)." in words
+    assert "The test split has 6 texts: too few to say anything (at least 30 are needed)." in words
+    for number in ("interval -", ", p ", "Posterior", "It takes", "would find"):
+        assert number not in words
+    (made,) = palimpsest(*asked, "--format", "json").json["tests"]
+    assert [made[name] for name in ("low", "high", "p", "needed")] == [None] * 4
+    (row,) = [
+        line for line in palimpsest(*asked, "--format", "csv").out.splitlines() if line.startswith("2,")
+    ]
+    assert row.endswith(",,,cannot tell,")
+    words = " ".join(palimpsest("compare", "3", "4", "--test", "--store", path).out.split())
+    assert "predictions for the same test texts, 30 of them at least" in words
+
+
+def test_runs_of_one_strategy_are_not_tested_and_a_run_counts_once(store: Path) -> None:
+    words = " ".join(palimpsest("compare", "2", "4", "--test", "--store", store).out.split())
+    assert "Nothing is tested: all these runs are of one strategy" in words
+    twice = palimpsest("compare", "2", "2", "--seeds", "--store", store)
+    assert "A run that is named twice counts once." in twice.out
+    (row,) = palimpsest("compare", "2", "2", "--seeds", "--format", "json", "--store", store).json["rows"]
+    assert row["runs"] == [2]
 
 
 def test_strategies_of_one_name_are_told_apart_and_one_run_against_three_is_said_so(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from engine.errors import UserError
 from engine.spec.experiment import parse_experiment
 from engine.spec.sweep import (
     Plan,
+    apply_settings,
     apply_values,
     assign_value,
     combinations,
@@ -171,6 +172,18 @@ def test_mistakes_in_alternatives_are_named(change: str, message: str) -> None:
     text = METHODS.replace("epochs = [{", "length = [{").replace(change, other.get(change, 'start = "2@30"'))
     with pytest.raises(UserError, match=message):
         loads(text).expand()
+
+
+def test_a_field_has_one_value_and_a_preset_is_set_before_what_stands_beside_it() -> None:
+    plan = Plan(parse_experiment({"stages": [{"kind": "finetune", "data": "samples:reviews"}]}))
+    with pytest.raises(UserError, match=r"learning_rate: is given twice, as 1e-4 and as 0\.5\. Give it once"):
+        apply_settings(plan, ["learning_rate=1e-4", "epochs=1", "stages.0.learning_rate=0.5"])
+    assert apply_settings(plan, ["epochs=2", "epochs=2"]).experiment.stages[0].epochs == 2  # type: ignore[attr-defined]
+    settings = ["max_length=128", "preset=paper_code"]
+    one, other = (apply_settings(plan, each).experiment for each in (settings, settings[::-1]))
+    assert one == other and one.stages[0].max_length == 128
+    with pytest.raises(UserError, match="preset: is given twice"):
+        apply_settings(plan, ["preset=paper_code", "preset=paper_text"])
 
 
 def test_applying_a_combination_leaves_the_plan_as_it_was() -> None:

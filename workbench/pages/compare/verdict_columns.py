@@ -102,7 +102,7 @@ def _p_column(band: str) -> TableColumn[ComparisonTableRow]:
         tr("p, Holm"),
         72,
         align="right",
-        value=lambda r: None if r.against is None or not r.against.texts else r.against.adjusted_p,
+        value=lambda r: None if r.against is None else r.against.shown_p,
         text=_format_p,
         group=band,
         tip=_evidence,
@@ -129,7 +129,7 @@ def _interval(row: ComparisonTableRow) -> Interval | None:
     made = row.against
     if made is None:
         return Interval(0.0, 0.0, 0.0, "baseline") if row.baseline else None
-    return Interval(made.mean, made.low, made.high, made.verdict)
+    return None if made.bounds is None else Interval(made.mean, *made.bounds, made.verdict)
 
 
 def _verdict(row: ComparisonTableRow) -> str:
@@ -168,5 +168,5 @@ def _judged_difference(row: ComparisonTableRow) -> str:
 
 def interval_range(view: ComparisonData) -> float:
     """Return the reach of the intervals' axis: that of most of them, so that no outlier flattens the rest."""
-    ends = sorted(max(abs(made.low), abs(made.high)) for made in view.against.values())
+    ends = sorted(max(map(abs, made.bounds)) for made in view.against.values() if made.bounds is not None)
     return min(ends[-1], 3 * ends[len(ends) // 2]) if ends else 1.0

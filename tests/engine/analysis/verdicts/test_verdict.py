@@ -156,6 +156,12 @@ def test_too_few_test_texts_say_nothing() -> None:
     made = judge_runs(_runs(np.ones((3, 12)), [1, 2, 3]), _runs(np.zeros((3, 12)), [1, 2, 3]))
     assert made.verdict == "cannot tell"
     assert "12 texts: too few to say anything" in made.note
+    assert made.to_sentence() == "difference 100.00 points: cannot tell (paired over 3 seeds, 12 test texts)"
+    assert made.posterior_sentence() == "" and made.bounds is None and made.shown_p is None
+    record = made.as_json()
+    assert [record[name] for name in ("low", "high", "p", "equivalence_p")] == [None] * 4
+    enough = judge_runs(_runs(np.ones((3, 30)), [1, 2, 3]), _runs(np.zeros((3, 30)), [1, 2, 3]))
+    assert "95 % interval" in enough.to_sentence() and enough.posterior_sentence()
 
 
 def test_no_number_of_seeds_is_promised_on_too_few_test_texts() -> None:
@@ -197,9 +203,18 @@ def test_several_comparisons_are_corrected_together() -> None:
     assert corrected[2].adjusted_p == pytest.approx(3 * min(made.p for made in family), rel=0.5)
 
 
-@pytest.mark.parametrize("margin", [0.0, -1.0, float("nan"), 100.0])
-def test_a_margin_that_cannot_be_shown_is_refused(margin: float) -> None:
-    with pytest.raises(UserError, match="cannot be used"):
+@pytest.mark.parametrize(
+    ("margin", "why"),
+    [
+        (0.0, "equal to the last text"),
+        (-1.0, "a distance"),
+        (float("nan"), "a distance"),
+        (100.0, "any two results would count as equal"),
+        (float("inf"), "any two results would count as equal"),
+    ],
+)
+def test_a_margin_that_cannot_be_shown_is_refused(margin: float, why: str) -> None:
+    with pytest.raises(UserError, match=f"cannot be used: .*{why}"):
         check_margin(margin)
 
 

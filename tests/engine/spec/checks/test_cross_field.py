@@ -147,6 +147,7 @@ def test_the_last_value_that_works_is_accepted(stage: dict[str, Any]) -> None:
             "random",
         ),
         ({}, Facts(), DataFacts(9, 1, 0, {"a": 5, "b": 5}), "stages.0.data.source", "no test split"),
+        ({}, Facts(), DataFacts(9, 1, 29, {"a": 5, "b": 5}), "stages.0.data.source", "29 texts: too few"),
         (
             {},
             Facts(),
