@@ -29,6 +29,7 @@ from engine.launch.starting import claim_run, start_interpreter, start_run_proce
 from engine.launch.status import record_end, record_exit
 from engine.places.changes import ChangeLog
 from engine.places.slurm import commands, nodes
+from engine.places.slurm.commands import SlurmUnavailableError
 from engine.places.slurm.container import Outside
 from engine.places.slurm.folder import RUN, JobFolder
 from engine.places.slurm.held_process import HeldProcess
@@ -41,6 +42,8 @@ _FRAME_SECONDS = 1.0
 """Seconds between two looks at what has become of the run, once it learns; until then everything is told at once."""
 _LAST_FRAMES_SECONDS = 300.0
 """How long the last frames are tried to be written."""
+_REQUEUE_SECONDS = 60.0
+"""How long Slurm is asked again to put this job back into the queue when it does not answer."""
 
 
 class _Signals:
@@ -201,15 +204,29 @@ class Job:
         return 0
 
     def _requeue(self) -> None:
-        """Let Slurm put this job back into the queue, which ends it. Raises UserError where that is not allowed."""
+        """Let Slurm put this job back into the queue, which ends it.
+
+        Raises UserError where that is not allowed, or where Slurm does not answer for a minute.
+        """
         if self.outside is None:
-            commands.requeue(self.number)
+            self._requeue_here()
             return
         poll = self.outside.start(shlex.join(["scontrol", "requeue", self.number]))
         while (code := poll()) is None and not self.signals.to_end:
             time.sleep(_POLL_SECONDS)
         if code:
             raise UserError(f"scontrol has ended with {code}, see job.log.", place="scontrol")
+
+    def _requeue_here(self) -> None:
+        until = time.monotonic() + _REQUEUE_SECONDS
+        while not self.signals.to_end:  # else Slurm has heard of it, whatever it has answered
+            try:
+                commands.requeue(self.number)
+                return
+            except SlurmUnavailableError:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(_FRAME_SECONDS)
 
     def _interrupt(self, reason: str) -> int:
         """Record that the run goes on when somebody resumes it, and return the exit code."""

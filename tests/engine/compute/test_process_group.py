@@ -15,16 +15,20 @@ import torch
 
 from engine.compute.microbatch import MicroBatching
 from engine.compute.process_group import ALONE, ProcessGroup, checksum
+from engine.launch import processes
 from tests import patience
 
 SCRIPT = """
-import json, sys
+import json, os, sys
+from pathlib import Path
 import numpy as np, torch
 from engine.train.data_parallel import GradientReducer, SharedOutOfMemory
 from engine.compute.process_group import Drifted, ProcessGroup, StoppedByMain, join_processes, leave
 from engine.train.sums import all_reduce_sums
 from engine.train.update import UpdateSums
 
+other = os.fork()  # one import for both
+os.environ["RANK"] = "0" if other else "1"
 said = {}
 ranks = join_processes(ProcessGroup.from_environment(), cuda=False)
 rank = ranks.rank
@@ -116,35 +120,31 @@ else:
     except StoppedByMain:
         said["stopped"] = True
 leave()
-print(json.dumps(said))
+Path(sys.argv[1], str(rank)).write_text(json.dumps(said), encoding="utf-8")
+if other:
+    os.waitpid(other, 0)
 """
 
 
 @pytest.fixture(scope="module")
-def said() -> list[dict[str, Any]]:
+def said(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     """What two processes have found."""
+    if sys.platform == "win32":
+        pytest.skip("forks")
+    folder = tmp_path_factory.mktemp("said")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
-    environment = os.environ | {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": port, "OMP_NUM_THREADS": "1"}
-    pair = [
-        subprocess.Popen(
-            [sys.executable, "-c", SCRIPT],
-            env=environment | {"RANK": str(rank), "WORLD_SIZE": "2"},
-            stdout=subprocess.PIPE,
-            encoding="utf-8",
-        )
-        for rank in (0, 1)
-    ]
+    place = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": port, "WORLD_SIZE": "2", "RANK": "0"}
+    pair = subprocess.Popen(
+        [sys.executable, "-c", SCRIPT, str(folder)], env=os.environ | place | {"OMP_NUM_THREADS": "1"}
+    )
     try:
-        return [
-            json.loads(process.communicate(timeout=patience.seconds(200))[0].splitlines()[-1])
-            for process in pair
-        ]
+        pair.wait(patience.seconds(200))
     finally:
-        for process in pair:
-            process.kill()
-            process.wait()
+        processes.kill_tree(pair.pid, None)
+        pair.wait()
+    return [json.loads((folder / str(rank)).read_text(encoding="utf-8")) for rank in (0, 1)]
 
 
 def test_the_first_one_decides_and_numbers_travel(said: list[dict[str, Any]]) -> None:
