@@ -44,6 +44,8 @@ _LAST_FRAMES_SECONDS = 300.0
 """How long the last frames are tried to be written."""
 _REQUEUE_SECONDS = 60.0
 """How long Slurm is asked again to put this job back into the queue when it does not answer."""
+_SIGTERM_SECONDS = 3.0
+"""How long Slurm's SIGTERM may take to reach this process when it has already ended one of its children."""
 
 
 class _Signals:
@@ -214,19 +216,30 @@ class Job:
         poll = self.outside.start(shlex.join(["scontrol", "requeue", self.number]))
         while (code := poll()) is None and not self.signals.to_end:
             time.sleep(_POLL_SECONDS)
-        if code:
+        if code and not self._is_told_to_end():
             raise UserError(f"scontrol has ended with {code}, see job.log.", place="scontrol")
 
     def _requeue_here(self) -> None:
         until = time.monotonic() + _REQUEUE_SECONDS
-        while not self.signals.to_end:  # else Slurm has heard of it, whatever it has answered
+        while True:
             try:
                 commands.requeue(self.number)
                 return
-            except SlurmUnavailableError:
-                if time.monotonic() > until:
+            except UserError as error:
+                if self._is_told_to_end():
+                    return
+                if not isinstance(error, SlurmUnavailableError) or time.monotonic() > until:
                     raise
-                time.sleep(_FRAME_SECONDS)
+
+    def _is_told_to_end(self) -> bool:
+        """Return whether Slurm ends this job now: then it has heard of the requeue, whatever became of the command.
+
+        The SIGTERM by which Slurm ends a job that it requeues reaches the command that has asked for it, too.
+        """
+        until = time.monotonic() + _SIGTERM_SECONDS
+        while not self.signals.to_end and time.monotonic() < until:
+            time.sleep(_POLL_SECONDS)
+        return self.signals.to_end
 
     def _interrupt(self, reason: str) -> int:
         """Record that the run goes on when somebody resumes it, and return the exit code."""
