@@ -15649,12 +15649,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
-            <source>{n} text has other labels in another row ({rows} of their rows in {split})</source>
+            <source>{n} text has other labels in another row ({rows} of its rows in {split})</source>
             <translation>텍스트 {n}개가 다른 행에서 다른 레이블을 가짐({split}에 {rows}행)</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
-            <source>{n} text has two labels ({rows} of their rows in {split})</source>
+            <source>{n} text has two labels ({rows} of its rows in {split})</source>
             <translation>텍스트 {n}개에 레이블이 두 개({split}에 {rows}행)</translation>
         </message>
         <message>

@@ -15649,12 +15649,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
-            <source>{n} text has other labels in another row ({rows} of their rows in {split})</source>
+            <source>{n} text has other labels in another row ({rows} of its rows in {split})</source>
             <translation>{n} 个文本在另一行有不同的标签（其中 {rows} 行在{split}中）</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
-            <source>{n} text has two labels ({rows} of their rows in {split})</source>
+            <source>{n} text has two labels ({rows} of its rows in {split})</source>
             <translation>{n} 个文本有两个标签（其中 {rows} 行在{split}中）</translation>
         </message>
         <message>

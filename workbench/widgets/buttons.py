@@ -31,7 +31,11 @@ class Button(Themed, QPushButton):
         head: 32 px high, for page heads; else 24.
         shortcut: its keys; always in the tooltip. ``show_keys`` also draws them in the button.
         tip: tooltip, default the text.
+
+    One that is disabled while it works has the focus again when it is done, unless that was taken elsewhere.
     """
+
+    _had_focus = False
 
     def __init__(
         self,
@@ -59,6 +63,16 @@ class Button(Themed, QPushButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.set_tip(tip)
         self.apply_theme()
+
+    def setEnabled(self, on: bool) -> None:
+        if not on and self.hasFocus():
+            self._had_focus = True
+            self.clearFocus()  # else Qt gives it to the next widget, which may be on the rail
+        super().setEnabled(on)
+        if on and self._had_focus:
+            self._had_focus = False
+            if self.window().focusWidget() in (None, self) and self.isVisible():
+                self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_text(self, text: str) -> None:
         """Change the text; the tooltip follows unless it has its own words."""

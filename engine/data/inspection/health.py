@@ -113,13 +113,13 @@ def _conflict(texts: int, rows: int, split: str, several: bool) -> Phrase:
     values = {"n": f"{texts:,}", "rows": f"{rows:,}", "split": split}
     if several:
         return phrase(
-            "{n} text has other labels in another row ({rows} of their rows in {split})"
+            "{n} text has other labels in another row ({rows} of its rows in {split})"
             if texts == 1
             else "{n} texts have other labels in other rows ({rows} of their rows in {split})",
             **values,
         )
     return phrase(
-        "{n} text has two labels ({rows} of their rows in {split})"
+        "{n} text has two labels ({rows} of its rows in {split})"
         if texts == 1
         else "{n} texts have two labels ({rows} of their rows in {split})",
         **values,

@@ -63,6 +63,26 @@ def test_button_keeps_its_keys_when_its_words_change(qtbot: QtBot) -> None:
         Button("x", "loud")
 
 
+def test_a_button_that_is_disabled_while_it_works_has_the_focus_again(qtbot: QtBot) -> None:
+    page = QWidget()
+    field, button, other = QLineEdit(), Button("Find"), QLineEdit()
+    column = QVBoxLayout(page)
+    for part in (field, button, other):
+        column.addWidget(part)
+    qtbot.addWidget(page)
+    page.show()
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow)
+    for elsewhere in (False, True):
+        button.setFocus()
+        button.setEnabled(False)
+        assert page.focusWidget() not in (field, other), "it goes to none that was not asked for"
+        if elsewhere:
+            field.setFocus()
+        button.setEnabled(True)
+        assert page.focusWidget() is (field if elsewhere else button)
+
+
 def test_button_heights_are_those_of_the_look(qtbot: QtBot) -> None:
     for head, focus, height in [(False, False, 24), (True, False, 32), (False, True, 24), (True, True, 32)]:
         button = Button("Stop", head=head)
