@@ -285,6 +285,27 @@ def with_bytecode(environment: Mapping[str, str], folder: Path) -> dict[str, str
     return changed
 
 
+def worker_count(processors: int) -> int:
+    """How many processes test at once: some more than there are processors, for many tests wait for other programs.
+
+    Each takes up to 1.5 GB.
+    """
+    return processors + min(4, (processors + 1) // 2)
+
+
+def memory_folder(folder: Path = Path("/dev/shm")) -> str:  # noqa: S108
+    """A folder in memory for temporary files, with room and where programs can be run; "" where there is none.
+
+    Tests make thousands of stores and models, each of which waits for the disk; together they take 2 GB.
+    """
+    if sys.platform != "linux" or not os.access(folder, os.W_OK):
+        return ""
+    found = os.statvfs(folder)
+    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    room = found.f_bavail * found.f_frsize >= 6 * 2**30 and memory >= 15 * 2**30
+    return str(folder) if room and not found.f_flag & os.ST_NOEXEC else ""
+
+
 def test(python: Path, options: Sequence[str]) -> int:
     """All tests, without a screen: neither the X11 nor the Wayland part of Qt is loaded."""
     environment = {"QT_QPA_PLATFORM": "offscreen", **os.environ}
@@ -296,11 +317,14 @@ def test(python: Path, options: Sequence[str]) -> int:
     environment = with_bytecode(environment, BYTECODE)
     # Each worker computes with one thread; together they have the machine.
     environment.setdefault("OMP_NUM_THREADS", "1")
-    if "nightly" in options:
+    if "nightly" in options:  # which installs the program several times, too much for memory
         environment.setdefault("PALIMPSEST_TEST_MINUTES", "0")
         options = ["-o", "faulthandler_timeout=7200", *options]
+    elif "TMPDIR" not in environment and (folder := memory_folder()):
+        environment["TMPDIR"] = folder
+        options = ["-o", "tmp_path_retention_count=1", *options]
     # A file stays on one worker, with what its tests share; tests/conftest.py says which files begin first.
-    workers = ["-n", "logical", "--dist", "loadfile", "--no-loadscope-reorder"]
+    workers = ["-n", str(worker_count(os.cpu_count() or 1)), "--dist", "loadfile", "--no-loadscope-reorder"]
     parallel = [] if {"-n", "--pdb"} & set(options) else workers
     return replace_by([python, "-m", "pytest", *parallel, *options], environment)
 

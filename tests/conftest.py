@@ -81,6 +81,14 @@ def pytest_configure() -> None:
         leftovers.end_all_after(60 * float(os.environ.get("PALIMPSEST_TEST_MINUTES", MOST_MINUTES)))
 
 
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """What tests have written is kept for whoever looks for a failure; where all have passed, not in memory."""
+    if _IS_FIRST and exitstatus == 0:
+        folder = session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]
+        if folder.is_relative_to("/dev/shm"):
+            session.config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+
+
 def pytest_unconfigure() -> None:
     if _IS_FIRST:
         leftovers.end()

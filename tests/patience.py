@@ -26,7 +26,8 @@ def _measured() -> float:
         times.append(time.perf_counter() - began)
     # Workers started together slow each other down only later, so they are counted in beforehand.
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    return min(MOST, max(1.0, sorted(times)[1] / REFERENCE_SECONDS) * (1.0 if workers == 1 else 2.0))
+    share = 1.0 if workers == 1 else 1.0 + max(1.0, workers / (os.cpu_count() or 1))
+    return min(MOST, max(1.0, sorted(times)[1] / REFERENCE_SECONDS) * share)
 
 
 FACTOR = float(os.environ.get("PALIMPSEST_TEST_PATIENCE") or _measured())
