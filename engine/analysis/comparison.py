@@ -157,9 +157,7 @@ def compare_runs(
         keys = [key for key in keys if key != "seed" and not key.startswith("seeds.")]
     differing = [key for key in keys if len({repr(flat.get(key)) for flat in flats.values()}) > 1]
     wanted = keys if all_settings else differing
-    settings = tuple(
-        ComparisonColumn(key, _label(key, runs, experiments, flats), "setting") for key in wanted
-    )
+    settings = tuple(ComparisonColumn(k, _label(k, runs, experiments, flats), "setting") for k in wanted)
     several = [ComparisonColumn("n", "Runs", "measure")] if group_seeds else []
     own = test_errors or {}
     names = dict.fromkeys(name for run in runs for name in own.get(run.id, ()))

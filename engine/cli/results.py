@@ -90,10 +90,8 @@ def compare(
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
 
     _check_format(format_, ("table", "markdown", "csv", "latex", "json"))
-    if not test and (up_to or queue_seeds or judge_by or margin is not None):
-        raise UserError(
-            "--judge-by, --margin, --up-to and --queue-seeds say how to test.", remedy="Give --test too."
-        )
+    if up_to or queue_seeds or judge_by or margin is not None:
+        _require_test(test)
     with Store(store_path(store)) as opened:
         rows = list({row.id: row for row in (run_rows.find_run(opened, text) for text in run)}.values())
         experiments = {row.id: run_rows.get_experiment(opened, row.id) for row in rows}
@@ -143,6 +141,14 @@ def compare(
     # Beside a table that goes to a file, the words go to the reader.
     for line in said:
         (output.out if format_ == "table" else output.err).print(escape(line), soft_wrap=True)
+
+
+def _require_test(test: bool) -> None:
+    """Raise UserError where an option says how to test, and nothing is tested."""
+    if not test:
+        raise UserError(
+            "--judge-by, --margin, --up-to and --queue-seeds say how to test.", remedy="Give --test too."
+        )
 
 
 def _strategies(found: Comparison, rows: Sequence[RunRow]) -> dict[int, list[RunRow]]:
