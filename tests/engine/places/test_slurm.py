@@ -8,6 +8,7 @@ import re
 import shlex
 import shutil
 import signal
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -280,6 +281,47 @@ def test_what_no_job_can_ask_for_is_refused(fields: dict[str, object]) -> None:
 def test_a_request_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(UserError):
         parse_request(text)
+
+
+REQUEUED = """
+import sys
+from pathlib import Path
+from engine.errors import UserError
+from engine.places.slurm.folder import JobFolder
+from engine.places.slurm.job import Job
+from engine.store import Store
+
+with Store(Path(sys.argv[1], "s.sqlite")) as store:
+    job = Job(store, JobFolder(Path(sys.argv[1])), "job", may_requeue=True, held=None, outside=None)
+    try:
+        job._requeue()
+        print("requeued")
+    except UserError as error:
+        print(error.message)
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ("exit 0", "requeued"),
+        ("kill -TERM $PPID $$", "requeued"),  # Slurm ends the job, with all that it has started
+        ("kill -TERM $$", "scontrol ended with -15"),
+        ("echo not allowed >&2\nexit 1", "not allowed"),
+    ],
+)
+def test_the_signal_by_which_slurm_ends_a_requeued_job_is_no_failure(
+    tmp_path: Path, make: Callable[..., Experiment], lines: str, said: str
+) -> None:
+    launch.enqueue(tmp_path / "s.sqlite", [make()])
+    program = tmp_path / "scontrol"
+    program.write_text(f"#!/bin/sh\n{lines}\n")
+    program.chmod(0o755)
+    environment = os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    command = [sys.executable, "-c", REQUEUED, str(tmp_path)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert said in done.stdout
 
 
 def test_what_slurm_refuses_is_said_in_its_words(
