@@ -21,8 +21,8 @@ from engine.store.placed_runs import LAUNCHER
 from engine.store.rows import RunRow
 
 POLL_SECONDS = 0.2
-_LOOK_SECONDS = 1.0
-"""Seconds between two looks at the store at most: five in a second at first, fewer the longer the run goes on."""
+_LOOK_SECONDS = 0.5, 1.0
+"""Seconds between two looks at the store at least, as at first (a run writes as often), and at most, after 50 s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,8 @@ def run_foreground(store_path: Path, run_id: int) -> Iterator[RunSnapshot]:
             process = _start(store, store_path, run_id)
             while (code := process.poll()) is None:
                 now = time.monotonic()
-                is_due = now - looked >= min(_LOOK_SECONDS, (now - begun) / 50)
+                least, most = _LOOK_SECONDS
+                is_due = now - looked >= min(most, max(least, (now - begun) / 50))
                 if is_due and (found := store.data_version) != version:
                     version, looked = found, now
                     row = runs.get_run(store, run_id)

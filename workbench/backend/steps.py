@@ -22,8 +22,13 @@ class Steps(QObject):
 
     def begin(self, steps: Iterator[None]) -> None:
         """Take the first of ``steps``, and each of the others a turn later."""
+        self._later.stop()
         self._steps = steps
         self._next()
+
+    def are_under_way(self) -> bool:
+        """Return whether there are steps to come."""
+        return self._later.isActive()
 
     def stop(self) -> None:
         """Leave what is still to come."""
@@ -34,4 +39,5 @@ class Steps(QObject):
         for _ in self._steps:
             self._later.start()
             return
-        self.stop()
+        # The timer rests by now. Perhaps it is gone: the last step may have been all that held the owner.
+        self._steps = iter(())

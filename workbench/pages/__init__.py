@@ -30,6 +30,7 @@ class PageEntry:
     Attributes:
         where: ``"module:Class"``; empty where the class is known.
         known: the class, where it was imported already.
+        before: modules from elsewhere that the page needs and that bring many others, imported in steps of their own.
     """
 
     where: str
@@ -39,6 +40,7 @@ class PageEntry:
     shortcut: str = ""
     at_end: bool = False
     known: type[Page] | None = None
+    before: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, page: type[Page]) -> PageEntry:
@@ -51,6 +53,10 @@ class PageEntry:
 
     def import_in_steps(self) -> Iterator[None]:
         """Import the class, with a stop after each module of its package: the event loop has a turn there."""
+        for name in self.before:
+            if name not in sys.modules:
+                import_module(name)
+                yield
         package, _, module = self.where.partition(":")[0].rpartition(".")
         if module == "page":  # else the package is that of all pages
             for each in pkgutil.walk_packages(import_module(package).__path__, f"{package}."):
@@ -64,7 +70,19 @@ PAGES: tuple[PageEntry, ...] = (
     PageEntry("workbench.pages.data.page:DataPage", "data", tr("Data"), "data", "Ctrl+1"),
     PageEntry("workbench.pages.design.page:DesignPage", "design", tr("Design"), "design", "Ctrl+2"),
     PageEntry("workbench.pages.runs.page:RunsPage", "runs", tr("Runs"), "runs", "Ctrl+3"),
-    PageEntry("workbench.pages.compare.page:ComparePage", "compare", tr("Compare"), "compare", "Ctrl+4"),
+    PageEntry(
+        "workbench.pages.compare.page:ComparePage",
+        "compare",
+        tr("Compare"),
+        "compare",
+        "Ctrl+4",
+        before=(
+            "engine.analysis.paper.published",
+            "engine.analysis.paper.contrasts",
+            "engine.analysis.paper.figure_lines",
+            "engine.analysis.pivot",
+        ),
+    ),
     PageEntry("workbench.pages.lab.page:LabPage", "lab", tr("Lab"), "lab", "Ctrl+5"),
     PageEntry(
         "workbench.pages.settings:SettingsPage", "settings", tr("Settings"), "settings", "Ctrl+,", True

@@ -338,7 +338,7 @@ def shows(page: RunsPage, number: int, points: int) -> bool:
     """Whether a run is drawn with so many points, and no plot is still to be drawn."""
     curve = drawn(page, "loss", str(number))
     finite = int(np.isfinite(curve.y).sum()) if curve is not None else 0
-    return finite == points and not page.learning._later.isActive()
+    return finite == points and not page.learning._steps.are_under_way()
 
 
 def test_a_selected_group_draws_its_runs(qtbot: QtBot, page: RunsPage, store: Path) -> None:

@@ -7,13 +7,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
 
 from engine.analysis.curves.epochs import is_fitted_at_once
 from engine.objectives.base import common_loss_unit
 from engine.store.rows import SERIES_COLOURS
+from workbench.backend.steps import Steps
 from workbench.engine_texts import describe_key
 from workbench.language import tr
 from workbench.look import formats, theme
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
 
 DRAWN = ("train/", "validation/", "heldout/", "rate/")
 """Beginnings of the measures that are drawn."""
-APART_MS = 30
-"""Between the drawing of two plots: each is painted by itself, and what the user does comes in between."""
 MOST_KEPT = 24
 """Runs whose points are kept: those that are drawn now, and as many that were before."""
 NARROW = 1180
@@ -64,9 +63,7 @@ class LearningTab(InParts, QWidget):
         self._shown: list[tuple[object, ...]] | None = None
         self._measures: list[tuple[str, str]] = []
         self._picked = ""
-        self._waiting: list[Callable[[], None]] = []
-        self._later = QTimer(self)
-        self._later.timeout.connect(self._draw_next)
+        self._steps = Steps(self)
         self._make_controls()
         yield
         self.loss = CurvePlot(tr("Training loss"), "", tr("Step"), log_y=True)
@@ -168,13 +165,13 @@ class LearningTab(InParts, QWidget):
         self._forget_oldest()
         self.axis.show_stages([self.stages.get(run.id, ()) for run in runs])
         self._fill_measures()
-        self._waiting = self._drawings()
-        self._later.start(APART_MS)
+        self._steps.begin(self._draw_one_by_one())
 
-    def _draw_next(self) -> None:
-        self._waiting.pop(0)()
-        if not self._waiting:
-            self._later.stop()
+    def _draw_one_by_one(self) -> Iterator[None]:
+        """Draw each plot in a turn of its own: it is painted by itself, and what the user does comes in between."""
+        for drawing in self._drawings():
+            yield
+            drawing()
 
     def _sign(self, run: RunRow) -> tuple[object, ...]:
         """Return all that a run's curves are made from, but for the user's choices."""
@@ -240,7 +237,7 @@ class LearningTab(InParts, QWidget):
 
     def draw(self) -> None:
         """Draw all plots from the points at hand, now."""
-        self._later.stop()
+        self._steps.stop()
         for drawing in self._drawings():
             drawing()
 
