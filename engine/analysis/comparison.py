@@ -196,13 +196,7 @@ def compare_runs(
     groups = repetition_groups(runs) if group_seeds else [[run] for run in runs]
     rows = tuple(
         replace(
-            _row(
-                group,
-                _common_settings([flats[run.id] for run in group], wanted),
-                measures,
-                (own, lost, further, main),
-                group_seeds,
-            ),
+            _row(group, flats, wanted, measures, (own, lost, further, main), group_seeds),
             measured_on=measured_on[group[0].id]
             if measured_on is not None
             else error_measured_on(experiments[group[0].id]),
@@ -242,7 +236,8 @@ def _common_settings(flats: Sequence[Mapping[str, object]], wanted: Sequence[str
 
 def _row(
     group: list[RunRow],
-    settings: dict[str, object],
+    flats: Mapping[int, Mapping[str, object]],
+    wanted: Sequence[str],
     measures: Sequence[ComparisonColumn],
     found_of: tuple[
         Mapping[int, Mapping[str, float]],
@@ -254,7 +249,7 @@ def _row(
 ) -> ComparisonRow:
     first, (tests, lost, further, main) = group[0], found_of
     counted = [run for run in group if run.status == "finished"] if grouped else group
-    values = dict(settings)
+    values = _common_settings([flats[run.id] for run in group], wanted)
     for column in measures:
         found = [
             _forgetting_value(lost.get(run.id), column.key)

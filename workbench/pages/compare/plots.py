@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
-from engine.analysis.forgetting.stability_plasticity import PLASTICITY_AXES, STABILITY_AXES
+from engine.analysis.forgetting.stability_plasticity import PLASTICITY_AXES, STABILITY_AXES, axis_label
 from engine.metrics.keys import find_metric
 from workbench.engine_texts import describe_key
 from workbench.language import tr, tr_engine
@@ -155,6 +155,10 @@ class ComparePlots(InParts, Panel):
         errors, dots = curves_and_dots(view, hidden)
         drawn = describe_key(curves.key)
         self.error.set_title(drawn.title)
+        self.what.setItemText(self.what.findData("error"), drawn.title)
+        for place, axis in enumerate(PLASTICITY_AXES):
+            label = axis_label(axis, find_metric(curves.key))
+            self.wrong.setItemText(place, tr_engine(label.partition(",")[0]))
         caption = ", ".join(part for part in (drawn.unit, tr("by epoch")) if part)
         self._draw_curves(self.error, caption, errors, [])
         yield

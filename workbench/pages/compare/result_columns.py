@@ -53,14 +53,14 @@ def result_columns(comparison: Comparison, interval: bool) -> list[TableColumn[C
         name = tr_engine(column.label)
         title = f"{name}, {tr_engine(column.unit)}" if column.unit else name
         band = _BANDS[column.kind]
+        # The short words are those of an error; another main metric is called by its name.
+        renamed = column.key in ("validation_best", "validation_last", "test") and "error" not in column.label
+        head = title if renamed else SHORT.get(column.key, title)
         made.append(
             TableColumn(
                 column.key,
-                SHORT.get(column.key, title),
-                max(
-                    _measure_width(column, grouped, comparison, interval),
-                    _head_width(SHORT.get(column.key, title)),
-                ),
+                head,
+                max(_measure_width(column, grouped, comparison, interval), _head_width(head)),
                 align="right",
                 value=_clock if column.key == "active_seconds" else format_value(column, interval),
                 bold=(lambda r: True) if column.key == "test" else None,

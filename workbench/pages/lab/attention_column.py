@@ -66,8 +66,8 @@ class AttentionColumn(Themed, Panel):
 
     def _lay_out(self) -> None:
         head, foot, second, names = QHBoxLayout(), QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
-        head.addWidget(ElidedLabel(tr("Attention, before and after"), "strong"), 1)
-        head.addWidget(self.side)
+        head.addWidget(ElidedLabel(tr("Attention, before and after"), "strong"), 2)
+        head.addWidget(self.side, 3)  # a long name of a run leaves the title its words
         foot.addWidget(self.of)
         foot.addStretch(1)
         foot.addWidget(self.scale)

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+from pytestqt.qtbot import QtBot
+
 from engine.events import Evaluation, RunFinished, StageStarted
 from engine.store import Store, runs
 from engine.store.writer import RunWriter
 from tests.engine.store.test_probabilities import EXPERIMENT, predictions
+from tests.workbench.pages.stored import experiment, queued
+from workbench.pages.compare.plots import ComparePlots
 from workbench.pages.compare.query import load_comparison
+from workbench.pages.compare.result_columns import result_columns
 
 
 def test_every_stored_metric_is_a_column_where_all_is_shown(tmp_path: Path) -> None:
@@ -44,3 +50,31 @@ def test_every_stored_metric_is_a_column_where_all_is_shown(tmp_path: Path) -> N
     assert keys(judged) == keys(everything) == {"metric/macro_f1", "metric/roc_auc"}
     assert [row.values["metric/roc_auc"] for row in everything.comparison.rows] == [0.8, 0.9]
     assert ("ROC AUC", "roc_auc") in few.metrics and judged.judged_by == "roc_auc"
+
+
+@pytest.mark.gui
+def test_another_main_metric_is_not_called_an_error(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "s.sqlite"
+    Store(path).close()
+    several = queued(path, [experiment("several labels", objective="multi_label", best_on="micro_f1")])
+    plain = queued(path, [experiment("one class")])
+    for (number,), metric in ((several, "micro_f1"), (plain, "error")):
+        with RunWriter(path, number) as writer:
+            writer.write(StageStarted(0, "finetune", "One", 0, 10, 10))
+            writer.write(Evaluation("validation", 8, {f"validation/{metric}": 90.0}, best=True))
+            writer.write(RunFinished(10, {}))
+            writer.set_columns(status="finished")
+    heads, titles = {}, {}
+    plots = ComparePlots()
+    qtbot.addWidget(plots)
+    for (number,) in (plain, several):
+        with Store(path, read_only=True) as store:
+            view = load_comparison(store, [number], False, False)
+        assert view is not None
+        heads[number] = {c.key: c.title for c in result_columns(view.comparison, False)}
+        plots.show_view(view, ())
+        titles[number] = (plots.error.title.text(), plots.what.itemText(0), plots.wrong.itemText(0))
+    assert heads[plain[0]]["test"] == "Test at best, %" and titles[plain[0]][1] == "Validation error"
+    assert heads[several[0]]["test"] == "Test Micro F1 at best, %"
+    assert heads[several[0]]["validation_best"] == "Best validation Micro F1, %"
+    assert titles[several[0]] == ("Validation micro F1", "Validation micro F1", "Test 100 − micro F1")
