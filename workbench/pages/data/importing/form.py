@@ -81,7 +81,7 @@ class ImportForm(InParts, QWidget):
         """Make the fields, the preview, the rows of the fields, and the form of the rows."""
         self.head = PageHead(tr("Import a data set"))
         self.cancel = Button(tr("Cancel"), head=True, shortcut="Esc", tip=tr("Leave without adding"))
-        self.add = Button(tr("Add to catalogue"), "primary", head=True)
+        self.add = Button(tr("Add to catalogue"), "primary", head=True, shortcut="Ctrl+Return")
         self.place = TextField("", tr("A path, or hub:NAME"), tr("File, folder or hub id"))
         self.file, self.folder = Button(tr("File…")), Button(tr("Folder…"))
         self.paste = Button(
