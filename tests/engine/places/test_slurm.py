@@ -131,6 +131,11 @@ def test_a_sweep_with_one_requeued_one_killed_and_one_near_its_time_limit(
     assert (runs.get_run(store, left).folder / "run.log").read_bytes()
 
 
+CONTAINER = os.environ.get("PALIMPSEST_TEST_CONTAINER", "")
+"""What is put before a program to run it in an image of packaging/Containerfile, with /tmp as it is outside:
+``podman run --rm --network=host --pid=host --entrypoint= -v /tmp:/tmp palimpsest``, as root with ``--user=0``."""
+
+
 def stand_in_container(folder: Path) -> Path:
     """Make a program that is called like a container's and notes its arguments. What it runs has neither this machine's
     programs, among them Slurm's, nor any variable of those who call it.
@@ -178,10 +183,14 @@ def test_one_run_on_two_nodes_is_that_of_two_processes_here_and_leaves_with_a_ch
 
 
 @pytest.mark.nightly
+@pytest.mark.parametrize("of_this_machine", [False, True])
 def test_a_run_in_a_container_is_put_back_into_the_queue_before_its_time_limit(
-    cluster: SlurmCluster, store: Store, home: Path, make: Callable[..., Experiment]
+    cluster: SlurmCluster, store: Store, home: Path, make: Callable[..., Experiment], of_this_machine: bool
 ) -> None:
-    save_place("cluster", place(home, container=f"{stand_in_container(home)} exec image.sif"))
+    container = CONTAINER if of_this_machine else f"{stand_in_container(home)} exec image.sif"
+    if not container:
+        pytest.skip("PALIMPSEST_TEST_CONTAINER names no container with this version of Palimpsest")
+    save_place("cluster", place(home, container=container))
     experiment = make(epochs=100)
     (sent,) = launch.enqueue(store, [experiment], place="cluster")
     with Follower(store.path):
