@@ -193,3 +193,23 @@ def test_the_recipe_of_the_container() -> None:
             subprocess.run(["sh", "-n", "-c", words[1]], check=True)
     assert "palimpsest[engine]" in text
     assert "constraints.txt" in text
+
+
+def test_an_image_is_not_built_from_an_environment_or_caches() -> None:
+    """A clone's own environment is 5.6 GB, which COPY would take into the image; what git leaves out stays out too."""
+    left_out = (ROOT / ".containerignore").read_text(encoding="utf-8").split()
+    ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
+    folders = {line.strip("/") for line in ignored if line.endswith("/") and not line.startswith("#")}
+    assert folders - {pattern.removeprefix("**/") for pattern in left_out} == set()
+    assert ".git" in left_out
+    needed = {
+        "pyproject.toml",
+        "constraints.txt",
+        "README.md",
+        "LICENSE",
+        "engine",
+        "workbench",
+        "palimpsest",
+        "resources",
+    }
+    assert not needed & set(left_out)
