@@ -301,9 +301,19 @@ def memory_folder(folder: Path = Path("/dev/shm")) -> str:  # noqa: S108
     if sys.platform != "linux" or not os.access(folder, os.W_OK):
         return ""
     found = os.statvfs(folder)
-    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    room = found.f_bavail * found.f_frsize >= 6 * 2**30 and memory >= 15 * 2**30
+    room = found.f_bavail * found.f_frsize >= 6 * 2**30 and memory_allowed() >= 15 * 2**30
     return str(folder) if room and not found.f_flag & os.ST_NOEXEC else ""
+
+
+def memory_allowed(groups: Path = Path("/sys/fs/cgroup")) -> int:
+    """The bytes of memory that this process may use: the machine's, or fewer where its group (a container) has less."""
+    limits = [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
+    for name in ("memory.max", "memory/memory.limit_in_bytes"):
+        try:
+            limits.append(int((groups / name).read_text(encoding="ascii")))
+        except (OSError, ValueError):  # there is no such group, or "max": no limit
+            continue
+    return min(limits)
 
 
 def test(python: Path, options: Sequence[str]) -> int:

@@ -25,6 +25,8 @@ SPLIT_WORDS = {
 _ARCHIVES = (".zip", ".gz", ".tgz", ".xz", ".bz2", ".tar", ".7z", ".rar", ".zst")
 _PICKLES = (".pkl", ".pickle", ".pt", ".pth", ".bin", ".joblib")
 _SYSTEM_FOLDERS = (Path("/proc"), Path("/sys"), Path("/dev"))
+_IN_MEMORY = Path("/dev/shm")  # noqa: S108
+"""A folder of ordinary files that stands among the system's: they are kept in memory."""
 _ABOUT = re.compile(
     r"(readme|license|licence|copying|citation|classes\.txt|classcode\.txt|state\.json|dataset_\w+\.json)",
     re.IGNORECASE,
@@ -205,7 +207,10 @@ def _check(path: Path) -> None:
 def _refuse_system_folder(path: Path) -> None:
     """Raise UserError for the root and for folders that are no part of a disk: some of their files never end."""
     whole = path.resolve()
-    if whole == Path(whole.anchor) or any(whole.is_relative_to(each) for each in _SYSTEM_FOLDERS):
+    of_system = (
+        any(whole.is_relative_to(each) for each in _SYSTEM_FOLDERS) and _IN_MEMORY not in whole.parents
+    )
+    if whole == Path(whole.anchor) or of_system:
         raise UserError(
             "this folder belongs to the system.", place=str(path), remedy="Choose the folder of a data set."
         )

@@ -319,3 +319,19 @@ def test_a_database_that_cannot_be_asked_is_no_failure(
     answers('{"dependencies": [{"name": "a", "version": "1", "vulns": [{"id": "X", "fix_versions": []}]}]}')
     assert bootstrap.audit(Path(sys.executable)) == 1
     assert "a 1: X, mended in no version" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it is asked on Linux only")
+def test_memory_that_a_container_may_not_use_is_not_counted(tmp_path: Path) -> None:
+    machine = bootstrap.memory_allowed(tmp_path)  # no groups at all
+    (tmp_path / "memory.max").write_text("max\n", encoding="ascii")
+    assert (
+        bootstrap.memory_allowed(tmp_path)
+        == machine
+        == os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    )
+    (tmp_path / "memory.max").write_text("1048576\n", encoding="ascii")
+    assert bootstrap.memory_allowed(tmp_path) == 2**20
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "memory" / "memory.limit_in_bytes").write_text("4096\n", encoding="ascii")
+    assert bootstrap.memory_allowed(tmp_path) == 4096

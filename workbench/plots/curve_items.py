@@ -144,14 +144,15 @@ class CurveItems:
         item = self._items.get(part)
         if item is None:
             item = _Line(pen=pen)
-            # Drawn piece by piece, wide lines are much cheaper; but each piece would begin its dashes anew.
-            whole = pen.style() != Qt.PenStyle.SolidLine
-            item.setSegmentedLineMode("off" if whole else "on" if pen.widthF() > 1 else "auto")
             item.setZValue(z)
             self._box.addItem(item, ignoreBounds=True)
             self._items[part] = item
         seen_x, seen_y = self._visible(x, y, self._point_limit(part))
         smooth = part == "line" and len(seen_x) <= SPARSE and (self._fine or len(seen_x) <= FEW)
+        # Drawn piece by piece, a wide line costs a tenth of a whole one; but each piece begins its dashes anew, so that
+        # of close points they run together. That is left to lines of many points.
+        whole = smooth and pen.style() != Qt.PenStyle.SolidLine
+        item.setSegmentedLineMode("off" if whole else "on" if pen.widthF() > 1 else "auto")
         item.setData(seen_x, seen_y, connect="finite", antialias=smooth)
 
     def _draw_band(self, curve: PlotCurve) -> None:

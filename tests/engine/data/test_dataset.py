@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -317,3 +318,11 @@ def test_progress_is_told(tmp_path: Path):
     told: list[str] = []
     load_dataset(DataSource(source=str(a_csv(tmp_path))), say=lambda text, done, total: told.append(text))
     assert told[0] == "Checking the data set" and "Reading the data set" in told
+
+
+@pytest.mark.skipif(not os.access("/dev/shm", os.W_OK), reason="there is no folder in memory")
+def test_of_the_systems_folders_the_one_in_memory_is_read() -> None:
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
+        assert len(loaded(a_csv(Path(folder), "train.csv").parent).splits["train"]) == 81
+    with pytest.raises(UserError, match="belongs to the system"):
+        loaded("/dev")

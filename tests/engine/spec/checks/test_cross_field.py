@@ -185,7 +185,7 @@ def test_one_class_blocks() -> None:
     found = check_experiment(experiment(), None, {0: DataFacts(10, 1, 2, {"only": 11})})
     assert found["stages.0.data.source"].blocks
     assert "only" in found["stages.0.data.source"].message
-    numbers = DataFacts(90, 10, 9, {}, target="number")
+    numbers = DataFacts(90, 10, 90, {}, target="number")
     of_catalogue = experiment(data={"source": "catalogue:prices"}, objective="regression", best_on="rmse")
     assert check_experiment(of_catalogue, None, {0: numbers}) == {}, "numbers have no classes"
 
