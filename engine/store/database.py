@@ -118,9 +118,17 @@ class Store:
         self.execute("PRAGMA journal_mode=WAL")
 
     def _version(self) -> int:
-        version = self.require_known_version()
-        tables = int(self.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
-        ours = int(self.execute("PRAGMA application_id").fetchone()[0]) == schema.APPLICATION_ID
+        """Return the store's version. What tells it is read at one moment: another process may be making the store."""
+        inside = self.connection.in_transaction
+        try:
+            if not inside:
+                self.execute("BEGIN")
+            version = self.require_known_version()
+            tables = int(self.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
+            ours = int(self.execute("PRAGMA application_id").fetchone()[0]) == schema.APPLICATION_ID
+        finally:
+            if not inside:
+                self.connection.rollback()
         if tables and not ours:
             raise UserError(
                 "is another program's database.", place=str(self.path), remedy="Name another file."

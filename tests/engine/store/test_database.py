@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -243,6 +244,26 @@ def test_several_processes_may_make_the_same_store_at_once(tmp_path: Path) -> No
     complaints = [process.communicate()[1] for process in processes]
     assert [process.returncode for process in processes] == [0] * 4, complaints
     with Store(tmp_path / "s.sqlite", read_only=True) as store:
+        assert runs.list_runs(store) == []
+
+
+def test_a_store_that_another_makes_while_it_is_opened_is_no_damaged_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its version was read before, its tables after the other had made them: tables without a version are damage."""
+    path = tmp_path / "s.sqlite"
+    with closing(sqlite3.connect(path)) as empty:
+        empty.executescript("PRAGMA journal_mode=WAL; CREATE TABLE t (x); DROP TABLE t")
+    ask = Store.require_known_version
+
+    def ask_while_it_is_made(store: Store) -> int:
+        version = ask(store)
+        monkeypatch.undo()
+        Store(path).close()
+        return version
+
+    monkeypatch.setattr(Store, "require_known_version", ask_while_it_is_made)
+    with Store(path) as store:
         assert runs.list_runs(store) == []
 
 
