@@ -176,8 +176,8 @@ def _test_sentences(
 ) -> list[str]:
     """Return what is to be said of each strategy but the first, and the caution that belongs to them."""
     from engine.analysis.comparison import tell_apart
-    from engine.analysis.verdicts.sample_size import LEAST_TEXTS
     from engine.analysis.verdicts.significance import multiple_comparisons_note
+    from engine.spec.checks.findings import LEAST_TEST_TEXTS
 
     names = tell_apart(found, [row.name for row in found.rows])
     said = []
@@ -193,7 +193,7 @@ def _test_sentences(
         if (made := tested.get(number)) is None:
             said.append(
                 f"{head}nothing can be said: that takes two finished seeds each, or predictions for the same test "
-                f"texts, {LEAST_TEXTS} of them at least."
+                f"texts, {LEAST_TEST_TEXTS} of them at least."
             )
             continue
         said.append(f"{head}{made.to_sentence()}.{f' {made.note}' if made.note else ''}")

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.analysis.verdicts.sample_size import LEAST_TEXTS
 from engine.analysis.verdicts.verdict import MetricDifference
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
@@ -37,7 +36,7 @@ def seeds_needed(found: Mapping[int, MetricDifference]) -> dict[int, int]:
     """
     needed = {}
     for key, made in found.items():
-        if made.needed is None or made.unit != "seeds" or 0 < made.texts < LEAST_TEXTS:
+        if made.needed is None or made.unit != "seeds" or made.has_too_few_texts:
             continue
         units = made.needed.units
         if made.n < PILOT_SEEDS:

@@ -12,7 +12,6 @@ from engine.spec.checks.findings import LEAST_TEST_TEXTS
 
 ALPHA = 0.05
 POWER = 0.8
-LEAST_TEXTS = LEAST_TEST_TEXTS
 MAX_UNITS, MAX_TEXTS = 100, 10_000_000
 
 
@@ -112,9 +111,9 @@ def plan_sample(
 
     most = looks or MAX_UNITS
     # With fewer texts than are judged no number of seeds is enough, however large the margin.
-    more_units = unit != "texts" and texts_now >= LEAST_TEXTS
+    more_units = unit != "texts" and texts_now >= LEAST_TEST_TEXTS
     units = _least(lambda units: enough(units, texts_now), 2, most) if more_units else None
-    texts = _least(lambda texts: enough(have, texts), LEAST_TEXTS, MAX_TEXTS)
+    texts = _least(lambda texts: enough(have, texts), LEAST_TEST_TEXTS, MAX_TEXTS)
     return NeededSample(difference, unit, have, texts_now, units, texts, family)
 
 

@@ -14,11 +14,12 @@ import numpy as np
 
 from engine.analysis.verdicts.crossed_effects import CrossedEstimate, estimate_difference
 from engine.analysis.verdicts.margin import check_margin, default_margin
-from engine.analysis.verdicts.sample_size import ALPHA, LEAST_TEXTS, NeededSample, plan_sample
+from engine.analysis.verdicts.sample_size import ALPHA, NeededSample, plan_sample
 from engine.analysis.verdicts.statistics import RopePosterior, adjust_holm
 from engine.analysis.verdicts.tested_runs import Arms, TestedRuns, VerdictScope, arrange_runs
 from engine.json_types import JsonObject
 from engine.metrics.base import Metric, known_metrics
+from engine.spec.checks.findings import LEAST_TEST_TEXTS
 
 DifferenceVerdict = Literal["better", "worse", "equivalent", "cannot tell"]
 
@@ -77,7 +78,7 @@ class MetricDifference:
     @property
     def has_too_few_texts(self) -> bool:
         """Whether the test split is too small to say anything: then neither interval nor p is shown."""
-        return 0 < self.texts < LEAST_TEXTS
+        return 0 < self.texts < LEAST_TEST_TEXTS
 
     @property
     def bounds(self) -> tuple[float, float] | None:
@@ -87,7 +88,7 @@ class MetricDifference:
     @property
     def shown_p(self) -> float | None:
         """The adjusted p as it is shown; None on too few texts, and where the noise of texts is not known."""
-        return self.adjusted_p if self.texts >= LEAST_TEXTS else None
+        return self.adjusted_p if self.texts >= LEAST_TEST_TEXTS else None
 
     @property
     def sides(self) -> tuple[str, str]:
@@ -274,7 +275,7 @@ def correct_family(family: Sequence[MetricDifference]) -> list[MetricDifference]
     for place, made in enumerate(family):
         differs, equal = (1.0 if p is None else p for p in ps[2 * place : 2 * place + 2])
         verdict: DifferenceVerdict = "cannot tell"
-        if made.texts >= LEAST_TEXTS:
+        if made.texts >= LEAST_TEST_TEXTS:
             if differs < made.alpha:
                 more_is_better = made.metric.direction == "max"
                 verdict = "better" if (made.mean > 0) == more_is_better else "worse"
@@ -306,9 +307,9 @@ def _note(
 ) -> str:
     """Return what must be known of a comparison, in sentences; empty where there is nothing."""
     said = []
-    if texts < LEAST_TEXTS:
+    if texts < LEAST_TEST_TEXTS:
         said.append(
-            f"The test split has {texts} texts: too few to say anything (at least {LEAST_TEXTS} are needed)."
+            f"The test split has {texts} texts: too few to say anything (at least {LEAST_TEST_TEXTS} are needed)."
         )
     if scope == "weights":
         said.append(
