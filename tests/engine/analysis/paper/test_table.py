@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -59,9 +60,15 @@ def shelf(tmp_path: Path) -> Shelf:
     return Shelf(tmp_path / "s.sqlite")
 
 
+@cache
+def expanded(name: str) -> list[Experiment]:
+    """A recipe's experiments, made once: the largest has hundreds."""
+    return find_recipe(name).plan.expand()
+
+
 def of(name: str, *parts: str) -> list[Experiment]:
     """The recipe's experiments whose names hold all ``parts``."""
-    found = [each for each in find_recipe(name).plan.expand() if all(part in each.name for part in parts)]
+    found = [each for each in expanded(name) if all(part in each.name for part in parts)]
     assert found, parts
     return found
 
