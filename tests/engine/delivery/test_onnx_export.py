@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -42,20 +43,23 @@ def saved(
     return tmp_path / "saved"
 
 
+nightly = partial(pytest.param, marks=pytest.mark.nightly)
+
+
 @pytest.mark.parametrize(
     ("kind", "features"),
     [
-        ("bert", Features()),
-        ("bert", Features(tokens="mean")),
+        nightly("bert", Features()),
+        nightly("bert", Features(tokens="mean")),
         ("bert", Features(layers="pooler")),
         (
             "bert",
             Features(layers="1, last", tokens="cls_mean_max", combine="attention", head=MLPHead(hidden=5)),
         ),
-        ("roberta", Features(tokens="max")),
-        ("distilbert", Features(tokens="mean")),
+        nightly("roberta", Features(tokens="max")),
+        nightly("distilbert", Features(tokens="mean")),
         ("modernbert", Features()),
-        ("eurobert", Features(tokens="mean")),
+        nightly("eurobert", Features(tokens="mean")),
         ("deberta-v2", Features(tokens="mean")),
     ],
 )
