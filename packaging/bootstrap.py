@@ -285,6 +285,35 @@ def with_bytecode(environment: Mapping[str, str], folder: Path) -> dict[str, str
     return changed
 
 
+IS_COMPILED = """
+import importlib.util, os, sys
+found = importlib.util.find_spec("torch")
+sys.exit(found is not None and not os.path.exists(importlib.util.cache_from_source(found.origin)))
+"""
+WORKERS_IMPORT = (
+    "from engine.launch.preloading import import_training_code; import_training_code()",
+    "import datasets, matplotlib.pyplot, pandas, scipy.stats, sklearn.linear_model, spacy, workbench.app",
+)
+"""What takes longest to import in every process that tests, in parts that are compiled side by side."""
+
+
+def compile_imports(python: Path, environment: Mapping[str, str]) -> bool:
+    """Import once what each worker imports, where it has no byte-code yet; return whether that was so.
+
+    Workers begin together: in a fresh environment each of them would compile all of it for itself.
+    """
+    if subprocess.run([str(python), "-c", IS_COMPILED], env=dict(environment)).returncode == 0:
+        return False
+    say("compiling what the tests import, once")
+    started = [
+        subprocess.Popen([str(python), "-c", each], env=dict(environment), stderr=subprocess.DEVNULL)
+        for each in WORKERS_IMPORT
+    ]
+    for each in started:
+        each.wait()  # what cannot be imported is told by the tests
+    return True
+
+
 def worker_count(processors: int) -> int:
     """How many processes test at once: some more than there are processors, for many tests wait for other programs.
 
@@ -336,6 +365,8 @@ def test(python: Path, options: Sequence[str]) -> int:
     # A file stays on one worker, with what its tests share; tests/conftest.py says which files begin first.
     workers = ["-n", str(worker_count(os.cpu_count() or 1)), "--dist", "loadfile", "--no-loadscope-reorder"]
     parallel = [] if {"-n", "--pdb"} & set(options) else workers
+    if parallel:
+        compile_imports(python, environment)
     return replace_by([python, "-m", "pytest", *parallel, *options], environment)
 
 

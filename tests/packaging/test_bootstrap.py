@@ -282,6 +282,22 @@ def test_tests_compile_modules_once_where_writing_byte_code_is_off_too(
     assert {file.relative_to(tmp_path).parts[0] for file in tmp_path.rglob("once.*.pyc")} == {folder}
 
 
+def test_what_workers_import_is_compiled_before_them_and_only_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    torch, first, second = (tmp_path / name for name in ("torch", "first.py", "second.py"))
+    torch.mkdir()
+    for file in (torch / "__init__.py", first, second):
+        file.write_text("number = 1\n", encoding="utf-8")
+    monkeypatch.setattr(bootstrap, "WORKERS_IMPORT", ("import torch, first", "import second, absent"))
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    own = kept | {"PYTHONPATH": str(tmp_path), "PYTHONPYCACHEPREFIX": str(tmp_path / "bytecode")}
+    assert bootstrap.compile_imports(Path(sys.executable), own)
+    compiled = {file.name.partition(".")[0] for file in (tmp_path / "bytecode").rglob("*.pyc")}
+    assert {"__init__", "first", "second"} <= compiled
+    assert not bootstrap.compile_imports(Path(sys.executable), own)
+
+
 def test_unknown_command_shows_the_help_and_fails(capsys: pytest.CaptureFixture[str]) -> None:
     assert bootstrap.main(["fly"]) == 2
     assert "bootstrap.py run" in capsys.readouterr().out
