@@ -147,7 +147,7 @@ def test_one_of_two_processes_writes(alone: tuple[Path, RunRow], pair: tuple[Pat
     assert not (row.folder / "rank-0.log").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_strategies_and_objectives_are_the_same_on_two(
     room: Path, experiment: Make, reviews: Path, tmp_path: Path
 ) -> None:
@@ -340,7 +340,10 @@ def test_torchrun_may_start_the_processes(path: Path, plain: Experiment, pair: t
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGTERM")
-@pytest.mark.parametrize("whom", ["its first process", "every process, as Slurm does"])
+@pytest.mark.parametrize(
+    "whom",
+    ["its first process", pytest.param("every process, as Slurm does", marks=pytest.mark.nightly)],
+)
 def test_told_to_end_it_stops_with_a_checkpoint(
     whom: str, path: Path, experiment: Make, wait_for: Wait
 ) -> None:
@@ -385,7 +388,7 @@ if other:
 """
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(sys.platform == "win32", reason="forks")
 def test_stopped_before_its_weights_are_sent_the_other_ends_too(experiment: Make, tmp_path: Path) -> None:
     file = tmp_path / "experiment.json"
@@ -421,7 +424,7 @@ def test_when_one_finds_no_memory_both_go_on_with_smaller_parts(
     assert any(note.startswith("Out of memory with") for note in notes), notes
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_stage_that_another_run_has_trained_is_taken(path: Path, experiment: Make, reviews: Path) -> None:
     one = experiment("first").model_dump(mode="json")
     made = parse_experiment(one | {"stages": one["stages"] * 2})

@@ -14,6 +14,7 @@ from engine.spec.experiment import Experiment
 from engine.train.loop import train
 
 pytestmark = [
+    pytest.mark.nightly,  # compiling takes most of it; tests/engine/model/test_compilation.py compiles in every suite
     pytest.mark.usefixtures("home"),
     pytest.mark.skipif(not (shutil.which("g++") or shutil.which("clang++")), reason="no compiler"),
 ]
