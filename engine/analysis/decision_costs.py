@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.errors import UserError, printable
+from engine.spec.sweep import require_one_value
 
 LABEL_COSTS = ("given wrongly", "missed")
 """The columns of costs of labels."""
@@ -97,7 +98,8 @@ def _given(
                 place=f"--cost {printable(entry, 60)}",
                 remedy="Write a number.",
             )
-        found[places[name.strip()]] = cost
+        first = found.setdefault(places[name.strip()], cost)
+        require_one_value(first, cost, place=f"--cost {printable(name.strip(), 60)}")
     return found
 
 

@@ -59,7 +59,9 @@ def new(
         str, typer.Option("--data", help="Your own data: a file, a folder, catalogue:NAME or hub:ID.")
     ] = "",
     set_: SetOption = None,
-    encoder: Annotated[str, typer.Option(help="With --data: the encoder to train.")] = "palimpsest-tiny",
+    encoder: Annotated[
+        str, typer.Option(help="With --data: the encoder to train; default: palimpsest-tiny.")
+    ] = "",
     store: CatalogueStoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -73,6 +75,11 @@ def new(
                 "name a recipe, or your own data with --data.",
                 remedy="List the recipes with: palimpsest recipes",
             )
+        if set_ or encoder:
+            raise UserError(
+                "--set and --encoder say how to read and train the data of --data.",
+                remedy="Change a recipe in its file, or run it with: palimpsest run RECIPE --set KEY=VALUE",
+            )
         plan = load_plan(recipe, size)
         if as_json:
             output.print_json({"experiment": plan.experiment.model_dump(mode="json"), "reasons": []})
@@ -81,7 +88,7 @@ def new(
         return
     if recipe or size:
         raise UserError("give a recipe or --data, not both.", place="--data")
-    found = _design_for(data, set_, encoder, store)
+    found = _design_for(data, set_, encoder or "palimpsest-tiny", store)
     if as_json:
         output.print_json(found.as_json())
     else:

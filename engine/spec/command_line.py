@@ -10,7 +10,7 @@ from engine.errors import UserError, printable
 from engine.number_text import plain
 from engine.spec.data import DataSource
 from engine.spec.experiment import parse_record
-from engine.spec.sweep import parse_value
+from engine.spec.sweep import parse_value, require_one_value
 
 
 def to_inline_toml(value: object) -> str:
@@ -64,11 +64,12 @@ def source_arguments(source: DataSource) -> list[str]:
 def parse_source(source: str, settings: Iterable[str] = ()) -> DataSource:
     """Return a data set from its place and ``KEY=VALUE`` settings.
 
-    Raises UserError that names the field at fault.
+    Raises UserError that names the field at fault, also one that is given two values.
     """
     table: dict[str, object] = {"source": source}
-    for setting in settings:
-        key, equals, text = setting.partition("=")
+    split = [(setting, *setting.partition("=")) for setting in settings]
+    # A whole option goes before its parts, wherever it stands: format=csv, format.delimiter=tab.
+    for setting, key, equals, text in sorted(split, key=lambda each: each[1].count(".")):
         if not equals:
             raise UserError("needs the form KEY=VALUE.", place=f"--set {setting}")
         *outer, last = key.strip().split(".")
@@ -85,5 +86,10 @@ def parse_source(source: str, settings: Iterable[str] = ()) -> DataSource:
             value = str(value) if not isinstance(value, bool) else text.strip()
         elif last == "text" and not isinstance(value, list):
             value = [str(value)]
-        place[last] = value
+        remedy = (
+            "Give it once; several columns are one list: text=[NAME,NAME]."
+            if last == "text"
+            else "Give it once."
+        )
+        require_one_value(place.setdefault(last, value), value, place=f"--set {key.strip()}", remedy=remedy)
     return parse_record(DataSource, table, place=printable(source, 300))

@@ -332,8 +332,8 @@ def apply_settings(plan: Plan, settings: list[str]) -> Plan:
     """Return ``plan`` with ``KEY=VALUE`` settings; a list for a field that holds no list makes it an axis of
     the sweep.
 
-    A preset, which writes all of its values, goes before what is set beside it, wherever it stands. Raises UserError
-    for a field that is given two values.
+    What writes several fields goes before them, wherever it stands: a preset, an option as a whole, its kind. Raises
+    UserError for a field that is given two values.
     """
     table = plan.experiment.model_dump(mode="json")
     axes = dict(plan.axes)
@@ -343,12 +343,13 @@ def apply_settings(plan: Plan, settings: list[str]) -> Plan:
             axes[key] = [*_select_variants(key, given, value)]
             continue
         key = resolve_path(table, key)
-        if given_as.setdefault(key, value) != value:
-            raise UserError(
-                f"is given twice, as {format_value(given_as[key])} and as {format_value(value)}.",
-                place=f"--set {key}",
-                remedy="Give it once; several runs are one list: KEY=[VALUE,VALUE].",
-            )
+        known = key in given_as
+        inner = value if isinstance(value, dict) else {}
+        for path, each in [(key, value), *((f"{key}.{name}", each) for name, each in inner.items())]:
+            several = "Give it once; several runs are one list: KEY=[VALUE,VALUE]."
+            require_one_value(given_as.setdefault(path, each), each, place=f"--set {path}", remedy=several)
+        if known:
+            continue
         try:
             holds_list = isinstance(read_value(table, key), list)
         except (KeyError, IndexError, TypeError, ValueError):
@@ -365,15 +366,40 @@ def apply_settings(plan: Plan, settings: list[str]) -> Plan:
     return Plan(experiment, axes, plan.search)
 
 
+def require_one_value(first: object, second: object, *, place: str, remedy: str = "Give it once.") -> None:
+    """Raise UserError where a setting is given two values: nobody knows which was meant."""
+    if first != second:
+        raise UserError(
+            f"is given twice, as {format_value(first)} and as {format_value(second)}.",
+            place=place,
+            remedy=remedy,
+        )
+
+
 def _in_order(settings: Sequence[str]) -> list[tuple[str, object]]:
-    """Return the fields and values of ``KEY=VALUE`` settings, presets first."""
-    found = []
+    """Return the fields and values of ``KEY=VALUE`` settings, presets first, then options and their kinds."""
+    found: list[tuple[str, object]] = []
     for setting in settings:
         key, equals, text = setting.partition("=")
         if not equals:
             raise UserError("needs the form KEY=VALUE.", place=f"--set {setting}")
         found.append((key.strip(), parse_value(text.strip())))
-    return sorted(found, key=lambda each: each[0].rpartition(".")[2] != "preset")
+    keys = [key for key, _ in found]
+
+    def rank(setting: tuple[str, object]) -> int:
+        key, value = setting
+        last = key.rpartition(".")[2]
+        is_option = any(other.startswith(f"{key}.") for other in keys)
+        # A list of kinds is an axis, and axes stay in the order in which they are given.
+        return (
+            0
+            if last == "preset"
+            else 1
+            if is_option or (last == "kind" and not isinstance(value, list))
+            else 2
+        )
+
+    return sorted(found, key=rank)
 
 
 def _select_variants(axis: str, variants: Sequence[Variant], value: object) -> list[Variant]:
@@ -466,6 +492,7 @@ __all__ = [
     "plain_axes",
     "read_axes",
     "remove_stages",
+    "require_one_value",
     "resolve_path",
     "short_label",
     "to_plain",

@@ -19,7 +19,7 @@ from engine.json_types import JsonObject
 from engine.spec.experiment import Experiment
 from engine.spec.recipes import load_plan
 from engine.spec.search import Search, read_search
-from engine.spec.sweep import apply_settings
+from engine.spec.sweep import apply_settings, require_one_value
 from engine.spec.toml import dumps
 from engine.store import runs as run_rows
 from engine.store.database import Store
@@ -180,7 +180,10 @@ def _read_plan(
     table: JsonObject = dict(plan.search)
     if over:
         declared = table.get("fields")
-        table["fields"] = (declared if isinstance(declared, dict) else {}) | dict(map(_field_range, over))
+        ranges: JsonObject = {}
+        for key, values in map(_field_range, over):
+            require_one_value(ranges.setdefault(key, values), values, place=f"--over {key}")
+        table["fields"] = (declared if isinstance(declared, dict) else {}) | ranges
     table |= {name: value for name, value in options.items() if value is not None}
     return plan.experiment, read_search(plan.experiment, table, place=what)
 

@@ -14,7 +14,7 @@ from engine.cli.output import escape
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.spec.recipes import load_plan
-from engine.spec.sweep import apply_settings
+from engine.spec.sweep import apply_settings, require_one_value
 from engine.store import Store, placed_runs
 
 app = typer.Typer(
@@ -46,7 +46,7 @@ def add(
         key, equals, value = each.partition("=")
         if not equals:
             raise UserError("is no setting.", place=each, remedy="Write KEY=VALUE, e.g. host=me@gpubox.")
-        table[key] = value
+        require_one_value(table.setdefault(key, value), value, place=key)
     place = parse_place(table, f"the place {name}")
     save_place(name, place)
     if as_json:

@@ -38,6 +38,12 @@ def test_what_is_no_entry_is_named(entry: str, words: str) -> None:
     assert entry in told.value.place
 
 
+def test_an_error_has_one_cost() -> None:
+    assert given_costs(["spam:ham=5", "spam:ham=5.0"], ["ham", "spam"]) == ((0, 1), (5, 0))
+    with pytest.raises(UserError, match="--cost spam:ham: is given twice, as 5 and as 2"):
+        given_costs(["spam:ham=5", "spam:ham=2"], ["ham", "spam"])
+
+
 def test_costs_of_labels_have_to_be_costs_of_errors() -> None:
     with pytest.raises(UserError, match="no costs of errors"):
         given_label_costs(["a:missed=-1"], ["a"])

@@ -274,6 +274,24 @@ def test_recipes_are_listed_and_printed_so_that_they_read_back() -> None:
         assert again.axes == each.plan.axes
 
 
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (("data", "preview", "x.csv", "--set", "label=a", "--set", "label=b"), "label: is given twice"),
+        (("new", "--data", "x.csv", "--set", "label=a", "--set", "label=b"), "label: is given twice"),
+        (("new", "quickstart", "--set", "epochs=1"), "--set and --encoder say how to read"),
+        (("new", "quickstart", "--encoder", "x"), "--set and --encoder say how to read"),
+        (("search", "quickstart", "--over", "epochs=[1,2]", "--over", "epochs=[2,3]"), "epochs: is given twice"),
+        (("places", "add", "box", "ssh", "host=a", "host=b"), "host: is given twice, as a and as b"),
+    ],
+)  # fmt: skip
+@pytest.mark.usefixtures("home")
+def test_what_contradicts_itself_is_refused(command: tuple[str, ...], words: str) -> None:
+    said = palimpsest(*command)
+    assert said.code == 2 and said.out == ""
+    assert words in " ".join(said.err.split())
+
+
 def test_fields_are_found_by_the_path_that_set_takes() -> None:
     answer = palimpsest("fields", "stages.0.data.target", "--json")
     keys = [each["key"] for each in json.loads(answer.out)]

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.errors import UserError
 from engine.spec.command_line import parse_source, run_command, source_arguments, to_inline_toml
 from engine.spec.data import DataSource
 
@@ -55,3 +56,34 @@ def test_a_data_set_survives_the_command_line(source: DataSource) -> None:
     place, *rest = source_arguments(source)
     assert rest[::2] == ["--set"] * (len(rest) // 2)
     assert parse_source(place, rest[1::2]) == source
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        (
+            ["label=topic", "join=' '", "label=kind"],
+            r"--set label: is given twice, as topic and as kind\. Give",
+        ),
+        (["text=title", "text=body"], r"as \['title'\] and as \['body'\]\. .* one list: text=\[NAME,NAME\]"),
+        (
+            ["format.delimiter=tab", "format=csv", "format.delimiter=comma"],
+            "format.delimiter: is given twice",
+        ),
+        (["format=csv", "format.kind=json"], "format.kind: is given twice, as csv and as json"),
+        (["source=other.csv"], "source: is given twice, as own.csv and as other.csv"),
+    ],
+)
+def test_a_field_of_a_data_set_has_one_value(settings: list[str], words: str) -> None:
+    with pytest.raises(UserError, match=words):
+        parse_source("own.csv", settings)
+
+
+def test_an_option_keeps_what_is_set_of_it_wherever_it_stands() -> None:
+    settings = ["format.delimiter=tab", "label=topic", "format=csv", "label=topic"]
+    one, other = (parse_source("own.csv", each) for each in (settings, settings[::-1]))
+    assert (
+        one
+        == other
+        == DataSource(source="own.csv", label="topic", format={"kind": "csv", "delimiter": "tab"})
+    )

@@ -186,6 +186,22 @@ def test_a_field_has_one_value_and_a_preset_is_set_before_what_stands_beside_it(
         apply_settings(plan, ["preset=paper_code", "preset=paper_text"])
 
 
+@pytest.mark.parametrize(
+    "settings",
+    [
+        ["truncation.head=10", "truncation.kind=head_tail"],
+        ["truncation.head=10", "truncation={kind='head_tail'}"],
+        ["truncation={kind='head_tail', head=10}", "truncation.kind=head_tail"],
+    ],
+)
+def test_a_part_of_an_option_is_kept_wherever_its_kind_is_set(settings: list[str]) -> None:
+    plan = Plan(parse_experiment({"stages": [{"kind": "finetune", "data": "samples:reviews"}]}))
+    one, other = (apply_settings(plan, each).experiment.stages[0] for each in (settings, settings[::-1]))
+    assert one == other and one.truncation.model_dump() == {"kind": "head_tail", "head": 10}  # type: ignore[attr-defined]
+    with pytest.raises(UserError, match="truncation.head: is given twice, as 10 and as 9"):
+        apply_settings(plan, ["truncation={kind='head_tail', head=10}", "truncation.head=9"])
+
+
 def test_applying_a_combination_leaves_the_plan_as_it_was() -> None:
     plan = loads(METHODS.replace("epochs = [{", "length = [{"))
     before = plan.experiment.model_dump(mode="json")
