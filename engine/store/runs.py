@@ -179,15 +179,20 @@ def list_tags(store: Store) -> list[str]:
 
 def count_active_runs(store: Store) -> tuple[int, int]:
     """Return the number of running and of queued runs."""
-    sql = "SELECT status, count(*) FROM runs WHERE status IN ('running', 'queued') GROUP BY status"
-    found = dict(tuple(row) for row in store.execute(sql))
-    return found.get("running", 0), found.get("queued", 0)
+    running, queued, _ = count_active_and_queue_runs(store)
+    return running, queued
 
 
-def count_queue_runs(store: Store) -> int:
-    """Return how many running and queued runs are the queue's: not those of a command that waits, or of a place."""
-    sql = "SELECT count(*) FROM runs WHERE status IN ('running', 'queued') AND launcher = 'queue'"
-    return int(store.execute(sql).fetchone()[0])
+def count_active_and_queue_runs(store: Store) -> tuple[int, int, int]:
+    """Return the number of running and of queued runs, and how many of both are the queue's.
+
+    Those of a command that waits for them, or of a place, are not.
+    """
+    sql = """SELECT coalesce(sum(status = 'running'), 0), coalesce(sum(status = 'queued'), 0),
+                    coalesce(sum(launcher = 'queue'), 0)
+             FROM runs WHERE status IN ('running', 'queued')"""
+    running, queued, of_queue = store.execute(sql).fetchone()
+    return running, queued, of_queue
 
 
 def change_counter(store: Store) -> int:

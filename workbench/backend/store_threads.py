@@ -187,7 +187,7 @@ class StoreWatcher(QThread):
         if latest != self._known:
             self._known = latest
             self.changed.emit()
-            counts = (*runs.count_active_runs(store), runs.count_queue_runs(store))
+            counts = runs.count_active_and_queue_runs(store)
             if counts != self._counts:
                 self._counts = counts
                 self.counts_changed.emit(*counts)

@@ -146,6 +146,12 @@ def test_filters(store: Store) -> None:
     runs.set_run_columns(store, numbers[:2], status="finished")
     runs.set_archived(store, [numbers[0]], True)
     assert runs.count_active_runs(store) == (0, 2)
+    assert runs.count_active_and_queue_runs(store) == (0, 2, 2), "what has ended is nobody's any more"
+    runs.set_run_columns(store, numbers[3:], status="running", launcher="cli")
+    assert runs.count_active_and_queue_runs(store) == (1, 1, 1), "a command's own run is not the queue's"
+    runs.set_run_columns(store, numbers[2:], status="stopped")
+    assert runs.count_active_and_queue_runs(store) == (0, 0, 0)
+    runs.set_run_columns(store, numbers[2:], status="queued")
     assert names(runs.list_runs(store, status=["finished"])) == ["1"]
     assert names(runs.list_runs(store, status=["finished"], archived=None, order_by="id")) == ["1", "0"]
     assert names(runs.list_runs(store, archived=True)) == ["0"]
