@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.data.dataset_artifacts import was_read
+from engine.data.dataset_artifacts import find_read
 from engine.launch.device_sharing import free_gpu_memory
 from engine.launch.devices import local_devices
 from engine.progress import ReportProgress
 from engine.spec.base import collect_inputs
 from engine.spec.checks.cross_field import require_runnable
+from engine.spec.checks.findings import too_few_test_texts
 from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
 from engine.spec.stages.base import Stage
@@ -33,7 +34,7 @@ def preflight(experiments: Sequence[Experiment], report: ReportProgress | None =
     if any(experiment.reads_encoder for experiment in experiments):
         from engine.model.encoders import describe_encoder, describe_teacher
     warnings: dict[str, None] = {}
-    loaded: set[str] = set()
+    test_rows: dict[str, int] = {}
     for experiment in experiments:
         encoder = None
         if experiment.reads_encoder:
@@ -49,10 +50,12 @@ def preflight(experiments: Sequence[Experiment], report: ReportProgress | None =
             for name, teacher in stage.teachers().items():
                 describe_teacher(teacher, f"stages.{index}.{name}")
             check_text_files(stage)
-            for source in stage.sources().values():
-                if (key := source.model_dump_json()) not in loaded:
-                    loaded.add(key)
-                    _require_readable(source, report)
+            tested = {task.field_path("data") for task in stage.labelled_tasks()}
+            for path, source in stage.sources().items():
+                if (key := source.model_dump_json()) not in test_rows:
+                    test_rows[key] = _read_test_rows(source, report)
+                if path in tested and (few := too_few_test_texts(test_rows[key])):
+                    warnings[f"stages.{index}.{path}.source: {few}"] = None
     return list(warnings)
 
 
@@ -79,12 +82,13 @@ def _memory_warning(experiment: Experiment, encoder: EncoderSize) -> str:
     return memory_advice(experiment, encoder, float(psutil.virtual_memory().available))
 
 
-def _require_readable(source: DataSource, report: ReportProgress | None) -> None:
-    """Read a data set unless it was read before: then there is nothing to find out, and its texts are left alone."""
-    if not was_read(source):
-        from engine.data.dataset import load_dataset
+def _read_test_rows(source: DataSource, report: ReportProgress | None) -> int:
+    """Return the size of a data set's test split; read the set unless it was read before: then its texts are left."""
+    if (found := find_read(source)) is not None:
+        return found.count_rows("test")
+    from engine.data.dataset import load_dataset
 
-        load_dataset(source, say=report)
+    return len(load_dataset(source, say=report).splits["test"])
 
 
 def check_text_files(stage: Stage) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.errors import UserError
 from engine.phrases import phrase
-from engine.spec.checks.findings import LEAST_TEST_TEXTS
+from engine.spec.checks.findings import too_few_test_texts
 from engine.spec.data import find_sources
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
@@ -44,18 +44,8 @@ def size_notes(stages: Iterable[Sequence[StageRow]]) -> list[str]:
     """Return that the test split of a run's last stage is too small to say anything, where one is."""
     last = [rows for begun in stages if begun and isinstance(rows := begun[-1].info.get("rows"), dict)]
     sizes = [size for rows in last if isinstance(size := rows.get("test"), int)]
-    least = min((size for size in sizes if 0 < size < LEAST_TEST_TEXTS), default=0)
-    if not least:
-        return []
-    return [
-        phrase(
-            "The test error rests on {n} text: too few to say anything (at least {least} are needed)."
-            if least == 1
-            else "The test error rests on {n} texts: too few to say anything (at least {least} are needed).",
-            n=least,
-            least=LEAST_TEST_TEXTS,
-        )
-    ]
+    few = too_few_test_texts(min((size for size in sizes if size), default=0))
+    return [few] if few else []
 
 
 def generated_notes(experiments: Iterable[Experiment]) -> list[str]:

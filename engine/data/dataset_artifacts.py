@@ -5,6 +5,7 @@ Nothing here imports numpy or pyarrow: a command that queues a run asks this fir
 
 from __future__ import annotations
 
+from ast import literal_eval
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,6 +47,16 @@ class DatasetArtifacts:
     def splits_folder(self) -> Path:
         """The folder with the rows of each split, complete when it has a manifest."""
         return paths.cache_folder() / "datasets" / self.fingerprint
+
+    def count_rows(self, split: str) -> int:
+        """Return how many rows a split of a data set has that was read; 0 where it has no such split."""
+        try:
+            with (self.splits_folder / f"{split}.npy").open("rb") as stream:
+                stream.seek(8)  # NumPy's format 1.0: magic and version, length of the header, header
+                header = literal_eval(stream.read(int.from_bytes(stream.read(2), "little")).decode("latin-1"))
+        except FileNotFoundError:
+            return 0
+        return int(header["shape"][0])
 
 
 def as_read(source: DataSource) -> DataSource:
@@ -108,15 +119,20 @@ def split_options(source: DataSource) -> JsonObject:
 
 
 def was_read(source: DataSource) -> bool:
-    """Return whether ``source`` has been read and split before, with the same content and options, without an error.
+    """Return whether ``find_read`` finds something."""
+    return find_read(source) is not None
 
-    False also where a file cannot be read: reading it says so. Raises UserError as ``find_artifacts`` does.
+
+def find_read(source: DataSource) -> DatasetArtifacts | None:
+    """Return the artefacts of ``source`` where it has been read and split before, with the same content and options.
+
+    None also where a file cannot be read: reading it says so. Raises UserError as ``find_artifacts`` does.
     """
     try:
         found = _find_artifacts(source)
     except OSError:
-        return False
+        return None
     folders = (found.texts_folder, found.splits_folder)
     for folder in folders:
         usage.mark_used(folder)
-    return all(has_manifest(folder) for folder in folders)
+    return found if all(has_manifest(folder) for folder in folders) else None

@@ -13861,14 +13861,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>검증 오류가 가장 적은 강도(같으면 손실이 가장 낮은 것), 또는 검증 레이블이 필요 없는 라이브러리의 기본값 1.</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/evidence.py" />
-            <source>The test error rests on {n} text: too few to say anything (at least {least} are needed).</source>
-            <translation>테스트 오류율의 근거가 텍스트 {n}개뿐이어서 아무것도 말할 수 없습니다(적어도 {least}개가 필요합니다).</translation>
+            <location filename="../../engine/spec/checks/findings.py" />
+            <source>The test split has {n} text: too few to say anything (at least {least} are needed).</source>
+            <translation>테스트 분할의 텍스트가 {n}개뿐이어서 아무것도 말할 수 없습니다(적어도 {least}개가 필요합니다).</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/evidence.py" />
-            <source>The test error rests on {n} texts: too few to say anything (at least {least} are needed).</source>
-            <translation>테스트 오류율의 근거가 텍스트 {n}개뿐이어서 아무것도 말할 수 없습니다(적어도 {least}개가 필요합니다).</translation>
+            <location filename="../../engine/spec/checks/findings.py" />
+            <source>The test split has {n} texts: too few to say anything (at least {least} are needed).</source>
+            <translation>테스트 분할의 텍스트가 {n}개뿐이어서 아무것도 말할 수 없습니다(적어도 {least}개가 필요합니다).</translation>
         </message>
         <message>
             <source>The text between joined text columns.</source>

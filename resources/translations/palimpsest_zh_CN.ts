@@ -13861,14 +13861,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>验证错误最少的强度，相同时取损失最低者；或库的默认值 1，不需要验证标签。</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/evidence.py" />
-            <source>The test error rests on {n} text: too few to say anything (at least {least} are needed).</source>
-            <translation>测试错误率只依据 {n} 条文本：太少，什么也说明不了（至少需要 {least} 条）。</translation>
+            <location filename="../../engine/spec/checks/findings.py" />
+            <source>The test split has {n} text: too few to say anything (at least {least} are needed).</source>
+            <translation>测试集只有 {n} 条文本：太少，什么也说明不了（至少需要 {least} 条）。</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/evidence.py" />
-            <source>The test error rests on {n} texts: too few to say anything (at least {least} are needed).</source>
-            <translation>测试错误率只依据 {n} 条文本：太少，什么也说明不了（至少需要 {least} 条）。</translation>
+            <location filename="../../engine/spec/checks/findings.py" />
+            <source>The test split has {n} texts: too few to say anything (at least {least} are needed).</source>
+            <translation>测试集只有 {n} 条文本：太少，什么也说明不了（至少需要 {least} 条）。</translation>
         </message>
         <message>
             <source>The text between joined text columns.</source>

@@ -19,7 +19,7 @@ from engine.analysis.verdicts.statistics import RopePosterior, adjust_holm
 from engine.analysis.verdicts.tested_runs import Arms, TestedRuns, VerdictScope, arrange_runs
 from engine.json_types import JsonObject
 from engine.metrics.base import Metric, known_metrics
-from engine.spec.checks.findings import LEAST_TEST_TEXTS
+from engine.spec.checks.findings import LEAST_TEST_TEXTS, too_few_test_texts
 
 DifferenceVerdict = Literal["better", "worse", "equivalent", "cannot tell"]
 
@@ -306,11 +306,7 @@ def _note(
     first: TestedRuns, second: TestedRuns, arms: Arms, scope: VerdictScope, texts: int, metric: Metric
 ) -> str:
     """Return what must be known of a comparison, in sentences; empty where there is nothing."""
-    said = []
-    if texts < LEAST_TEST_TEXTS:
-        said.append(
-            f"The test split has {texts} texts: too few to say anything (at least {LEAST_TEST_TEXTS} are needed)."
-        )
+    said = [few] if (few := too_few_test_texts(texts)) else []
     if scope == "weights":
         said.append(
             "One run of each counts: the interval holds for these weights only; another seed may turn it round."

@@ -8,15 +8,16 @@ the engine calls :func:`require_runnable` before anything is trained.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from engine.errors import UserError
 from engine.spec.checks import mitigation_checks, training_checks
 from engine.spec.checks.findings import (
-    LEAST_TEST_TEXTS,
     DataFacts,
     EncoderFacts,
     PlacedFindings,
     SpecFinding,
+    too_few_test_texts,
 )
 from engine.spec.experiment import Experiment
 from engine.spec.stages.base import Stage
@@ -32,7 +33,7 @@ def check_experiment(
     data: Mapping[int, DataFacts] | None = None,
 ) -> dict[str, SpecFinding]:
     """Return the findings by dotted field (``stages.0.max_length``); at one field, blocking wins over
-    warning.
+    warning, and warnings without a remedy are said together.
 
     Args:
         experiment: valid in itself.
@@ -44,6 +45,8 @@ def check_experiment(
         known = found.get(place)
         if known is None or (finding.blocks and not known.blocks):
             found[place] = finding
+        elif not (known.blocks or finding.blocks or known.remedy or finding.remedy):
+            found[place] = replace(known, message=f"{known.message} {finding.message}")
     return found
 
 
@@ -167,15 +170,8 @@ def _data(place: str, data: DataFacts, *, classes: bool) -> PlacedFindings:
             f"{place}.source",
             SpecFinding(f"{data.conflicting:,} equal texts carry different labels.", blocks=False),
         )
-    if 0 < data.test < LEAST_TEST_TEXTS:
-        yield (
-            f"{place}.source",
-            SpecFinding(
-                f"The test split has {data.test} {'text' if data.test == 1 else 'texts'}: too few to say anything "
-                f"(at least {LEAST_TEST_TEXTS} are needed).",
-                blocks=False,
-            ),
-        )
+    if few := too_few_test_texts(data.test):
+        yield f"{place}.source", SpecFinding(few, blocks=False)
 
 
 __all__ = ["DataFacts", "EncoderFacts", "SpecFinding", "check_experiment", "check_stage", "require_runnable"]

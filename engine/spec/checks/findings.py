@@ -6,8 +6,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from engine.phrases import phrase
+
 LEAST_TEST_TEXTS = 30
 """Test texts below which nothing is judged: the normal approximation of their mean does not hold."""
+
+
+def too_few_test_texts(texts: int) -> str:
+    """Return the sentence that a test split of ``texts`` says nothing; empty for enough of them, and for none."""
+    if not 0 < texts < LEAST_TEST_TEXTS:
+        return ""
+    return phrase(
+        "The test split has {n} text: too few to say anything (at least {least} are needed)."
+        if texts == 1
+        else "The test split has {n} texts: too few to say anything (at least {least} are needed).",
+        n=texts,
+        least=LEAST_TEST_TEXTS,
+    )
 
 
 @dataclass(frozen=True)

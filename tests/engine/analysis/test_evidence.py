@@ -55,10 +55,10 @@ def test_a_test_split_that_says_nothing_is_told() -> None:
 
     assert size_notes(tested(30, 4000)) == size_notes([begun(9, 9)]) == size_notes([[]]) == []
     assert size_notes(tested(600, 29, 40)) == [
-        "The test error rests on 29 texts: too few to say anything (at least 30 are needed)."
+        "The test split has 29 texts: too few to say anything (at least 30 are needed)."
     ]
     assert size_notes(tested(1)) == [
-        "The test error rests on 1 text: too few to say anything (at least 30 are needed)."
+        "The test split has 1 text: too few to say anything (at least 30 are needed)."
     ]
 
 

@@ -29,6 +29,10 @@ def test_what_was_read_is_known_until_its_content_changes(file: Path) -> None:
     assert not was_read(source)
     assert load_dataset(source).fingerprint == find_artifacts(source).fingerprint
     assert was_read(source)
+    splits = load_dataset(source).splits
+    assert {name: find_artifacts(source).count_rows(name) for name in splits} == {
+        name: len(split) for name, split in splits.items()
+    }
     with file.open("a", encoding="utf-8") as stream:
         stream.write("one more film,pos\n")
     assert not was_read(source)

@@ -196,6 +196,16 @@ def test_blocking_wins_over_a_warning_at_the_same_field() -> None:
     assert finding.blocks
 
 
+def test_warnings_at_the_same_field_are_said_together() -> None:
+    data = DataFacts(train=10, validation=1, test=1, classes={"a": 5, "b": 6}, shared=1)
+    finding = check_experiment(experiment(), None, {0: data})["stages.0.data.source"]
+    assert not finding.blocks
+    assert finding.message == (
+        "1 test text is also in train: the test error looks better than it is. "
+        "The test split has 1 text: too few to say anything (at least 30 are needed)."
+    )
+
+
 def test_all_that_blocks_is_named_at_once() -> None:
     made = experiment(max_length=500, features={"layers": "9"})
     with pytest.raises(UserError) as caught:

@@ -9,6 +9,7 @@ from typing import Protocol
 from engine.analysis.stage_data import StageData
 from engine.errors import UserError
 from engine.spec.checks.cross_field import EncoderFacts, SpecFinding, check_experiment
+from engine.spec.checks.findings import too_few_test_texts
 from engine.spec.checks.unfit_choices import UnfitChoices, unfit_choices
 from engine.spec.data import NOT_DOWNLOADED
 from engine.spec.experiment import find_problems as find_spec_problems
@@ -57,6 +58,11 @@ def find_problems(draft: Draft, known: FindingsContext, typed: Mapping[str, str]
         for gaps in (each.gaps for each in here.parts or (here,)):
             if gaps:
                 found.setdefault("encoder.source", SpecFinding(f"{gaps}.", blocks=False))
+    for i, here in data.items():
+        if len(draft.specs[i].labelled_tasks()) == len(here.parts):
+            for path, each in zip(draft.specs[i].sources(), here.parts, strict=False):
+                if each.facts is not None and (few := too_few_test_texts(each.facts.test)):
+                    found.setdefault(f"stages.{i}.{path}.source", SpecFinding(few, blocks=False))
     if not wrong:
         facts = {i: here.facts for i, here in data.items() if here.facts is not None}
         for path, finding in check_experiment(parse_experiment(draft.table), known.encoder, facts).items():

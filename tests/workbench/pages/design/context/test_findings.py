@@ -5,8 +5,10 @@ from __future__ import annotations
 from engine.analysis.stage_data import StageData
 from engine.spec.checks.cross_field import DataFacts
 from engine.spec.data import NOT_DOWNLOADED
+from engine.spec.experiment import parse_experiment
 from engine.spec.recipes import list_recipes
-from tests.workbench.pages.design.drafted import Known, quickstart
+from engine.spec.sweep import Plan
+from tests.workbench.pages.design.drafted import FACTS, Known, quickstart
 from workbench.pages.design.context.findings import (
     blocking_findings,
     card_of,
@@ -14,7 +16,7 @@ from workbench.pages.design.context.findings import (
     finding_sentence,
     level_of,
 )
-from workbench.pages.design.draft.draft import from_recipe
+from workbench.pages.design.draft.draft import from_plan, from_recipe
 
 
 def test_nothing_is_wrong_with_a_recipe() -> None:
@@ -55,6 +57,17 @@ def test_a_warning_does_not_block() -> None:
     facts = DataFacts(2880, 320, 800, {"a": 1, "b": 1}, shared=3)
     found = find_problems(quickstart(), Known(data=StageData(facts=facts)), {})
     assert blocking_findings(found) == {} and level_of(found, "stages.0") == "warning"
+
+
+def test_a_test_split_that_says_nothing_is_told_for_each_of_several_tasks() -> None:
+    few = StageData(facts=DataFacts(2880, 320, 29, {"a": 1, "b": 1}))
+    words = "The test split has 29 texts: too few to say anything (at least 30 are needed)."
+    assert find_problems(quickstart(), Known(data=few), {})["stages.0.data.source"].message == words
+    tasks = [{"data": "samples:reviews"}, {"data": "samples:questions"}]
+    several = Plan(parse_experiment({"stages": [{"kind": "multitask", "tasks": tasks}]}))
+    known = Known(data=StageData(parts=(StageData(facts=FACTS), few)))
+    found = find_problems(from_plan(several, "Both", "both"), known, {})
+    assert {path: each.message for path, each in found.items()} == {"stages.0.tasks.1.data.source": words}
 
 
 def test_places_in_words_and_cards() -> None:
