@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import shutil
 import signal
 import sys
 import threading
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 ECHO_SECONDS = 5.0
 """How long a rank waits before it ends with an error that may echo another's end, which the agent shall see first."""
+_AGENT_FOLDER = ".ranks-"
 STOP_FILE_SECONDS = 1.0
 """How long after SIGTERM a rank looks for the file that asks the run to stop, which the agent makes on that signal."""
 
@@ -87,7 +89,7 @@ def launch_ranks(
 
     # It would tell the failure of a rank in a traceback, for whose format torch imports its compiler.
     logging.getLogger("torch.distributed.elastic").setLevel(logging.CRITICAL)
-    with TemporaryDirectory(prefix="palimpsest-ranks-") as logs:
+    with agent_folder(folder) as logs:
         config = LaunchConfig(
             min_nodes=1,
             max_nodes=1,
@@ -110,6 +112,16 @@ def launch_ranks(
         except ChildFailedError as error:
             rank, failure = error.get_first_failure()
             return _outcome_of(failure, rank, world_size, folder)
+
+
+def agent_folder(folder: Path) -> TemporaryDirectory[str]:
+    """Return a new folder for the agent's files, removed at the end, in the ``folder`` of its run.
+
+    An agent that was killed leaves its own behind: that of before is removed here, the last one with the run.
+    """
+    for left in folder.glob(f"{_AGENT_FOLDER}*"):
+        shutil.rmtree(left, ignore_errors=True)
+    return TemporaryDirectory(prefix=_AGENT_FOLDER, dir=folder, ignore_cleanup_errors=True)
 
 
 def as_rank(train: Callable[[], RunOutcome], rank: int, folder: Path) -> RunOutcome:

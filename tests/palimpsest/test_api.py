@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -24,8 +25,9 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_the_notebook_runs(home: Path) -> None:
+def test_the_notebook_runs(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Cell by cell in one namespace, as a kernel would; the last expression of a cell is evaluated too."""
+    monkeypatch.setattr(tempfile, "tempdir", str(home))  # it leaves its folder to whoever goes on with it
     cells = json.loads((ROOT / "docs" / "examples" / "python.ipynb").read_text(encoding="utf-8"))["cells"]
     names: dict[str, object] = {"__name__": "__main__"}
     for number, cell in enumerate(each for each in cells if each["cell_type"] == "code"):

@@ -24,6 +24,7 @@ from engine import launch
 from engine.compute.process_group import PATIENCE_VARIABLE
 from engine.launch import processes
 from engine.launch.process_log import log_ending
+from engine.launch.ranks import agent_folder
 from engine.launch.stopping import has_checkpoint
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, metrics, probe_results, runs, summaries
@@ -274,12 +275,17 @@ def test_one_killed_ends_them_all(path: Path, experiment: Make, wait_for: Wait) 
         assert row.reason.startswith("Process 1 of 2 (0 to 1): Its process was killed (SIGKILL)")
         assert f"pid {other.pid}" in row.reason  # the last words of its log
         assert gone(path)
+        assert not [*row.folder.glob(".ranks-*")]
         # The agent killed: its ranks end by themselves, and the row is told the truth by whoever looks.
         assert launch.resume_run(store, number) is True
         pid = launch.launch_run(path, number)
         wait_for(store, number, lambda later: later.step > row.step)
+        (left,) = row.folder.glob(".ranks-*")  # in the run's folder: what is killed leaves nothing elsewhere
         os.kill(pid, signal.SIGKILL)
         assert gone(path)
+        with agent_folder(row.folder) as fresh:
+            assert [*row.folder.glob(".ranks-*")] == [Path(fresh)] != [left]
+        assert not [*row.folder.glob(".ranks-*")]
         wait_for(store, number, lambda row: not processes.is_alive(row.pid, row.pid_started))
         assert launch.reconcile_runs(store) == [number]
         assert runs.get_run(store, number).status == "interrupted"

@@ -3,6 +3,7 @@
 # ruff: noqa: E501  (tables of odd values read better with many in a line)
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -19,6 +20,7 @@ from engine.spec.search import FieldRange, Search
 from engine.store import Store, datasets, probe_results, runs, searches, summaries
 from engine.store.schema import MIGRATIONS
 from engine.store.writer import RunWriter
+from tests import leftovers
 from tests.engine.malformed.cases import MalformedCase
 
 READERS = (
@@ -41,7 +43,8 @@ READERS = (
 @cache
 def sound_store() -> Path:
     """Return a store with two runs, one of which has stages, measures and notes."""
-    path = Path(mkdtemp(prefix="palimpsest-sound-")) / "store.sqlite"
+    room = Path(os.environ[leftovers.MARK]).parent  # the session's own, which goes with it
+    path = Path(mkdtemp(prefix="palimpsest-sound-", dir=room)) / "store.sqlite"
     experiment = find_recipe("quickstart").plan.experiment
     with Store(path) as store:
         first = runs.create_run(store, experiment)
