@@ -98,15 +98,24 @@ def selection_notes(experiments: Sequence[Experiment], stages: Sequence[Sequence
         if few == most:
             labels = phrase("{n} validation label" if most == 1 else "{n} validation labels", n=f"{most:,}")
         least = [train for train, validation in chosen if validation > train]
-        said.append(
-            phrase(
-                "The checkpoint was chosen on {labels}, more than the {n} it learnt from.",
-                labels=labels,
-                n=f"{min(least):,}",
+        if not least:
+            said.append(phrase("The checkpoint was chosen on {labels}.", labels=labels))
+        elif len({train for train, _ in chosen}) == 1:
+            said.append(
+                phrase(
+                    "The checkpoint was chosen on {labels}, more than the {n} it learnt from.",
+                    labels=labels,
+                    n=f"{least[0]:,}",
+                )
             )
-            if least
-            else phrase("The checkpoint was chosen on {labels}.", labels=labels)
-        )
+        else:
+            said.append(
+                phrase(
+                    "The checkpoint was chosen on {labels}, of some runs more than the {n} it learnt from.",
+                    labels=labels,
+                    n=f"{min(least):,}",
+                )
+            )
     if last:
         said.append(
             phrase("Of some runs the last update was tested: no validation labels chose the checkpoint.")

@@ -201,7 +201,7 @@ def _test_sentences(
             said.append(f"  {posterior}.")
         if made.needed is not None:
             said.append(f"  {made.needed.to_sentence()}")
-    if caution := multiple_comparisons_note(len(tested)):
+    if caution := multiple_comparisons_note(tested.values()):
         said.append(caution)
     return said + (_queue_further_seeds(store, strategies[0], strategies, tested) if queue_seeds else [])
 

@@ -13546,6 +13546,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/analysis/evidence.py" />
+            <source>The checkpoint was chosen on {labels}, of some runs more than the {n} it learnt from.</source>
+            <translation>체크포인트를 {labels}로 선택했습니다. 일부 실행에서는 학습에 쓴 {n}개보다 많습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/evidence.py" />
             <source>The checkpoint was chosen on {labels}.</source>
             <translation>체크포인트를 {labels}로 선택했습니다.</translation>
         </message>

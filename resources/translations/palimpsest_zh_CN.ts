@@ -13546,6 +13546,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/analysis/evidence.py" />
+            <source>The checkpoint was chosen on {labels}, of some runs more than the {n} it learnt from.</source>
+            <translation>检查点按 {labels}选择，其中一些运行多于它学习所用的 {n} 个。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/evidence.py" />
             <source>The checkpoint was chosen on {labels}.</source>
             <translation>检查点按 {labels}选择。</translation>
         </message>

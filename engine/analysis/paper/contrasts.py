@@ -54,9 +54,11 @@ class PaperContrast:
         if self.ours is None:
             return f"{said}: {self.answer}"
         ours = self.ours
+        low, high = ours.bounds or (None, None)
+        within = "too few test texts" if low is None or high is None else f"{low:+.2f} to {high:+.2f}"
         one = ", one run of each" if ours.scope == "weights" else ""
         one = ", one trained checkpoint" if ours.scope == "checkpoint" else one
-        return f"{said}; ours {ours.mean:+.2f} ({ours.low:+.2f} to {ours.high:+.2f}{one}): {self.answer}"
+        return f"{said}; ours {ours.mean:+.2f} ({within}{one}): {self.answer}"
 
 
 def published_contrasts(paper: PublishedTable) -> list[PaperContrast]:

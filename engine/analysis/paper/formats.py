@@ -77,15 +77,16 @@ def contrast_lines(table: PaperTable) -> list[str]:
 
 def _contrast_record(each: PaperContrast) -> JsonObject:
     ours = each.ours
+    low, high = (None, None) if ours is None or ours.bounds is None else ours.bounds
     return {
         "first": list(each.first),
         "second": list(each.second),
         "paper": each.published,
         "paper_half_interval": each.published_half,
         "ours": None if ours is None else ours.mean,
-        "low": None if ours is None else ours.low,
-        "high": None if ours is None else ours.high,
-        "p": None if ours is None else ours.adjusted_p,
+        "low": low,
+        "high": high,
+        "p": None if ours is None else ours.shown_p,
         "scope": None if ours is None else ours.scope,
         "answer": each.answer,
     }

@@ -14,6 +14,7 @@ from engine.analysis.verdicts.significance import multiple_comparisons_note
 from engine.analysis.verdicts.statistics import GeometricSpread, Spread
 from engine.analysis.verdicts.verdict import MetricDifference, correct_family
 from engine.metrics.base import Metric
+from engine.spec.checks.findings import LEAST_TEST_TEXTS
 
 MINUS = "\N{MINUS SIGN}"
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -161,8 +162,8 @@ def _comparison_findings(found: Sequence[RunGroup]) -> list[str]:
                 f"{each.factor.mean / base.factor.mean:.2f} times as high; unclear, for the losses of single passages "
                 "that are the same for both are not stored."
             )
-    if len(judged) > 1:
-        said.append(multiple_comparisons_note(len(judged)))
+    if caution := multiple_comparisons_note(judged.values()):
+        said.append(caution)
     alike = [each for each in found if each.measured_on == base.measured_on]
     both = [(each, each.factor, each.test_error) for each in alike]
     known = [(each, (factor.mean, test.mean)) for each, factor, test in both if factor and test]
@@ -191,7 +192,11 @@ def _retention_difference(one: RunGroup, base: RunGroup, made: MetricDifference)
     ]
     ratio, low, high = (math.exp(min(value, 700.0)) for value in (made.mean, made.low, made.high))
     sample = made.method.replace(f", {made.texts:,} test texts", "")
+    passages = f"{made.texts:,} {'passage' if made.texts == 1 else 'passages'}"
+    rests_on = f"95 % interval {low:.2f} to {high:.2f} over {passages}, {sample}, p {made.adjusted_p:.2g}"
+    if made.has_too_few_texts:
+        rests_on = f"{passages}, too few to say anything: at least {LEAST_TEST_TEXTS} are needed"
     return (
         f"{one.name} against {base.name}: {words}{scope}; the perplexity on general text ended {ratio:.2f} times as "
-        f"high (95 % interval {low:.2f} to {high:.2f} over {made.texts:,} passages, {sample}, p {made.adjusted_p:.2g})."
+        f"high ({rests_on})."
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -93,7 +93,7 @@ def compare_with_baseline(
     judged = correct_family(list(found.values()))
     return {
         key: made
-        if made.verdict != "cannot tell" or made.has_too_few_texts
+        if made.verdict != "cannot tell" or made.shown_p is None
         else replace(made, needed=plan_further(made))
         for key, made in zip(found, judged, strict=True)
     }
@@ -331,9 +331,9 @@ def _result(store: Store, run: RunRow, metric: Metric) -> float | None:
     return None if found is None else found.at_best
 
 
-def multiple_comparisons_note(count: int) -> str:
-    """Return the caution for several differences shown together; empty for one."""
-    if count < 2:
+def multiple_comparisons_note(found: Iterable[MetricDifference]) -> str:
+    """Return the caution for several differences that are judged together; empty for one."""
+    if (count := sum(made.shown_p is not None for made in found)) < 2:
         return ""
     return phrase(
         "{n} comparisons: the p are Holm's, so that the chance of any false alarm stays below 5 %; "

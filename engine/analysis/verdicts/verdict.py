@@ -267,15 +267,21 @@ def correct_family(family: Sequence[MetricDifference]) -> list[MetricDifference]
 
     Of a pair's two null hypotheses (no difference; a difference beyond the margin) one at most is true, so with m
     pairs m of 2 m are true at most: Holm's procedure with Shaffer's (1986) multipliers. The chance of any false
-    statement stays below alpha.
+    statement stays below alpha. What is not judged, for there are too few texts or none, states nothing and counts for
+    nothing.
     """
-    m = len(family)
-    ps = adjust_holm([p for made in family for p in (made.p, made.equivalence_p)], most_true=m)
+    can_be_judged = [made.texts >= LEAST_TEST_TEXTS for made in family]
+    m = max(1, sum(can_be_judged))
+    asked = [
+        (made.p, made.equivalence_p) if can else (None, None)
+        for made, can in zip(family, can_be_judged, strict=True)
+    ]
+    ps = adjust_holm([p for pair in asked for p in pair], most_true=m)
     judged = []
     for place, made in enumerate(family):
         differs, equal = (1.0 if p is None else p for p in ps[2 * place : 2 * place + 2])
         verdict: DifferenceVerdict = "cannot tell"
-        if made.texts >= LEAST_TEST_TEXTS:
+        if can_be_judged[place]:
             if differs < made.alpha:
                 more_is_better = made.metric.direction == "max"
                 verdict = "better" if (made.mean > 0) == more_is_better else "worse"
@@ -325,11 +331,7 @@ def _note(
         said.append(f"The noise of texts is that of a jackknife over {groups} groups of them.")
     per_text = [np.sum([arm[task].mean(0) for arm in arms], axis=0) for task in range(len(arms[0]))]
     if not any(np.any(values) for values in per_text):
-        said.append(
-            "Both are wrong on exactly the same test texts."
-            if metric.name == "error"
-            else "Both have exactly the same values on all test texts."
-        )
+        said.append(_agreement(arms, metric))
     elif scope != "weights" and len(arms) == 1:
         means = np.mean([values.mean(1) for values in arms[0]], axis=0)
         if len(means) > 1 and np.ptp(means) < 1e-6:
@@ -338,3 +340,22 @@ def _note(
                 "so they count with the noise of single texts."
             )
     return " ".join(said)
+
+
+def _agreement(arms: Arms, metric: Metric) -> str:
+    """Return what is said of runs whose mean on each text is the same: that may still hide other runs for each text."""
+    if len(arms) == 1:
+        exactly = not any(np.any(values) for values in arms[0])
+    else:
+        exactly = all(len(values) == 1 for arm in arms for values in arm)
+    if metric.name == "error":
+        return (
+            "Both are wrong on exactly the same test texts."
+            if exactly
+            else "Over their runs both are wrong equally often on every test text."
+        )
+    return (
+        "Both have exactly the same values on all test texts."
+        if exactly
+        else "Over their runs both have the same mean values on all test texts."
+    )

@@ -34,7 +34,12 @@ def test_labels_that_chose_the_checkpoint_are_counted() -> None:
         "The checkpoint was chosen on 222 validation labels."
     ]
     few = selection_notes([design()] * 3, [begun(100, 2500), begun(400, 2500), begun(22500, 2500)])
-    assert few == ["The checkpoint was chosen on 2,500 validation labels, more than the 100 it learnt from."]
+    assert few == [
+        "The checkpoint was chosen on 2,500 validation labels, of some runs more than the 100 it learnt from."
+    ]
+    assert selection_notes([design()], [begun(100, 2500)]) == [
+        "The checkpoint was chosen on 2,500 validation labels, more than the 100 it learnt from."
+    ]
     assert selection_notes([design()] * 2, [begun(900, 100), begun(1800, 200)]) == [
         "The checkpoint was chosen on 100 to 200 validation labels."
     ]

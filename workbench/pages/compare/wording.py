@@ -28,7 +28,8 @@ def table_remarks(view: ComparisonData, grouped: bool) -> list[str]:
 
     parts = [tr("Test error of the weights that each run hands on; each run measured the test split once.")]
     parts += [tr_engine(view.looks)] if view.looks else []
-    parts += [tr_engine(multiple_comparisons_note(len(view.against)))] if len(view.against) > 1 else []
+    caution = multiple_comparisons_note(view.against.values())
+    parts += [tr_engine(caution)] if caution else []
     if not view.comparison.differing and len(view.comparison.rows) > 1:
         parts.append(tr("All settings are equal."))
     parts += map(tr_engine, view.evidence)

@@ -29,10 +29,10 @@ def store(tmp_path: Path) -> Path:
     return path
 
 
-def add(path: Path, made: Experiment, error: float, place: int) -> None:
+def add(path: Path, made: Experiment, error: float, place: int, texts: int = TEXTS) -> None:
     with Store(path) as store:
         number = runs.create_run(store, made, launcher="cli")
-    answers = answers_of(error, TEXTS, place)
+    answers = answers_of(error, texts, place)
     with RunWriter(path, number) as writer:
         writer.write(Evaluation("test", 10, {"test/error": error}, predictions=answers))
         writer.write(RunFinished(20, {"test/error": error}))
@@ -40,13 +40,13 @@ def add(path: Path, made: Experiment, error: float, place: int) -> None:
         runs.set_run_columns(store, [number], status="finished")
 
 
-def fill(path: Path, errors: dict[str, list[float]]) -> PaperTable:
+def fill(path: Path, errors: dict[str, list[float]], texts: int = TEXTS) -> PaperTable:
     """Table 3 at paper size with these errors over seeds, by row."""
     planned = find_recipe("table-3", "paper").plan.expand()
     for number, (row, each) in enumerate(errors.items()):
         found = [made for made in planned if made.name.endswith(f", {row}")]
         for place, (made, error) in enumerate(zip(found, each, strict=False)):
-            add(path, made, error, 10 * number + place)
+            add(path, made, error, 10 * number + place, texts)
     with Store(path) as store:
         return fill_table(store, "table-3", "paper")
 
@@ -106,3 +106,12 @@ def test_one_run_each_cannot_tell(store: Path) -> None:
     assert (made.answer, made.ours is not None and made.ours.scope) == ("cannot tell", "weights")
     assert "one run of each" in made.to_sentence()
     assert np.isfinite(made.published_half)
+
+
+def test_too_few_test_texts_cannot_tell_and_show_no_interval(store: Path) -> None:
+    table = fill(store, {"Layer-0": [80.0, 90.0], "Layer-11": [10.0, 20.0]}, texts=20)
+    (made,) = [each for each in table.contrasts if each.answer != "not run"]
+    assert made.answer == "cannot tell"
+    assert made.to_sentence().endswith("; ours +70.00 (too few test texts): cannot tell")
+    (record,) = [each for each in formats.to_json(table)["contrasts"] if each["answer"] != "not run"]
+    assert [record[name] for name in ("low", "high", "p")] == [None, None, None]

@@ -112,6 +112,18 @@ def test_what_may_be_chance_is_called_unclear(tmp_path: Path) -> None:
     )
 
 
+def test_too_few_passages_show_neither_interval_nor_p(tmp_path: Path) -> None:
+    path = tmp_path / "s.sqlite"
+    for seed in (1, 2):
+        told(path, "One", seed, 1e-5, harm=0.5, passages=8)
+        told(path, "Other", seed, 1e-6, harm=0.1, passages=8)
+    with Store(path) as store:
+        said = reports.build_report(store, range(1, 5), figures=False).findings
+    (against,) = [text for text in said if text.startswith("Other against One")]
+    assert "cannot tell" in against
+    assert against.endswith("(8 passages, too few to say anything: at least 30 are needed).")
+
+
 def test_the_page_fetches_nothing_and_escapes_names(path: Path) -> None:
     with Store(path) as store:
         page = render_html(store, range(1, 7))

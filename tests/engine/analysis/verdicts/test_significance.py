@@ -166,6 +166,8 @@ def test_without_predictions_there_is_an_interval_over_seeds_and_no_verdict(shel
     assert "this test split only" in found[1].note
     assert found[1].to_sentence().endswith("cannot tell (paired over 4 seeds)")  # no p: none was computed
     assert found[2].method == "4 and 4 seeds, not paired"
+    assert [made.needed for made in found.values()] == [None, None]  # of which noise, nobody knows
+    assert multiple_comparisons_note(found.values()) == ""  # there is no p
 
 
 def test_several_comparisons_are_corrected(shelf: Shelf) -> None:
@@ -180,8 +182,8 @@ def test_several_comparisons_are_corrected(shelf: Shelf) -> None:
     assert min(
         p for made in found.values() for p in (made.adjusted_p, made.adjusted_equivalence_p)
     ) == pytest.approx(3 * smallest)
-    assert multiple_comparisons_note(1) == ""
-    assert "3 comparisons" in multiple_comparisons_note(3)
+    assert multiple_comparisons_note([found[0]]) == ""
+    assert "3 comparisons" in multiple_comparisons_note(found.values())
 
 
 def test_what_cannot_be_told_says_what_it_would_take(shelf: Shelf) -> None:

@@ -203,6 +203,27 @@ def test_several_comparisons_are_corrected_together() -> None:
     assert corrected[2].adjusted_p == pytest.approx(3 * min(made.p for made in family), rel=0.5)
 
 
+def test_what_is_not_judged_does_not_count_in_the_correction() -> None:
+    base = _runs(_drawn([0.1, 0.101, 0.099]), [1, 2, 3])
+    alone = judge_runs(_runs(_drawn([0.12, 0.121, 0.119]), [1, 2, 3]), base)
+    few = judge_runs(_runs(np.ones((3, 12)), [1, 2, 3]), _runs(np.zeros((3, 12)), [1, 2, 3]))
+    together, unjudged = correct_family([alone, few])
+    assert (together.adjusted_p, together.family) == (alone.adjusted_p, 1)
+    assert unjudged.verdict == "cannot tell" and unjudged.shown_p is None
+
+
+def test_wrong_equally_often_is_not_wrong_on_the_same_texts() -> None:
+    wrong = _drawn([0.1, 0.2])
+    crosswise = judge_runs(_runs(wrong, [1, 2]), _runs(wrong[::-1], [1, 2]))
+    assert crosswise.note == "Over their runs both are wrong equally often on every test text."
+    unpaired = judge_runs(_runs(wrong, [1, 2]), _runs(wrong, [3, 4]))
+    assert unpaired.note == "Over their runs both are wrong equally often on every test text."
+    alike = judge_runs(_runs(wrong, [1, 2]), _runs(wrong, [1, 2]))
+    assert alike.note == "Both are wrong on exactly the same test texts."
+    newest = judge_runs(_runs(wrong[:1], [1]), _runs(wrong[:1], [2]))
+    assert "Both are wrong on exactly the same test texts." in newest.note
+
+
 @pytest.mark.parametrize(
     ("margin", "why"),
     [
