@@ -123,7 +123,10 @@ def _difference_cells(made: MetricDifference | None) -> list[str]:
     if made is None:
         return [MISSING] * 4
     digits = made.metric.digits
-    mean, *bounds = (f"{value:+.{digits}f}".replace("-", "−") for value in (made.mean, *(made.bounds or ())))
+    mean, *bounds = (
+        f"{round(value, digits) + 0.0:+.{digits}f}".replace("-", "−")
+        for value in (made.mean, *(made.bounds or ()))
+    )
     p = "" if made.shown_p is None else f"{made.shown_p:.2g}" if made.shown_p >= 0.001 else "< 0.001"
     return [mean, " to ".join(bounds) or MISSING, made.answer, p]
 

@@ -26,6 +26,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+_NO_VARIANCE = 1e-10
+"""Squared units of a mean, far below what rounding leaves of results that are equal."""
 _NODES, _WEIGHTS = (np.asarray(each, np.float64) for each in np.polynomial.legendre.leggauss(48))
 # Quantiles u⁴ for u in 0..1: dense near 0, where a small χ² makes the tail.
 _PROBABILITIES, _SHARES = ((_NODES + 1) / 2) ** 4, _WEIGHTS * 2 * ((_NODES + 1) / 2) ** 3
@@ -71,6 +73,11 @@ class CrossedEstimate:
     text_variance: float
     texts: int
     components: VarianceComponents | None = None
+
+    @property
+    def shows_no_noise(self) -> bool:
+        """Whether the noise of texts is not known and the seeds do not differ: no interval can be made of that."""
+        return not self.texts and all(unit.variance < _NO_VARIANCE for unit in self.units)
 
     @cached_property
     def _mixture(self) -> tuple[Floats, Floats]:

@@ -27,6 +27,7 @@ from engine.analysis.verdicts.verdict import (
 from engine.errors import UserError
 from engine.metrics.base import Metric, Outcomes, known_metrics
 from engine.phrases import phrase
+from engine.spec.checks.findings import too_few_test_texts
 from engine.spec.experiment import RANDOM_STREAMS, Experiment
 from engine.spec.task_names import stage_ancestors
 from engine.store import Store, probabilities, runs, summaries
@@ -157,7 +158,8 @@ def metric_difference(
         return judge_runs(sides[0], sides[1], margin, alpha, metric)
     if any(shares[run.id].values for run in one) and texts:
         return None  # both have predictions, and for other texts
-    return _seeds_only(store, one, two, margin, alpha, metric)
+    sizes = [size for run in (*one, *two) for size in shares[run.id].sizes]
+    return _seeds_only(store, one, two, margin, alpha, metric, min(sizes, default=0))
 
 
 def _tested_runs(store: Store, of: Sequence[RunRow], shares: Mapping[int, TestContributions]) -> TestedRuns:
@@ -291,8 +293,12 @@ def _seeds_only(
     margin: float,
     alpha: float,
     metric: Metric,
+    texts: int,
 ) -> MetricDifference | None:
-    """Return the difference with the noise of seeds alone, which supports no verdict; None for single runs."""
+    """Return the difference with the noise of seeds alone, which supports no verdict; None for single runs.
+
+    ``texts`` is the size of the test split, where it is known: of too few texts it is said that they are.
+    """
     a, b = (
         {run.seed: value for run in of if (value := _result(store, run, metric)) is not None}
         for of in (one, two)
@@ -306,20 +312,36 @@ def _seeds_only(
         method = f"{len(a)} and {len(b)} seeds, not paired"
     else:
         return None
-    # At least rounding's own noise, for an interval without any width would pass for certainty.
+    few = too_few_test_texts(texts)
+    if few:
+        method += f", {texts} test {'text' if texts == 1 else 'texts'}"
+    # At least rounding's own noise, for which the distribution is defined.
     units = tuple(SampledUnits(max(float(s.var(ddof=1)), 1e-12) / len(s), len(s) - 1) for s in sides)
+    estimate = CrossedEstimate(float(sum(s.mean() for s in sides)), units, 0.0, texts if few else 0)
+    count = min(map(len, sides))
+    note = few or _SEEDS_ONLY
+    if estimate.shows_no_noise:
+        note = (
+            f"There is no interval: between these {count} seeds there is no difference, and so few cannot show that "
+            "seeds make none."
+        )
     return describe_estimate(
-        CrossedEstimate(float(sum(s.mean() for s in sides)), units, 0.0, 0),
+        estimate,
         metric,
         margin,
         alpha,
         method=method,
-        n=min(map(len, sides)),
+        n=count,
         unit="seeds",
         paired=len(sides) == 1,
-        note="The interval holds for this test split only: how much its texts differ is not known, for no "
-        "predictions are stored that this metric could be computed from.",
+        note=note,
     )
+
+
+_SEEDS_ONLY = (
+    "The interval holds for this test split only: how much its texts differ is not known, for no predictions are "
+    "stored that this metric could be computed from."
+)
 
 
 def _result(store: Store, run: RunRow, metric: Metric) -> float | None:

@@ -82,8 +82,8 @@ class MetricDifference:
 
     @property
     def bounds(self) -> tuple[float, float] | None:
-        """The interval as it is shown; None on too few texts."""
-        return None if self.has_too_few_texts else (self.low, self.high)
+        """The interval as it is shown; None on too few texts, and where no noise is known to make one of."""
+        return None if self.has_too_few_texts or self.estimate.shows_no_noise else (self.low, self.high)
 
     @property
     def shown_p(self) -> float | None:
@@ -114,16 +114,19 @@ class MetricDifference:
         words += {"seeds": "", "checkpoint": ", for this checkpoint", "weights": ", for these weights only"}[
             self.scope
         ]
-        digits = self.metric.digits
         unit = f" {self.metric.difference_unit}" if self.metric.difference_unit else ""
         of = "" if self.metric.name == "error" else f" of {self.metric.title}"
         interval = ""
         if self.bounds is not None:
             low, high = self.bounds
             level = f"{100 * (1 - self.alpha):.4g}"
-            interval = f", {level} % interval {low:.{digits}f} to {high:.{digits}f}"
+            interval = f", {level} % interval {self._rounded(low)} to {self._rounded(high)}"
         p = "" if self.shown_p is None else f", p {self.shown_p:.2g}"
-        return f"difference{of} {self.mean:.{digits}f}{unit}{interval}: {words} ({self.method}{p})"
+        return f"difference{of} {self._rounded(self.mean)}{unit}{interval}: {words} ({self.method}{p})"
+
+    def _rounded(self, value: float) -> str:
+        digits = self.metric.digits
+        return f"{round(value, digits) + 0.0:.{digits}f}"  # no minus before a zero
 
     def as_json(self) -> JsonObject:
         """Return the verdict with its figures, as ``palimpsest compare --test --format json`` has them."""
@@ -151,9 +154,9 @@ class MetricDifference:
     def posterior_sentence(self) -> str:
         """Return ``Posterior with flat priors: 80% fewer errors, 15% the same within 0.3 points, 5% more errors``.
 
-        Empty on too few texts.
+        Empty without an interval.
         """
-        if self.has_too_few_texts:
+        if self.bounds is None:
             return ""
         low_side, high_side = self.sides
         p = self.posterior

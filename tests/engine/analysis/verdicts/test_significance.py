@@ -170,6 +170,27 @@ def test_without_predictions_there_is_an_interval_over_seeds_and_no_verdict(shel
     assert multiple_comparisons_note(found.values()) == ""  # there is no p
 
 
+def test_seeds_that_do_not_differ_make_no_interval(shelf: Shelf) -> None:
+    a = [shelf.add(1e-4, seed, 5.25) for seed in range(3)]
+    b = [shelf.add(2e-5, seed, 6.5) for seed in range(3)]
+    with Store(shelf.path) as store:
+        made = compare_with_baseline(store, b, {1: a})[1]
+    assert made.to_sentence() == "difference -1.25 points: cannot tell (paired over 3 seeds)"
+    assert made.bounds is None and made.shown_p is None and made.posterior_sentence() == ""
+    assert made.note.startswith("There is no interval: between these 3 seeds there is no difference")
+
+
+def test_one_test_text_says_nothing_however_many_seeds(shelf: Shelf) -> None:
+    right = np.zeros(1, bool)
+    a = [shelf.add(1e-4, seed, 0.0, right) for seed in range(3)]
+    b = [shelf.add(2e-5, seed, 100.0, ~right) for seed in range(3)]
+    with Store(shelf.path) as store:
+        made = compare_with_baseline(store, b, {1: a})[1]
+    assert made.to_sentence() == "difference -100.00 points: cannot tell (paired over 3 seeds, 1 test text)"
+    assert made.note == "The test split has 1 text: too few to say anything (at least 30 are needed)."
+    assert made.bounds is None and made.posterior_sentence() == "" and made.needed is None
+
+
 def test_several_comparisons_are_corrected(shelf: Shelf) -> None:
     base = strategy(shelf, 2e-5, SECOND)
     others = {k: strategy(shelf, 1e-4 * (k + 1), [5.9 + 0.1 * k, 5.8 + 0.1 * k, 6.3, 6.1]) for k in range(3)}
