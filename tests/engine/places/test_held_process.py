@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 import psutil
-import pytest
 
 from engine.places.slurm.held_process import HeldProcess
 from engine.store import Store
@@ -18,28 +17,29 @@ import os, sys
 from pathlib import Path
 from engine.places.slurm.held_process import HeldProcess
 
-store, log, is_killed = sys.argv[1:]
-held = HeldProcess(1)
-if is_killed == "True":
-    held.kill()
-    held.wait()
-process = held.become(["--store", store, "--run", "7"], dict(os.environ), Path(log))
-print(process.pid == held.pid, process.pid, process.wait())
+store, log = sys.argv[1:]
+for is_killed in (False, True):
+    held = HeldProcess(1)
+    if is_killed:
+        held.kill()
+        held.wait()
+    process = held.become(["--store", store, "--run", "7"], dict(os.environ), Path(log))
+    print(process.pid == held.pid, process.pid, process.wait(), flush=True)
 """
 
 
-@pytest.mark.parametrize("killed", [False, True])
-def test_it_becomes_the_process_of_a_run_also_where_it_was_killed_before(killed: bool, home: Path) -> None:
+def test_it_becomes_the_process_of_a_run_also_where_it_was_killed_before(home: Path) -> None:
     with Store(home / "palimpsest.sqlite") as store:
         path = store.path
     log = home / "run.log"
     # A process of its own, as a job is: what pytest has put in place of standard output would be forked too.
-    command = [sys.executable, "-P", "-c", BECOME, str(path), str(log), str(killed)]
+    command = [sys.executable, "-P", "-c", BECOME, str(path), str(log)]
     done = subprocess.run(command, capture_output=True, text=True)
-    is_held, pid, code = done.stdout.split()
-    assert is_held == str(not killed), done.stderr
-    assert code == "2", done.stderr  # bad input: there is no such run
-    assert f"run 7, process {pid}" in log.read_text(encoding="utf-8")
+    said = [line.split() for line in done.stdout.splitlines()]
+    assert [is_held for is_held, _, _ in said] == ["True", "False"], done.stderr
+    for _, pid, code in said:
+        assert code == "2", done.stderr  # bad input: there is no such run
+        assert f"run 7, process {pid}" in log.read_text(encoding="utf-8")
 
 
 def test_it_ends_where_it_is_not_needed_and_slurms_signals_do_not_reach_it() -> None:

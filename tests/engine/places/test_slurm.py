@@ -101,6 +101,24 @@ def require_same(store: Store, sent: Sequence[int], experiment: Experiment) -> N
         assert file.read_bytes() == (runs.get_run(store, here).folder.parent / weights).read_bytes()
 
 
+def test_a_requeued_run_goes_on_and_is_the_run_that_it_is_here(
+    cluster: SlurmCluster, store: Store, make: Callable[..., Experiment]
+) -> None:
+    experiment = make(epochs=60)
+    (sent,) = launch.enqueue(store, [experiment], place="cluster")
+    with Follower(store.path):
+        step(store, sent)
+        # What --signal sends before the time limit: the job puts itself back into the queue.
+        cluster.ask("scancel", "--signal=USR1", "--batch", job_of(store, sent))
+        wait_for(lambda: not runs.get_run(store, sent).active, 300)
+        wait_for(lambda: placed_runs.require_placed_run(store, sent).results)
+    require_same(store, [sent], experiment)
+    notes = " ".join(note.text for note in runs.list_log_lines(store, sent))
+    assert "has left at step" in notes and notes.count("has begun") == 2
+    assert (runs.get_run(store, sent).folder / "run.log").read_bytes()
+
+
+@pytest.mark.nightly
 def test_a_sweep_with_one_requeued_one_killed_and_one_near_its_time_limit(
     cluster: SlurmCluster, store: Store, make: Callable[..., Experiment]
 ) -> None:
@@ -153,7 +171,8 @@ def stand_in_container(folder: Path) -> Path:
     return program
 
 
-@pytest.mark.parametrize("contained", [False, pytest.param(True, marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("contained", [False, True])
 def test_one_run_on_two_nodes_is_that_of_two_processes_here_and_leaves_with_a_checkpoint(
     cluster: SlurmCluster, store: Store, home: Path, make: Callable[..., Experiment], contained: bool
 ) -> None:

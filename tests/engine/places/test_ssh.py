@@ -110,10 +110,10 @@ def followers(store: Store) -> list[int]:
     return found
 
 
-def test_a_run_is_stopped_and_resumed_there(
-    box: Loopback, store: Store, make: Callable[..., Experiment]
+def test_a_run_is_stopped_resumed_and_begun_anew_there(
+    box: Loopback, store: Store, make: Callable[..., Experiment], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sent = launch.enqueue(store, [make(epochs=40)], place="box")[0]
+    sent = launch.enqueue(store, [make(epochs=60)], place="box")[0]
     with Follower(store.path):
         wait_for(lambda: runs.get_run(store, sent).step > 3)
         placed_runs.set_wish(store, sent, "stop")
@@ -122,19 +122,9 @@ def test_a_run_is_stopped_and_resumed_there(
     assert stopped.status == "stopped"
     runs.set_run_columns(store, [sent], status="queued")
     placed_runs.set_wish(store, sent, "resume")
+    monkeypatch.setattr(stopping, "start_follower", lambda path: None)  # the one below is at work
     with Follower(store.path):
         wait_for(lambda: runs.get_run(store, sent).step > stopped.step)
-        placed_runs.set_wish(store, sent, "stop")
-        wait_for(lambda: not runs.get_run(store, sent).active)
-
-
-def test_a_run_is_begun_anew_there(
-    box: Loopback, store: Store, make: Callable[..., Experiment], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(stopping, "start_follower", lambda path: None)  # the one below is at work
-    sent = launch.enqueue(store, [make(epochs=40)], place="box")[0]
-    with Follower(store.path):
-        wait_for(lambda: runs.get_run(store, sent).step > 3)
         placed_runs.set_wish(store, sent, "stop")
         wait_for(lambda: not runs.get_run(store, sent).active)
         ended = runs.get_run(store, sent).finished

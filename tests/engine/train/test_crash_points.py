@@ -27,8 +27,8 @@ from tests.engine.crash_points import (
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="forks, and asks /proc which file is synced")
 NAMES = ["checkpoints", "two stages", "a stage of another run is taken"]
-POINTS = 6
-"""Of each scenario: two before, two after and two at a power cut."""
+POINTS = 3
+"""Of each scenario: one before, one after and one at a power cut."""
 
 
 @pytest.fixture(scope="module")
@@ -68,12 +68,12 @@ def test_killed_anywhere_it_resumes_to_the_same_bits(campaign: Campaign) -> None
 
 
 def test_wherever_the_disk_is_full_it_waits_and_ends_the_same(campaign: Campaign) -> None:
-    points = random.Random(11).sample(range(1, len(campaign.operations) + 1), 3)
+    points = random.Random(11).sample(range(1, len(campaign.operations) + 1), 2)
     if campaign.scenario.name.startswith(
         NAMES[2]
     ):  # the stage's files are linked: it is not to be trained instead
         points[0] = campaign.operations.index("mkdir encoder") + 1
-    for at, times in zip(points, (1, 3, FOR_EVER), strict=True):
+    for at, times in zip(points, (1, FOR_EVER), strict=True):
         wrong = campaign.fill_the_disk(at, times)
         assert not wrong, f"full at operation {at} ({campaign.operations[at - 1]}) for {times}: {wrong}"
 
@@ -84,7 +84,7 @@ def test_of_two_processes_that_take_up_a_run_at_once_one_trains_it(
     campaign = Campaign(driver, scenarios(tiny_bert_folder, tmp_path)[0], tmp_path / "homes")
     stopped = campaign.stop_at(int(0.6 * len(campaign.operations)))
     with crash_driver() as other:
-        for number in range(4):
+        for number in range(2):
             wrong = campaign.race(stopped, other)
             assert not wrong, f"race {number}: {wrong}"
 
@@ -105,9 +105,7 @@ def test_damaged_anywhere_it_says_so_or_resumes_to_the_same_bits(campaign: Campa
     files = damageable(stopped)
     weights = [file for file in files if file.suffix == ".safetensors"]
     draw = random.Random(8)
-    for file, kind in zip(
-        [*draw.sample(weights, 2), draw.choice(files)], draw.sample(DAMAGES, 3), strict=True
-    ):
+    for file, kind in zip([draw.choice(weights), draw.choice(files)], draw.sample(DAMAGES, 2), strict=True):
         assert campaign.damage_and_resume(stopped, file, kind) in ("same", "refused", "unread"), (
             f"{file} {kind}"
         )
