@@ -15,7 +15,7 @@ from engine.store import Store, metrics, runs
 
 Make = Callable[..., Experiment]
 KEYS = ["train/loss", "validation/error", "test/error"]
-LENGTH = {"epochs": 30.0, "learning_rate": 1e-3, "evaluations": 30}
+LENGTH = {"epochs": 15.0, "learning_rate": 1e-3, "evaluations": 15}
 EXPECTED = {
     "lost gpu": (
         "failed",
