@@ -138,6 +138,7 @@ def test_a_used_up_quota_is_told_and_nothing_is_lost(
     assert put(1000)["have"] == -1
 
 
+@pytest.mark.nightly
 def test_a_clock_that_is_an_hour_ahead_over_there_changes_no_measure(
     box: Loopback, store: Store, make: Callable[..., Experiment], tmp_path: Path
 ) -> None:

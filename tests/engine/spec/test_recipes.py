@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from engine.analysis.estimate import training_key
 from engine.analysis.paper.published import published_table
 from engine.errors import UserError
 from engine.spec.checks.cross_field import check_experiment
+from engine.spec.experiment import Experiment
 from engine.spec.optimizers import AdamWOptions
 from engine.spec.presets.published import CODE, departures
 from engine.spec.recipes import (
@@ -62,10 +64,16 @@ ENCODERS = {
 }
 
 
+@cache
+def expanded(name: str, size: str) -> list[Experiment]:
+    """A recipe's runs, made once for all that is asked of them: the largest has hundreds."""
+    return find_recipe(name, size).plan.expand()
+
+
 @pytest.mark.parametrize(("each", "size"), SIZED, ids=NAMES)
 def test_every_size_expands_passes_the_checks_and_reads_back(each: Recipe, size: str) -> None:
     plan = each.plans[size]
-    runs = plan.expand()
+    runs = expanded(each.name, size)
     assert len(runs) == plan.run_count
     assert len({run.identity() for run in runs}) == len(runs)
     for run in runs:
@@ -79,7 +87,7 @@ def test_every_size_expands_passes_the_checks_and_reads_back(each: Recipe, size:
 
 @pytest.mark.parametrize(("each", "size"), SIZED, ids=NAMES)
 def test_every_size_needs_what_its_name_says(each: Recipe, size: str) -> None:
-    for run in each.plans[size].expand():
+    for run in expanded(each.name, size):
         text = run.model_dump_json()
         assert (run.encoder.source == "palimpsest-tiny") == (size == "sample")
         assert ("samples:" in text) == (size == "sample")
@@ -95,7 +103,7 @@ def test_every_size_needs_what_its_name_says(each: Recipe, size: str) -> None:
 def test_the_size_of_the_paper_has_the_settings_of_its_code(each: Recipe) -> None:
     """What departs is what the table asks about, or said in the recipe; never the way of training."""
     training = {"optimizer", "schedule", "clip", "clip_norm", "weight_decay", "batch_size", "duplication"}
-    for run in each.plans["paper"].expand():
+    for run in expanded(each.name, "paper"):
         # BERT-large was pre-trained in batches of 24 (5.7).
         kept = training - ({"batch_size"} if "large" in run.encoder.source else set())
         for stage in run.stages:
@@ -105,13 +113,13 @@ def test_the_size_of_the_paper_has_the_settings_of_its_code(each: Recipe) -> Non
 
 
 def test_figure_2_makes_5000_updates_of_the_training_split() -> None:
-    runs = find_recipe("figure-2", "paper").plan.expand()
+    runs = expanded("figure-2", "paper")
     assert {run.stages[0].planned_updates([22_500]) for run in runs} == {5000}
 
 
 def trained_stages(name: str, size: str) -> set[str]:
     """The different stages before the last that a recipe's runs train."""
-    runs = find_recipe(name, size).plan.expand()
+    runs = expanded(name, size)
     return {training_key(run, index) for run in runs for index in range(len(run.stages) - 1)}
 
 
@@ -122,7 +130,7 @@ def test_table_5_trains_one_encoder_per_corpus_and_seed(size: str, corpora: int,
 
 def test_figure_3_ends_its_schedule_at_every_point_and_shares_100_000_steps_with_the_tables() -> None:
     steps = set()
-    for run in find_recipe("figure-3", "paper").plan.expand():
+    for run in expanded("figure-3", "paper"):
         for stage in run.stages[:-1]:
             total = stage.planned_updates([])
             steps.add(total)
@@ -137,12 +145,12 @@ def test_figure_3_ends_its_schedule_at_every_point_and_shares_100_000_steps_with
 
 @pytest.mark.parametrize(("each", "size"), SIZED, ids=NAMES)
 def test_seeds_never_share_a_stage_unsaid(each: Recipe, size: str) -> None:
-    assert all(stage.seed is None for run in each.plans[size].expand() for stage in run.stages)
+    assert all(stage.seed is None for run in expanded(each.name, size) for stage in run.stages)
 
 
 def test_smallest_shares_of_figure_4_take_the_first_steps_of_the_code() -> None:
     """The step sizes of 20 updates, summed: without bias correction the first steps are several times as large."""
-    stage = find_recipe("figure-4", "paper").plan.expand()[0].stages[-1]
+    stage = expanded("figure-4", "paper")[0].stages[-1]
     total = stage.planned_updates([100])
     assert total == 20
     usual = {"optimizer": AdamWOptions(), "schedule": SlantedTriangularSchedule()}
@@ -160,7 +168,7 @@ def integrated_step(stage: Stage, total: int) -> float:
 
 
 def test_every_fraction_of_a_long_text_is_read() -> None:
-    for run in find_recipe("table-2", "paper").plan.expand():
+    for run in expanded("table-2", "paper"):
         truncation = run.stages[0].labelled_tasks()[0].truncation
         if truncation.combine_segments:
             assert truncation.kept_ranges(47_988, 510) == [(0, 47_988)]
@@ -189,7 +197,7 @@ def test_what_fills_no_published_table_asks_about_forgetting() -> None:
     assert {each.name for each, _ in SIZED if not each.layout} == set(FORGETTING)
     for each, size in SIZED:
         if not each.layout:
-            for run in each.plans[size].expand():
+            for run in expanded(each.name, size):
                 assert run.probes.on and run.probes.retention and run.probes.drift
 
 

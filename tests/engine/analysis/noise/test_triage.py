@@ -118,11 +118,13 @@ def test_a_run_adds_its_probabilities_and_what_it_forgot(trained: Path) -> None:
 def test_a_run_on_other_texts_and_labels_that_are_no_classes_are_refused(
     trained: Path, tmp_path: Path
 ) -> None:
+    other = "text,label\n" + "".join(f"other text {n},{'ab'[n % 2]}\n" for n in range(60))
+    (tmp_path / "other.csv").write_text(other, encoding="utf-8")
     with (
         Store(trained / "store.sqlite") as store,
         pytest.raises(UserError, match="has not learnt these texts"),
     ):
-        triage(store, DataSource(source="samples:reviews"), [1])
+        triage(store, DataSource(source=str(tmp_path / "other.csv")), [1])
     (tmp_path / "n.csv").write_text(
         "text,label\n" + "".join(f"t {n},{n}.5\n" for n in range(40)), encoding="utf-8"
     )
