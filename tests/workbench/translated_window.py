@@ -59,6 +59,18 @@ def fill(store: Path) -> list[int]:
     return made
 
 
+def few_texts() -> Path:
+    """Write a data set on which encoders are ranked at once, and return its file."""
+    from engine import paths
+
+    rows = [
+        f"the {'good' if n % 2 else 'bad'} film number {n},{'pos' if n % 2 else 'neg'}" for n in range(60)
+    ]
+    file = paths.home() / "reviews.csv"
+    file.write_text("\n".join(["text,label", *rows]) + "\n", encoding="utf-8")
+    return file
+
+
 def wait_for(done: Callable[[], bool], what: str) -> None:
     """Let the window work until ``done``. Raises TimeoutError."""
     end = time.monotonic() + SECONDS
@@ -143,7 +155,7 @@ def dialogs(window: MainWindow, ids: list[int]) -> Iterator[tuple[str, QWidget]]
     made: list[tuple[QDialog, Callable[[QDialog], bool]]] = [
         (ParallelDialog(session, ids, ["learning_rate", "seed", "test"], looks, window), lambda d: bool(d._asked)),
         (PivotDialog(session, ids, "seed", window), lambda d: d.pivot is not None),
-        (EncoderRankingDialog(session, "samples:questions", window), lambda d: d.model.rowCount() > 0),
+        (EncoderRankingDialog(session, str(few_texts()), window), lambda d: d.model.rowCount() > 0),
         (SearchDialog(design.draft, window), lambda d: True),  # type: ignore[attr-defined]
         (PlaceDialog(session, "", {}, parent=window), lambda d: True),
         (PlaceDialog(session, "", {"kind": "slurm"}, parent=window), lambda d: True),
