@@ -89,6 +89,7 @@ def test_a_policy_in_a_module_of_its_own_is_everywhere(
     file = tmp_path / "plan.toml"
     file.write_text(
         f"[encoder]\nsource = '{tiny_bert_folder.as_posix()}'\n[compute]\nprecision = 'fp32'\nthreads = 1\n"
+        "[probes]\non = false\n"
         f"[[stages]]\nkind = 'finetune'\nlearning_rate = 1e-3\nepochs = 1\ndata = '{data.as_posix()}'\n"
         "freezing = {kind = 'toy_top', layers = 1}\n",
         encoding="utf-8",
@@ -265,6 +266,7 @@ def test_a_kind_of_stage_in_a_module_of_its_own_is_everywhere(
     file = tmp_path / "plan.toml"
     file.write_text(
         f"[encoder]\nsource = '{tiny_bert_folder.as_posix()}'\n[compute]\nprecision = 'fp32'\nthreads = 1\n"
+        "[probes]\non = false\n"
         f"[[stages]]\nkind = 'toy_endings'\nlearning_rate = 1e-3\nepochs = 1\ndata = '{data.as_posix()}'\n",
         encoding="utf-8",
     )

@@ -128,7 +128,7 @@ def test_the_command_writes_a_file_that_trains(tmp_path: Path, home: Path) -> No
     assert loads(said.out).experiment.name == "mine" and "49 texts to train" in said.out
     design = tmp_path / "mine.toml"
     design.write_text(said.out, encoding="utf-8")
-    done = palimpsest("run", design, "--set", "epochs=1", "--json")
+    done = palimpsest("run", design, "--set", "epochs=1", "--set", "probes.on=false", "--json")
     assert done.code == 0, done.err
     assert (
         done.json[0]["status"] == "finished"

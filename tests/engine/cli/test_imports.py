@@ -56,7 +56,10 @@ def modules_of(words: str, home: Path) -> set[str]:
     [
         ("run quickstart --queue", 0),
         ("run quickstart --queue --set probes.text=samples:reviews --set replay.kind=text", 0),
-        ("run quickstart --set data.train_rows=64 --set compute.threads=1", 0),
+        (
+            "run quickstart --set data.train_rows=64 --set epochs=1 --set probes.on=false --set compute.threads=1",
+            0,
+        ),
         ("run nothing", 2),
         ("run quickstart --set epochs=-1", 2),
         ("run quickstart --set data.source=/no/such/file.csv", 2),

@@ -168,6 +168,7 @@ def test_texts_with_several_labels_are_right_when_all_are(tmp_path: Path) -> Non
             }
         ],
         "compute": {"device": "cpu"},
+        "probes": {"on": False},
     }
     design = tmp_path / "design.toml"
     design.write_text(tomlkit.dumps(experiment), encoding="utf-8")

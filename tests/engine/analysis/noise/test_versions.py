@@ -87,7 +87,7 @@ def test_only_what_changed_is_trained_again(tmp_path: Path, home: Path) -> None:
     design = tmp_path / "design.toml"
     tiny = "max_length = 16\nepochs = 1\nbatch_size = 16\nlearning_rate = 1e-4\n"
     design.write_text(
-        f'name = "two"\n[encoder]\nsource = "palimpsest-tiny"\n[compute]\ndevice = "cpu"\n'
+        f'name = "two"\n[encoder]\nsource = "palimpsest-tiny"\n[compute]\ndevice = "cpu"\n[probes]\non = false\n'
         f'[[stages]]\nkind = "finetune"\ndata = {{ source = "samples:headlines", train_rows = 40, '
         f"validation_rows = 20, test_rows = 20 }}\n{tiny}"
         f'[[stages]]\nkind = "finetune"\ndata = {{ source = "{file}" }}\n{tiny}',
