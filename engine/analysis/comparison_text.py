@@ -83,6 +83,15 @@ def _spread_values(column: ComparisonColumn, value: object) -> list[float | None
     return [None] * (1 + len(_spread_headings(column)))
 
 
+def table_sentence(comparison: Comparison, interval: bool = False) -> str:
+    """Return how many settings differ, and what ± is where it stands: ``1 of 100 settings differs. ± is ...``."""
+    said = f"{comparison.differing} of {comparison.settings} settings "
+    said += "differs." if comparison.differing == 1 else "differ."
+    if _has_groups(comparison):
+        said += f" ± is {'half the 95 % interval of the mean' if interval else 'the standard deviation'} over seeds."
+    return said
+
+
 def to_markdown(comparison: Comparison, interval: bool = False, tests: Differences = NOT_TESTED) -> str:
     """Return the comparison as a Markdown table; ``interval`` as in ``format_cell``."""
     return tables.to_markdown(_shown_table(comparison, interval, tests))
@@ -90,9 +99,7 @@ def to_markdown(comparison: Comparison, interval: bool = False, tests: Differenc
 
 def to_latex(comparison: Comparison, interval: bool = False, tests: Differences = NOT_TESTED) -> str:
     """Return the comparison as a table environment for the booktabs package, what its columns mean in the caption."""
-    said = f"{comparison.differing} of {comparison.settings} settings differ."
-    if _has_groups(comparison):
-        said += f" ± is {'half the 95 % interval of the mean' if interval else 'the standard deviation'} over seeds."
+    said = table_sentence(comparison, interval)
     if tests:
         said += " Difference: test result less that of the row without one."
     caption = " ".join([said, *column_meanings(comparison)])

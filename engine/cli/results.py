@@ -135,7 +135,7 @@ def compare(
     else:
         for table in comparison_tables(found, output.out.width):
             output.out.print(table)
-        output.out.print(f"{found.differing} of {found.settings} settings differ. Errors in percent.")
+        output.out.print(comparison_text.table_sentence(found))
         for sentence in comparing.column_meanings(found):
             output.out.print(sentence)
     # Beside a table that goes to a file, the words go to the reader.

@@ -142,6 +142,14 @@ def test_too_few_texts_give_a_sentence_and_no_number_that_looks_like_an_answer(t
     assert "predictions for the same test texts, 30 of them at least" in words
 
 
+def test_the_table_says_what_differs_and_what_follows_a_mean(store: Path) -> None:
+    said = " ".join(palimpsest("compare", "1", "2", "4", "--seeds", "--store", store).out.split())
+    assert " settings differs. ± is the standard deviation over seeds." in said
+    assert "Errors in percent" not in said  # heads have their units, and not every metric is an error
+    single = palimpsest("compare", "1", "2", "--store", store).out
+    assert "±" not in single and " settings differ" in single
+
+
 def test_runs_of_one_strategy_are_not_tested_and_a_run_counts_once(store: Path) -> None:
     words = " ".join(palimpsest("compare", "2", "4", "--test", "--store", store).out.split())
     assert "Nothing is tested: all these runs are of one strategy" in words
