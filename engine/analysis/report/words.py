@@ -12,7 +12,7 @@ from engine.analysis.forgetting.retention_verdict import judge_retention
 from engine.analysis.run_groups import RunGroup
 from engine.analysis.verdicts.significance import multiple_comparisons_note
 from engine.analysis.verdicts.statistics import GeometricSpread, Spread
-from engine.analysis.verdicts.verdict import MetricDifference, correct_family
+from engine.analysis.verdicts.verdict import MetricDifference, correct_family, p_words
 from engine.metrics.base import Metric
 from engine.spec.checks.findings import LEAST_TEST_TEXTS
 
@@ -193,7 +193,7 @@ def _retention_difference(one: RunGroup, base: RunGroup, made: MetricDifference)
     ratio, low, high = (math.exp(min(value, 700.0)) for value in (made.mean, made.low, made.high))
     sample = made.method.replace(f", {made.texts:,} test texts", "")
     passages = f"{made.texts:,} {'passage' if made.texts == 1 else 'passages'}"
-    rests_on = f"95 % interval {low:.2f} to {high:.2f} over {passages}, {sample}, p {made.adjusted_p:.2g}"
+    rests_on = f"95 % interval {low:.2f} to {high:.2f} over {passages}, {sample}, {p_words(made.adjusted_p)}"
     if made.has_too_few_texts:
         rests_on = f"{passages}, too few to say anything: at least {LEAST_TEST_TEXTS} are needed"
     return (

@@ -121,7 +121,7 @@ class MetricDifference:
             low, high = self.bounds
             level = f"{100 * (1 - self.alpha):.4g}"
             interval = f", {level} % interval {self._rounded(low)} to {self._rounded(high)}"
-        p = "" if self.shown_p is None else f", p {self.shown_p:.2g}"
+        p = "" if self.shown_p is None else f", {p_words(self.shown_p)}"
         return f"difference{of} {self._rounded(self.mean)}{unit}{interval}: {words} ({self.method}{p})"
 
     def _rounded(self, value: float) -> str:
@@ -164,6 +164,11 @@ class MetricDifference:
             f"Posterior with flat priors: {p.left:.0%} {low_side}, {p.rope:.0%} the same within {self.margin_words}, "
             f"{p.right:.0%} {high_side}"
         )
+
+
+def p_words(p: float) -> str:
+    """Return ``p 0.038``; so far out that no approximation is good, ``p < 0.0001``."""
+    return "p < 0.0001" if p < 1e-4 else f"p {p:.2g}"
 
 
 def amount(difference: float, metric: Metric) -> str:

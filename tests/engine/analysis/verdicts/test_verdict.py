@@ -14,7 +14,7 @@ from engine.analysis.verdicts.further_seeds import seeds_needed
 from engine.analysis.verdicts.margin import check_margin
 from engine.analysis.verdicts.sample_size import sequential_alpha
 from engine.analysis.verdicts.tested_runs import TestedRuns
-from engine.analysis.verdicts.verdict import correct_family, judge_runs, plan_further
+from engine.analysis.verdicts.verdict import correct_family, judge_runs, p_words, plan_further
 from engine.errors import UserError
 from engine.metrics.base import known_metrics
 
@@ -85,6 +85,11 @@ def test_a_large_difference_is_one() -> None:
     assert (made.verdict, made.scope, made.n, made.texts, made.paired) == ("worse", "seeds", 3, 2000, True)
     assert made.low < 6 < made.high
     assert "more errors (paired over 3 seeds, 2,000 test texts" in made.to_sentence()
+    assert (p_words(0.0383), p_words(1e-4), p_words(9.9e-5)) == ("p 0.038", "p 0.0001", "p < 0.0001")
+    single = judge_runs(_runs(_drawn([0.5]), [1]), _runs(_drawn([0.1]), [1]))
+    assert single.p < 1e-20 and single.to_sentence().endswith(
+        "test texts, p < 0.0001)"
+    )  # of a normal approximation
     assert made.answer == "worse"
 
 
