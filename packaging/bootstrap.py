@@ -292,7 +292,7 @@ sys.exit(found is not None and not os.path.exists(importlib.util.cache_from_sour
 """
 WORKERS_IMPORT = (
     "from engine.launch.preloading import import_training_code; import_training_code()",
-    "import datasets, matplotlib.pyplot, pandas, scipy.stats, sklearn.linear_model, spacy, workbench.app",
+    "import matplotlib.figure, scipy.stats, sklearn.linear_model, workbench.app",
 )
 """What takes longest to import in every process that tests, in parts that are compiled side by side."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-import spacy
 
 from engine.data.inspection.sentence_counter import count_sentences
 
@@ -11,6 +10,8 @@ TEXTS = ["One. Two! Three?", "", "no end", "Ein Satz. Noch “einer”.\nUnd die
 
 
 def test_counts_are_those_of_spacy_in_this_process() -> None:
+    import spacy  # by this test alone, and not by every worker that collects it
+
     nlp = spacy.blank("xx")
     nlp.add_pipe("sentencizer")
     assert count_sentences(TEXTS) == [max(1, len(list(nlp(text).sents))) for text in TEXTS]
