@@ -457,6 +457,7 @@ def test_an_objective_in_a_module_of_its_own_learns_numbers(
     )
 
 
+@pytest.mark.nightly
 def test_forgetting_and_averages_of_numbers_are_measured_by_their_own_metric(
     palimpsest, tmp_path: Path, tiny_bert_folder: Path
 ) -> None:  # type: ignore[no-untyped-def]

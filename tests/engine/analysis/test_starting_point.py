@@ -118,7 +118,7 @@ def test_the_design_of_a_set_of_the_catalogue_has_what_the_set_says_of_labels_an
     assert stage.data.validation_share == 0.25 and "54 texts to train" in said.out  # of 72, 8 for the test
 
 
-@pytest.mark.slow
+@pytest.mark.nightly  # the tutorial trains such a file in every suite
 def test_the_command_writes_a_file_that_trains(tmp_path: Path, home: Path) -> None:
     file = tmp_path / "mine.csv"
     lines = [f"{n};{'good' if n % 2 else 'bad'} number {n};{'ab'[n % 2]}" for n in range(60)]

@@ -24,6 +24,7 @@ def write_tickets(file: Path) -> None:
             rows.writerow([n, words, "urgent" if urgent else "normal", "mail" if n % 2 else "chat"])
 
 
+@pytest.mark.nightly  # the tutorial goes nearly the same way in every suite
 def test_from_a_csv_to_a_predicted_csv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     write_tickets(Path("tickets.csv"))

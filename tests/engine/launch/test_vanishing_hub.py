@@ -94,7 +94,7 @@ def hub(tiny_bert_folder: Path) -> Iterator[Hub]:
     made.close()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(sys.platform == "win32", reason="closes a socket that is being read")
 def test_the_run_says_that_the_hub_is_gone_and_goes_on_when_it_is_back(
     path: Path, reviews: Path, hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

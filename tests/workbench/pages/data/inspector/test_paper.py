@@ -156,6 +156,7 @@ def test_a_folder_of_another_set_is_refused(
     assert page.rows.state.accessibleName().startswith("TREC questions has not been read yet")
 
 
+@pytest.mark.nightly
 def test_the_users_own_sets_are_cleaned_too(qtbot, page: DataPage, session: Session, news: Path) -> None:
     with Store(session.store_path) as store:
         add_dataset(store, "News", {"source": str(news / "train.csv"), "text": ["3"], "label": "1"})

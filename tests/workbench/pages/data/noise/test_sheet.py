@@ -100,6 +100,7 @@ def test_decisions_are_made_by_key_kept_and_written_as_a_version(
     assert found.classes[split.labels[place]] == rows[0].suggested
 
 
+@pytest.mark.nightly
 def test_another_class_is_chosen_from_a_list_and_a_problem_is_said(
     qtbot: QtBot, page: DataPage, session: Session, tmp_path: Path
 ) -> None:

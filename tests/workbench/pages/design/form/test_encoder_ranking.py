@@ -25,6 +25,7 @@ def session(home: Path) -> Iterator[Session]:
     made.close()
 
 
+@pytest.mark.nightly  # test_translations.py opens it over the same command in every suite
 def test_encoders_are_ranked_and_one_is_taken(qtbot: QtBot, session: Session, tmp_path: Path) -> None:
     rows = [
         f"the {'good' if n % 2 else 'bad'} film number {n % 10},{'pos' if n % 2 else 'neg'}"

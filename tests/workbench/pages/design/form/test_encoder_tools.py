@@ -72,6 +72,7 @@ def test_a_new_encoder_is_made_and_chosen(qtbot: QtBot, session: Session, tmp_pa
     assert tools.message.text().startswith("cats: 1 layers") and tools.panel.isHidden()
 
 
+@pytest.mark.nightly
 def test_what_cannot_be_imported_is_said_in_place(qtbot: QtBot, session: Session, tmp_path: Path) -> None:
     tools = EncoderTools(session, NOTHING)
     qtbot.addWidget(tools)
