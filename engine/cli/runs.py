@@ -441,7 +441,10 @@ def _print_description(found: RunDescription) -> None:
         output.out.print("\nMeasures (best at step, last)")
         for key, m in found.measures.items():
             best = "" if m.best is None or m.best_step is None else f"{m.best:.4g} at {m.best_step:,}, "
-            output.out.print(f"  {key}: {best}{m.last:.4g}")
+            last = (
+                "not a number" if m.last is None else f"{m.last:.4g}"
+            )  # a metric that one text does not define
+            output.out.print(f"  {key}: {best}{last}")
     if looks := looks_sentence(found.looks):
         output.out.print(f"\n{looks}")
     for sentence in found.evidence:

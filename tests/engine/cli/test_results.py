@@ -150,6 +150,17 @@ def test_the_table_says_what_differs_and_what_follows_a_mean(store: Path) -> Non
     assert "±" not in single and " settings differ" in single
 
 
+def test_a_measure_that_is_no_number_is_shown_as_that(tmp_path: Path) -> None:
+    path = tmp_path / "s.sqlite"
+    Store(path).close()
+    number = finished(path, "odd", test=20.0)
+    with RunWriter(path, number) as writer:
+        writer.write(Evaluation("test", 10, {"test/error": 20.0, "test/roc_auc": float("nan")}))
+    told = palimpsest("show", str(number), "--store", path)
+    assert told.code == 0, told.err
+    assert "test/roc_auc: not a number" in told.out
+
+
 def test_runs_of_one_strategy_are_not_tested_and_a_run_counts_once(store: Path) -> None:
     words = " ".join(palimpsest("compare", "2", "4", "--test", "--store", store).out.split())
     assert "Nothing is tested: all these runs are of one strategy" in words
