@@ -90,7 +90,7 @@ def test_an_idle_runner_leaves_what_is_queued_to_the_newer_program(
 def test_a_run_that_trains_ends_as_ever_and_the_next_stays_queued(
     path: Path, experiment: Make, wait_for: Wait
 ) -> None:
-    first, second = launch.enqueue(path, [experiment("first", epochs=60.0), experiment("second")])
+    first, second = launch.enqueue(path, [experiment("first", epochs=25.0), experiment("second")])
     runner = Runner(path)
     with Store(path) as store:
         wait_for(store, first, lambda row: row.step > 0)

@@ -83,7 +83,7 @@ def test_two_runners_of_one_device_take_turns(path: Path, experiment: Make, spoi
 def test_a_killed_runner_leaves_its_run_running_and_the_next_runner_waits_for_it(
     path: Path, experiment: Make, wait_for: Wait, spoil: Spoil
 ) -> None:
-    first, second = launch.enqueue(path, [experiment("first", epochs=40.0), experiment("second")])
+    first, second = launch.enqueue(path, [experiment("first", epochs=25.0), experiment("second")])
     spoil(path, second)
     one = runner(path)
     with Store(path) as store:
