@@ -147,6 +147,7 @@ def _print_reports(reports: Sequence[DecisionReport], *, tuned: bool) -> None:
     """Print what the rule does to each split; ``tuned``: it was chosen by the first of them."""
     for each in reports:
         _print_report(each)
+        output.print_too_few_texts(each.split, each.texts)
     output.out.print(
         "\nTuned on the validation texts, where the gain is therefore flattering; the test texts took no part."
         if tuned
@@ -196,7 +197,7 @@ def _print_report(report: DecisionReport) -> None:
     from engine.metrics.base import known_metrics
 
     table = output.plain_table()
-    table.add_column(f"{report.split.capitalize()}, {report.texts:,} texts")
+    table.add_column(f"{report.split.capitalize()}, {output.count_texts(report.texts)}")
     for title in ("Before", "After"):
         table.add_column(title, justify="right")
     for name, before in report.before.items():

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from engine.errors import printable
 from engine.json_types import JsonObject
 from engine.metrics.keys import KeyDescription, describe_key
+from engine.spec.checks.findings import too_few_test_texts
 from engine.spec.recipes import SIZES, Recipe
 
 if TYPE_CHECKING:
@@ -151,6 +152,17 @@ def plain_table(columns: Iterable[str] = (), justify: Literal["left", "right"] =
     for name in columns:
         table.add_column(name, justify=justify)
     return table
+
+
+def count_texts(number: int) -> str:
+    """Return ``1 text``, ``2,500 texts``."""
+    return f"{number:,} {'text' if number == 1 else 'texts'}"
+
+
+def print_too_few_texts(split: str, number: int) -> None:
+    """Say of a test split that it is too small to say anything, where it is."""
+    if split.split("/")[0] == "test" and (few := too_few_test_texts(number)):
+        _console("out").print(few)
 
 
 def format_duration(seconds: float | None) -> str:

@@ -468,6 +468,7 @@ def _show_split(
         output.print_json({"run": row.id, "name": row.name} | found.as_json())
         return
     output.out.print(f"Run {row.id}, {escape(row.name)}, update {found.step:,}")
+    output.print_too_few_texts(split, found.texts)
     for wanted, print_table in (
         (metrics, split_tables.print_metrics),
         (per_class, split_tables.print_classes),

@@ -102,12 +102,10 @@ def _print(found: ErrorReport, searched: bool) -> None:
     from engine.analysis.errors.report import MEASURES
 
     title = MEASURES[found.measure]
-    output.out.print(
-        escape(
-            f"Run {found.run}, {found.found.name}: {found.whole.texts:,} texts, {title} {_value(found.whole)}"
-        ),
-        soft_wrap=True,
-    )
+    texts = output.count_texts(found.whole.texts)
+    said = f"Run {found.run}, {found.found.name}: {texts}, {title} {_value(found.whole)}"
+    output.out.print(escape(said), soft_wrap=True)
+    output.print_too_few_texts(found.found.name, found.whole.texts)
     for feature, results in found.features:
         table = output.plain_table()
         table.add_column(escape(feature.title), overflow="fold", min_width=24)

@@ -33,7 +33,7 @@ def require_split(store: Store, run_id: int, split: str) -> SplitMetrics:
 def print_metrics(found: SplitMetrics) -> None:
     """Print the value of each metric, and of calibration the bins."""
     table = output.plain_table()
-    table.add_column(f"Metric on {escape(found.split)}, {found.texts:,} texts")
+    table.add_column(f"Metric on {escape(found.split)}, {output.count_texts(found.texts)}")
     table.add_column("Value", justify="right")
     table.add_column("")
     for name, value in found.metrics.items():

@@ -161,6 +161,17 @@ def test_a_measure_that_is_no_number_is_shown_as_that(tmp_path: Path) -> None:
     assert "test/roc_auc: not a number" in told.out
 
 
+def test_figures_of_one_test_text_say_that_they_say_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "s.sqlite"
+    Store(path).close()
+    number = str(finished(path, "tiny", test=0.0, texts=1))
+    told = palimpsest("show", number, "--metrics", "--store", path)
+    assert "Metric on test, 1 text " in told.out, told.err
+    assert "The test split has 1 text: too few to say anything" in told.out
+    enough = str(finished(path, "more", test=20.0, texts=60))
+    assert "too few" not in palimpsest("show", enough, "--metrics", "--store", path).out
+
+
 def test_runs_of_one_strategy_are_not_tested_and_a_run_counts_once(store: Path) -> None:
     words = " ".join(palimpsest("compare", "2", "4", "--test", "--store", store).out.split())
     assert "Nothing is tested: all these runs are of one strategy" in words
