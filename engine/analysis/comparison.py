@@ -31,12 +31,16 @@ NUMERIC_KINDS: tuple[ColumnKind, ...] = ("measure", "forgetting", "cost")
 
 @dataclass(frozen=True)
 class ComparisonColumn:
-    """A column: ``key`` is the dotted field of a setting or the name of a measure; ``unit`` belongs in the heading."""
+    """A column: ``key`` is the dotted field of a setting or the name of a measure; ``unit`` belongs in the heading.
+
+    ``digits`` are the decimals of a measure without unit; None: as many as its value has, up to six places.
+    """
 
     key: str
     label: str
     kind: ColumnKind
     unit: str = ""
+    digits: int | None = None
 
 
 @dataclass(frozen=True)
@@ -172,7 +176,7 @@ def compare_runs(
         name: describe_key(f"test/{name}") for run in runs for name in further.get(run.id, ()) if name != main
     }
     added += tuple(
-        ComparisonColumn(f"{METRIC_PREFIX}{name}", about.title, "measure", about.unit)
+        ComparisonColumn(f"{METRIC_PREFIX}{name}", about.title, "measure", about.unit, about.digits)
         for name, about in described.items()
     )
     percentages = all(metric.unit == "%" for each in lost.values() if (metric := each.metric) is not None)
@@ -289,7 +293,9 @@ def _measure_columns(main: str) -> tuple[ComparisonColumn, ...]:
         return MEASURE_COLUMNS
     about = describe_key(f"test/{main}")
     return tuple(
-        replace(column, label=column.label.replace("error", about.short), unit=about.unit)
+        replace(
+            column, label=column.label.replace("error", about.short), unit=about.unit, digits=about.digits
+        )
         if column.key in _MAIN_COLUMNS
         else column
         for column in MEASURE_COLUMNS
@@ -408,6 +414,8 @@ def format_number(column: ComparisonColumn, value: float, coarse: int = 0) -> st
         text = f"{value:.1f}"
     elif column.kind == "forgetting":
         text = f"{value:.3g}"
+    elif column.digits is not None:
+        text = f"{value:,.{column.digits}f}"
     else:
         text = f"{value:,.0f}" if column.unit == "s" else f"{value:,g}"
     return text.replace("-", "−", 1) if text.startswith("-") else text

@@ -37,14 +37,15 @@ def estimate_queue(store: Store, lanes: int = 1) -> QueueEstimate:
     """Estimate when all runs have ended if ``lanes`` of them run at once here, in the order of the queue.
 
     A running run takes what it says. A queued one takes the median of the last finished runs that differ from it in
-    nothing but seeds, else of those on its data with its encoder, else of those with its encoder; each of those that
-    its place has computed. A place goes on with as many at once as it runs now.
+    nothing but seeds, else of those on its data with its encoder, else of those with its encoder, each of those that
+    its place has computed; before any has finished, what those on its data with its encoder will have taken that run
+    now. A place goes on with as many at once as it runs now.
 
     Example: one run has 60 s to go, two like runs of 100 s wait: 260 s in one lane, 160 s in two.
     """
     active: dict[str, list[sqlite3.Row]] = {}
     for row in store.execute(
-        "SELECT status, eta_seconds, group_identity, data, encoder, "
+        "SELECT status, eta_seconds, active_seconds, group_identity, data, encoder, "
         f"coalesce(({_PLACE}), '') AS place FROM runs WHERE status IN ('running', 'queued') "
         "ORDER BY status = 'queued', queued, id"
     ):
@@ -78,6 +79,8 @@ def _estimate_place(store: Store, place: str, active: Sequence[sqlite3.Row], lan
             found[like] = typical_seconds(store, *like, place=place)
             if found[like] is None and not place:  # what others took is better than nothing
                 found[like] = typical_seconds(store, *like)
+            if found[like] is None:
+                found[like] = _expected_seconds(running, row)
         if (length := found[like]) is None:
             unknown += 1
         else:
@@ -85,6 +88,17 @@ def _estimate_place(store: Store, place: str, active: Sequence[sqlite3.Row], lan
             heapq.heappush(ends, heapq.heappop(ends) + length)
     seconds = max(ends) if known else None
     return QueueEstimate(len(running), len(active) - len(running), seconds, unknown)
+
+
+def _expected_seconds(running: Sequence[sqlite3.Row], row: sqlite3.Row) -> float | None:
+    """Return the median time that runs on the data and encoder of ``row``, which are at work now, will have taken."""
+    alike = [
+        float(each["active_seconds"]) + float(each["eta_seconds"])
+        for each in running
+        if each["eta_seconds"] is not None
+        and (each["data"], each["encoder"]) == (row["data"], row["encoder"])
+    ]
+    return statistics.median(alike) if alike else None
 
 
 def typical_seconds(

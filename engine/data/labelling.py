@@ -41,6 +41,10 @@ class IncompleteRowError(UserError):
     """Error for a row without text or label; the format's option ``incomplete = "skip"`` leaves such rows out."""
 
 
+class TextlessRowError(IncompleteRowError):
+    """Error for a row without text."""
+
+
 @dataclass(frozen=True)
 class LabelledTables:
     """All parts of a data set with their columns mapped; ``parts`` have ``PART_COLUMNS``.
@@ -288,14 +292,17 @@ def _complete(found: _Mapped, incomplete: str) -> list[str]:
     Raises UserError where those are refused, or no row has both.
     """
     table, notes = found.table, []
-    for bad, what in ((found.empty, "text"), (found.unlabelled, "label")):
+    for bad, what, error in (
+        (found.empty, "text", TextlessRowError),
+        (found.unlabelled, "label", IncompleteRowError),
+    ):
         if not bad.any():
             continue
         rows = np.flatnonzero(bad)
         if incomplete != "skip":
             first = table.describe_record(int(rows[0]))
             others = "" if len(rows) == 1 else f" ({len(rows):,} such rows: {_numbers(table, rows)})"
-            raise IncompleteRowError(
+            raise error(
                 f"the row has no {what}{others}.",
                 place=first,
                 remedy='Fix or remove such rows, or leave them out (format = { kind = "...", incomplete = "skip" }).',

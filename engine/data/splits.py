@@ -158,8 +158,8 @@ def make_splits(
         test_part, test = "train", draw_held_out(all_labels, TEST_SHARE, seed, "test split")
         train = _without(train, test)
         notes.append(
-            f"There is no test split: {len(test):,} rows ({TEST_SHARE:.0%}) were held out for it, stratified, "
-            f"seed {seed}."
+            f"There is no test split: {len(test):,} rows ({100 * TEST_SHARE:g} %) were held out for it, "
+            f"{'stratified, ' if _count_classes(all_labels) > 1 else ''}seed {seed}."
         )
     test = draw_subset(labels[test_part], test, test_rows, seed, "test rows", name="test")
     wanted = count_training_rows(all_labels[train], train_rows, train_percent)

@@ -249,11 +249,11 @@ class Laboratory:
     def sample(self, draw: int, run: int, task: str = "", stage: int = 0) -> SampleText:
         """Return a random text of the test split, the same for the same ``draw``, with its class and row."""
         source = self.model_source(run, task, stage)
-        found, classes = self._split(source, "test"), load_dataset(source).classes
+        found, data = self._split(source, "test"), load_dataset(source)
         place = int(random_streams.generator(draw, "lab", run).integers(len(found)))
         return {
             "text": _text(found, place),
-            "label": source.target.show(found.labels[place], classes),
+            "label": data.source.target.show(found.labels[place], data.classes),
             "row": int(found.rows[place]),
         }
 

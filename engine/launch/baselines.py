@@ -8,7 +8,14 @@ from typing import Literal
 from engine.errors import UserError
 from engine.spec.experiment import Compute, Experiment
 from engine.spec.probes import Probes
+from engine.spec.stages.base import Stage
 from engine.spec.stages.linear_baseline import CLASSIFIERS, Classifier, LinearBaseline
+
+
+def has_baseline(stages: Iterable[Stage]) -> bool:
+    """Return whether any of ``stages`` learns classes, which a linear baseline can learn too."""
+    tasks = (task for stage in stages for task in stage.labelled_tasks())
+    return any(LinearBaseline.serves(task.objective.kind) for task in tasks)
 
 
 def baseline_experiments(
@@ -32,7 +39,9 @@ def baseline_experiments(
                     made = _baseline(LinearBaseline(data=task.data, classifier=classifier, select=select))
                     found.setdefault(made.identity(), made)
     if not found:
-        raise UserError("no stage learns classes, so there is nothing for a linear baseline to learn.")
+        raise UserError(
+            "no stage learns one class for each text, so there is nothing for a linear baseline to learn."
+        )
     return list(found.values())
 
 

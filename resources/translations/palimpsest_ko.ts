@@ -15,6 +15,12 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>% of train</source>
+            <comment>after a number</comment>
+            <translation>% (학습 분할 중)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
             <source>% of train, stratified</source>
             <translation>% (학습 분할 중, 층화)</translation>
         </message>
@@ -318,6 +324,11 @@
             <translation>95 % 구간</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>95 % intervals; {caption}</source>
+            <translation>95 % 구간; {caption}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <source>A CSV, TSV, XLSX, JSON or Parquet file, lines that begin with their label, a folder of text files per class, or a data set of the hub. Its first rows appear here before anything is stored.</source>
             <translation>CSV, TSV, XLSX, JSON, Parquet 파일, 레이블로 시작하는 줄, 클래스별 텍스트 파일 폴더, 또는 허브의 데이터셋. 무엇이든 저장되기 전에 첫 행들이 여기에 나타납니다.</translation>
@@ -600,8 +611,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/head.py" />
-            <source>Also run a bag-of-words baseline: logistic regression and naive Bayes on the same data sets and splits, seconds on a CPU</source>
-            <translation>BoW 베이스라인도 실행합니다: 같은 데이터셋과 분할에 대한 로지스틱 회귀와 나이브 베이즈, CPU에서 몇 초</translation>
+            <source>Also run a bag-of-words baseline: logistic regression and naive Bayes on the same data sets and splits, seconds on a CPU. For designs that learn one class for each text.</source>
+            <translation>단어 주머니 베이스라인도 실행합니다. 같은 데이터 세트와 분할에서 로지스틱 회귀와 나이브 베이즈를 학습하며 CPU에서 몇 초 걸립니다. 텍스트마다 클래스 하나를 학습하는 설계에 쓸 수 있습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/files.py" />
@@ -672,6 +683,16 @@
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <source>Answering {answer} where {true} is true</source>
             <translation>실제가 {true}인데 {answer}(으)로 답함</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Answers are numbers</source>
+            <translation>답이 숫자입니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Answers are numbers, so none is taken for another: see the metrics</source>
+            <translation>답이 숫자이므로 클래스 혼동이 없습니다. 지표를 보십시오</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -805,6 +826,7 @@
             <translation>{x_text}에서</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
             <location filename="../../workbench/pages/lab/page.py" />
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Attention</source>
@@ -829,11 +851,6 @@
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Attention heads of each layer; they divide the width.</source>
             <translation>각 층의 어텐션 헤드 수이며, 너비를 나누어떨어지게 합니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>Attention, before and after</source>
-            <translation>어텐션, 이전과 이후</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/head.py" />
@@ -948,9 +965,20 @@
             <translation>최적 검증, %</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Best validation</source>
+            <translation>최적 검증</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Best validation error (or the metric that is named), and the update at which it was measured</source>
             <translation>최적 검증 오류율(또는 표시된 지표)과 그것을 측정한 업데이트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Best validation {metric}</source>
+            <translation>최적 검증 {metric}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -1175,8 +1203,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>Change per head (Jensen–Shannon divergence, bits), {where}</source>
-            <translation>헤드별 변화(젠슨–섀넌 발산, 비트), {where}</translation>
+            <source>Change per head, {where}: Jensen–Shannon, bits</source>
+            <translation>헤드별 변화, {where}: Jensen–Shannon, 비트</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
@@ -2997,11 +3025,6 @@
             <translation>계속 다시 물어봅니다. 응답할 때까지 잃는 것은 없습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>Its answers are numbers, not classes.</source>
-            <translation>답이 클래스가 아니라 수치입니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/shell/guide_bar.py" />
             <source>Its log says why.</source>
             <translation>이유는 로그에 있습니다.</translation>
@@ -3257,6 +3280,7 @@
             <translation>캐시의 최대 크기(GB). 0: 제한 없음</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <location filename="../../workbench/plots/curve_plot.py" />
             <source>Last</source>
             <translation>마지막</translation>
@@ -3437,8 +3461,8 @@
         </message>
         <message>
             <location filename="../../workbench/plots/plane_words.py" />
-            <source>Left: remembers more. Down: fewer errors</source>
-            <translation>왼쪽: 더 많이 기억함. 아래: 오류가 적음</translation>
+            <source>Left: remembers more. Down: {better}</source>
+            <translation>왼쪽: 더 기억함. 아래: {better}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/lengths.py" />
@@ -3608,6 +3632,7 @@
             <translation>설계를 위해 {title} 살펴보는 중…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Loss</source>
             <translation>손실</translation>
@@ -4066,6 +4091,11 @@
             <translation>한 레이블을 다른 레이블로 보지 않습니다. 레이블별 정밀도와 재현율은 실행 페이지의 결과에 있습니다.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>None is taken for another. Which texts are the farthest off is on Runs, Results.</source>
+            <translation>클래스 혼동이 없습니다. 가장 많이 벗어난 텍스트는 실행 페이지의 결과에 있습니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/pivot_dialog.py" />
             <source>None of these runs has finished with this value.</source>
             <translation>이 값이 있는 완료된 실행이 없습니다.</translation>
@@ -4324,6 +4354,16 @@
             <location filename="../../workbench/forms/rows.py" />
             <source>One value of {label}</source>
             <translation>{label}의 값 하나</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Only a class can be right once and wrong later.</source>
+            <translation>한때 맞았다가 나중에 틀리는 것은 클래스뿐입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Only about classes can two runs agree or disagree.</source>
+            <translation>두 실행의 일치와 불일치는 클래스에 대해서만 말할 수 있습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/page.py" />
@@ -5104,6 +5144,7 @@
             <translation>결과</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
             <location filename="../../workbench/pages/runs/details/results.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Results</source>
@@ -5517,6 +5558,11 @@
             <translation>실행을 선택하면 로그를 읽을 수 있습니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Select a run to read its results.</source>
+            <translation>실행을 선택하면 결과가 표시됩니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>Select a run to read its settings.</source>
             <translation>실행을 선택하면 설정을 읽을 수 있습니다.</translation>
@@ -5735,8 +5781,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/export.py" />
-            <source>Solid blue line: speaks for the prediction. Dotted orange line: speaks against it.</source>
-            <translation>파란 실선: 예측을 지지함. 주황 점선: 예측에 반대함.</translation>
+            <source>Solid blue line: {support}. Dotted orange line: {against}.</source>
+            <translation>파란 실선: {support}. 주황 점선: {against}.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
@@ -5770,6 +5816,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/data/importing/preview.py" />
             <source>Splits</source>
             <translation>분할</translation>
         </message>
@@ -6036,6 +6083,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>다른 실행을 이전 실행으로 합니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/questions.py" />
+            <source>Taking a text of the test set…</source>
+            <translation>테스트 세트에서 텍스트를 가져오는 중…</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
             <source>Task</source>
             <translation>태스크</translation>
@@ -6059,6 +6111,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Test</source>
             <translation>테스트</translation>
         </message>
@@ -6099,19 +6153,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트 레이블도</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/results.py" />
-            <source>Test loss</source>
-            <translation>테스트 손실</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
             <source>Test result less the baseline's: {title}. Whether it is more than chance needs several seeds.</source>
             <translation>테스트 결과에서 베이스라인의 결과를 뺀 값: {title}. 우연 이상인지 알려면 시드가 여러 개 필요합니다.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Test results of the weights that each run hands on; each run measured the test split once.</source>
+            <translation>각 실행이 넘겨주는 가중치의 테스트 결과이며, 각 실행은 테스트 분할을 한 번만 측정했습니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/files.py" />
             <source>Test texts with label, prediction and confidence, as CSV, TSV, JSON lines or Parquet</source>
             <translation>레이블, 예측, 확신도가 있는 테스트 텍스트를 CSV, TSV, JSON Lines 또는 Parquet으로</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Test {metric}</source>
+            <translation>테스트 {metric}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -6632,7 +6691,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{title}의 텍스트: {words}.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/guide.py" />
+            <location filename="../../workbench/pages/design/context/wording.py" />
             <source>The time it takes is being estimated.</source>
             <translation>걸리는 시간을 추정하는 중입니다.</translation>
         </message>
@@ -6867,7 +6926,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>학습 손실</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/guide.py" />
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>Training needs PyTorch, which is not installed here.</source>
+            <translation>학습에는 PyTorch가 필요하지만 여기에 설치되어 있지 않습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
             <source>Training takes {duration}.</source>
             <translation>학습에 {duration} 걸립니다.</translation>
         </message>
@@ -7112,6 +7176,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>Validation share in percent</source>
             <translation>검증 비율(%)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <source>Validation: {share} % of train</source>
+            <translation>검증: 학습 분할의 {share} %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/wording.py" />
@@ -7868,6 +7937,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>적음</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/plot_data.py" />
+            <location filename="../../workbench/plots/plane_layout.py" />
+            <source>fewer errors</source>
+            <translation>오류가 적음</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>finished       {time}</source>
             <translation>종료           {time}</translation>
@@ -7998,6 +8073,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>낮음</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/plot_data.py" />
+            <source>lower {measure}</source>
+            <translation>{measure} 낮음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/export.py" />
+            <source>lowers it</source>
+            <translation>숫자를 낮춤</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/place_tools.py" />
             <source>me@gpubox, as ssh takes it</source>
             <translation>me@gpubox(ssh 형식)</translation>
@@ -8113,6 +8198,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>지금</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <source>numbers</source>
+            <comment>what labels are</comment>
+            <translation>숫자</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
             <source>of</source>
             <comment>first tokens of all that are kept</comment>
@@ -8222,6 +8313,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/search_results.py" />
             <source>pruned at step {step:,}</source>
             <translation>스텝 {step:,}에서 중단됨</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/export.py" />
+            <source>raises the number</source>
+            <translation>숫자를 높임</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
@@ -8836,6 +8932,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>층 {layers} {times} {hidden}, 토큰 {positions}개</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>{listing}; the first {most} are listed</source>
+            <translation>{listing}; 처음 {most}개를 나열</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/machine_facts.py" />
             <source>{login}; offline by HF_HUB_OFFLINE</source>
             <translation>{login}. HF_HUB_OFFLINE에 따라 오프라인</translation>
@@ -9169,6 +9270,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>{n} runs queued</source>
             <translation>실행 {n}개를 대기열에 추가했습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>{n} text</source>
+            <translation>텍스트 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>{n} texts</source>
+            <translation>텍스트 {n}개</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/search_results.py" />
@@ -9546,18 +9657,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>{wrong} wrong of {texts} texts, {order}.</source>
-            <translation>텍스트 {texts}개 중 {wrong}개 틀림, {order}.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>{wrong} wrong of {texts} texts, {order}; the first {most} are listed.</source>
-            <translation>텍스트 {texts}개 중 {wrong}개 틀림, {order}. 처음 {most}개를 표시합니다.</translation>
+            <source>{wrong} wrong of {texts} texts</source>
+            <translation>텍스트 {texts}개 중 {wrong}개 틀림</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
             <source>± is {what} over seeds; bands too.</source>
             <translation>±는 시드에 대한 {what}이며, 띠도 같습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>± s.d.; {caption}</source>
+            <translation>± 표준편차; {caption}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -9573,6 +9684,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/attributions.py" />
             <source>“{text}” adds {value} to the logit: it speaks for the prediction</source>
             <translation>“{text}”: 로짓에 {value}을(를) 더하며 예측을 지지합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attributions.py" />
+            <source>“{text}” adds {value} to the number</source>
+            <translation>“{text}”: 숫자에 {value}을(를) 더합니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attributions.py" />
@@ -10156,6 +10272,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>클래스 이름</translation>
         </message>
         <message>
+            <location filename="../../engine/data/inspection/label_forms.py" />
+            <source>Class names look like lists of {many} labels ('{shown}'): a text may have several</source>
+            <translation>클래스 이름이 레이블 {many}개의 목록처럼 보입니다(‘{shown}’). 텍스트 하나에 여러 개일 수 있습니다</translation>
+        </message>
+        <message>
             <source>Class shares</source>
             <translation>클래스 비율</translation>
         </message>
@@ -10166,6 +10287,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Classes are drawn in proportion to their number of texts to this power: 1 as they are, 0.5 by the square root, 0 equally often. Epochs stay as long: texts of rare classes are repeated, those of frequent ones take turns over the epochs.</source>
             <translation>클래스를 텍스트 수의 이 거듭제곱에 비례하여 뽑습니다: 1은 있는 그대로, 0.5는 제곱근, 0은 모두 같은 빈도. 에폭의 길이는 그대로이며, 드문 클래스의 텍스트는 반복되고 흔한 클래스의 텍스트는 에폭마다 번갈아 쓰입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/label_forms.py" />
+            <source>Classes are the numbers {least} to {most}: if they are grades, their order can be learnt</source>
+            <translation>클래스가 {least}부터 {most}까지의 숫자입니다. 등급이라면 순서를 학습할 수 있습니다</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
@@ -11589,6 +11715,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Labels are</source>
             <translation>레이블 종류</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/label_forms.py" />
+            <source>Labels are JSON lists, of {many} different labels</source>
+            <translation>레이블이 JSON 목록이며 서로 다른 레이블은 {many}개입니다</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/label_forms.py" />
+            <source>Labels are {many} different numbers, {least} to {most}: they can be learnt as numbers</source>
+            <translation>레이블이 {least}부터 {most}까지 서로 다른 수 {many}개입니다. 숫자로 학습할 수 있습니다</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>Labels of training texts are numbers from {least} to {most}, {mean} on average</source>
+            <translation>학습 텍스트의 레이블은 {least}부터 {most}까지의 숫자이며 평균은 {mean}입니다</translation>
         </message>
         <message>
             <source>Labels: all, weighted by probability (exact; classes only); drawn from the model; or the true ones.</source>

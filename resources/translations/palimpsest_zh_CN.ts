@@ -15,6 +15,12 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>% of train</source>
+            <comment>after a number</comment>
+            <translation>训练集的 %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
             <source>% of train, stratified</source>
             <translation>训练集的 %，分层</translation>
         </message>
@@ -318,6 +324,11 @@
             <translation>95 % 区间</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>95 % intervals; {caption}</source>
+            <translation>95 % 区间；{caption}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <source>A CSV, TSV, XLSX, JSON or Parquet file, lines that begin with their label, a folder of text files per class, or a data set of the hub. Its first rows appear here before anything is stored.</source>
             <translation>CSV、TSV、XLSX、JSON 或 Parquet 文件，每行以标签开头的文件，每个类别一个文件夹的文本文件，或 hub 上的数据集。在存储任何内容之前，其前几行会显示在此处。</translation>
@@ -600,8 +611,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/head.py" />
-            <source>Also run a bag-of-words baseline: logistic regression and naive Bayes on the same data sets and splits, seconds on a CPU</source>
-            <translation>同时运行词袋基线：在相同的数据集和划分上做逻辑回归和朴素贝叶斯，CPU 上几秒即可</translation>
+            <source>Also run a bag-of-words baseline: logistic regression and naive Bayes on the same data sets and splits, seconds on a CPU. For designs that learn one class for each text.</source>
+            <translation>另外运行一个词袋基线：在相同数据集和划分上做逻辑回归和朴素贝叶斯，在 CPU 上只需几秒。适用于每个文本学习一个类别的设计。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/files.py" />
@@ -672,6 +683,16 @@
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <source>Answering {answer} where {true} is true</source>
             <translation>真实类别为 {true} 时答为 {answer}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Answers are numbers</source>
+            <translation>回答是数值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Answers are numbers, so none is taken for another: see the metrics</source>
+            <translation>回答是数值，不存在类别混淆：请看指标</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -805,6 +826,7 @@
             <translation>在 {x_text}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
             <location filename="../../workbench/pages/lab/page.py" />
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Attention</source>
@@ -829,11 +851,6 @@
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Attention heads of each layer; they divide the width.</source>
             <translation>每层的注意力头数；必须整除宽度。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>Attention, before and after</source>
-            <translation>注意力，之前与之后</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/head.py" />
@@ -948,9 +965,20 @@
             <translation>最佳验证，%</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Best validation</source>
+            <translation>最佳验证</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Best validation error (or the metric that is named), and the update at which it was measured</source>
             <translation>最佳验证错误率（或所注明的指标），以及测得它的更新</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Best validation {metric}</source>
+            <translation>最佳验证 {metric}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -1175,8 +1203,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>Change per head (Jensen–Shannon divergence, bits), {where}</source>
-            <translation>每个头的变化（Jensen–Shannon 散度，比特），{where}</translation>
+            <source>Change per head, {where}: Jensen–Shannon, bits</source>
+            <translation>每个头的变化，{where}：Jensen–Shannon，比特</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
@@ -2997,11 +3025,6 @@
             <translation>会不断重新询问；在它响应之前不会丢失任何内容。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>Its answers are numbers, not classes.</source>
-            <translation>其答案是数值，而非类别。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/shell/guide_bar.py" />
             <source>Its log says why.</source>
             <translation>原因见其日志。</translation>
@@ -3257,6 +3280,7 @@
             <translation>缓存的最大大小（GB）；0：无限制</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <location filename="../../workbench/plots/curve_plot.py" />
             <source>Last</source>
             <translation>最后</translation>
@@ -3437,8 +3461,8 @@
         </message>
         <message>
             <location filename="../../workbench/plots/plane_words.py" />
-            <source>Left: remembers more. Down: fewer errors</source>
-            <translation>向左：记住更多。向下：错误更少</translation>
+            <source>Left: remembers more. Down: {better}</source>
+            <translation>左：记住更多。下：{better}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/lengths.py" />
@@ -3608,6 +3632,7 @@
             <translation>正在为设计查看 {title}…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Loss</source>
             <translation>损失</translation>
@@ -4066,6 +4091,11 @@
             <translation>不存在相互误认。各标签的精确率和召回率见“运行 › 结果”。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>None is taken for another. Which texts are the farthest off is on Runs, Results.</source>
+            <translation>不存在类别混淆。偏差最大的文本见“运行”页的“结果”。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/pivot_dialog.py" />
             <source>None of these runs has finished with this value.</source>
             <translation>这些运行中没有带此值并已完成的。</translation>
@@ -4324,6 +4354,16 @@
             <location filename="../../workbench/forms/rows.py" />
             <source>One value of {label}</source>
             <translation>“{label}”取一个值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Only a class can be right once and wrong later.</source>
+            <translation>只有类别才会曾经正确、后来错误。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Only about classes can two runs agree or disagree.</source>
+            <translation>两个运行只有对类别才能一致或不一致。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/page.py" />
@@ -5104,6 +5144,7 @@
             <translation>结果</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
             <location filename="../../workbench/pages/runs/details/results.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Results</source>
@@ -5517,6 +5558,11 @@
             <translation>选择一次运行以阅读其日志</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Select a run to read its results.</source>
+            <translation>选择一个运行以查看其结果。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>Select a run to read its settings.</source>
             <translation>选择一次运行以阅读其设置。</translation>
@@ -5735,8 +5781,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/export.py" />
-            <source>Solid blue line: speaks for the prediction. Dotted orange line: speaks against it.</source>
-            <translation>蓝色实线：支持预测。橙色虚线：反对预测。</translation>
+            <source>Solid blue line: {support}. Dotted orange line: {against}.</source>
+            <translation>蓝色实线：{support}。橙色点线：{against}。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
@@ -5770,6 +5816,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/data/importing/preview.py" />
             <source>Splits</source>
             <translation>划分</translation>
         </message>
@@ -6036,6 +6083,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>将另一运行作为较早的运行</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/questions.py" />
+            <source>Taking a text of the test set…</source>
+            <translation>正在从测试集取一个文本…</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
             <source>Task</source>
             <translation>任务</translation>
@@ -6059,6 +6111,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Test</source>
             <translation>测试</translation>
         </message>
@@ -6099,19 +6153,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>也检查测试标签</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/results.py" />
-            <source>Test loss</source>
-            <translation>测试损失</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
             <source>Test result less the baseline's: {title}. Whether it is more than chance needs several seeds.</source>
             <translation>测试结果减去基线的测试结果：{title}。是否超出偶然需要多个种子才能判断。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Test results of the weights that each run hands on; each run measured the test split once.</source>
+            <translation>每个运行所交出权重的测试结果；每个运行只测量测试划分一次。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/files.py" />
             <source>Test texts with label, prediction and confidence, as CSV, TSV, JSON lines or Parquet</source>
             <translation>测试文本及其标签、预测和置信度，格式为 CSV、TSV、JSON 行或 Parquet</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <source>Test {metric}</source>
+            <translation>测试 {metric}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -6632,7 +6691,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{title} 的文本{words}。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/guide.py" />
+            <location filename="../../workbench/pages/design/context/wording.py" />
             <source>The time it takes is being estimated.</source>
             <translation>正在估计所需时间。</translation>
         </message>
@@ -6867,7 +6926,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>训练损失</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/guide.py" />
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>Training needs PyTorch, which is not installed here.</source>
+            <translation>训练需要 PyTorch，此处未安装。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
             <source>Training takes {duration}.</source>
             <translation>训练需要{duration}。</translation>
         </message>
@@ -7112,6 +7176,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>Validation share in percent</source>
             <translation>验证比例（百分比）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <source>Validation: {share} % of train</source>
+            <translation>验证：训练集的 {share} %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/wording.py" />
@@ -7868,6 +7937,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>更少</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/plot_data.py" />
+            <location filename="../../workbench/plots/plane_layout.py" />
+            <source>fewer errors</source>
+            <translation>错误更少</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>finished       {time}</source>
             <translation>完成           {time}</translation>
@@ -7998,6 +8073,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>更低</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/plot_data.py" />
+            <source>lower {measure}</source>
+            <translation>{measure}更低</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/export.py" />
+            <source>lowers it</source>
+            <translation>降低数值</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/place_tools.py" />
             <source>me@gpubox, as ssh takes it</source>
             <translation>me@gpubox，与 ssh 的写法相同</translation>
@@ -8113,6 +8198,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>现在</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <source>numbers</source>
+            <comment>what labels are</comment>
+            <translation>数值</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
             <source>of</source>
             <comment>first tokens of all that are kept</comment>
@@ -8222,6 +8313,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/search_results.py" />
             <source>pruned at step {step:,}</source>
             <translation>在第 {step:,} 步中止</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/export.py" />
+            <source>raises the number</source>
+            <translation>提高数值</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
@@ -8836,6 +8932,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{layers} 层 {times} {hidden}，{positions} 个词元</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>{listing}; the first {most} are listed</source>
+            <translation>{listing}；列出前 {most} 个</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/machine_facts.py" />
             <source>{login}; offline by HF_HUB_OFFLINE</source>
             <translation>{login}；由 HF_HUB_OFFLINE 设为离线</translation>
@@ -9169,6 +9270,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>{n} runs queued</source>
             <translation>{n} 次运行已加入队列</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>{n} text</source>
+            <translation>{n} 个文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>{n} texts</source>
+            <translation>{n} 个文本</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/search_results.py" />
@@ -9546,18 +9657,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>{wrong} wrong of {texts} texts, {order}.</source>
-            <translation>{texts} 个文本中有 {wrong} 个错误，{order}。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>{wrong} wrong of {texts} texts, {order}; the first {most} are listed.</source>
-            <translation>{texts} 个文本中有 {wrong} 个错误，{order}；列出前 {most} 个。</translation>
+            <source>{wrong} wrong of {texts} texts</source>
+            <translation>{texts} 个文本中 {wrong} 个错误</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
             <source>± is {what} over seeds; bands too.</source>
             <translation>± 为各种子间的{what}；带也是。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>± s.d.; {caption}</source>
+            <translation>± 标准差；{caption}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -9573,6 +9684,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/attributions.py" />
             <source>“{text}” adds {value} to the logit: it speaks for the prediction</source>
             <translation>“{text}”为 logit 增加 {value}：支持预测</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attributions.py" />
+            <source>“{text}” adds {value} to the number</source>
+            <translation>“{text}”为数值增加 {value}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attributions.py" />
@@ -10156,6 +10272,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>类别名称</translation>
         </message>
         <message>
+            <location filename="../../engine/data/inspection/label_forms.py" />
+            <source>Class names look like lists of {many} labels ('{shown}'): a text may have several</source>
+            <translation>类别名看起来像由 {many} 个标签组成的列表（“{shown}”）：一个文本可以有多个标签</translation>
+        </message>
+        <message>
             <source>Class shares</source>
             <translation>类别占比</translation>
         </message>
@@ -10166,6 +10287,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Classes are drawn in proportion to their number of texts to this power: 1 as they are, 0.5 by the square root, 0 equally often. Epochs stay as long: texts of rare classes are repeated, those of frequent ones take turns over the epochs.</source>
             <translation>按类别文本数的此次幂抽取类别：1 保持原样，0.5 按平方根，0 各类相同。一轮的长度不变：稀有类别的文本会重复，常见类别的文本在各轮中轮流出现。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/label_forms.py" />
+            <source>Classes are the numbers {least} to {most}: if they are grades, their order can be learnt</source>
+            <translation>类别是数字 {least} 到 {most}：如果是等级，可以学习它们的顺序</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
@@ -11589,6 +11715,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Labels are</source>
             <translation>标签类型</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/label_forms.py" />
+            <source>Labels are JSON lists, of {many} different labels</source>
+            <translation>标签是 JSON 列表，共 {many} 个不同标签</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/label_forms.py" />
+            <source>Labels are {many} different numbers, {least} to {most}: they can be learnt as numbers</source>
+            <translation>标签是 {many} 个不同的数，从 {least} 到 {most}：可以作为数值学习</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
+            <source>Labels of training texts are numbers from {least} to {most}, {mean} on average</source>
+            <translation>训练文本的标签是数值，从 {least} 到 {most}，平均 {mean}</translation>
         </message>
         <message>
             <source>Labels: all, weighted by probability (exact; classes only); drawn from the model; or the true ones.</source>

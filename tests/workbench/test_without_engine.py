@@ -61,6 +61,7 @@ for name in list(window._entries):
         wait(lambda: "pip install" in texts(page))
     seen[name] = texts(page)
 design = window.page("design")
+seen["guide"] = [design.form_column.guide._steps[0][1].text(), design._guide]
 design.check()
 seen["run enabled"] = [b.isEnabled() for b in (design.head.run_button, design.head.baseline_button)]
 seen["run tip"] = design.head.run_button.toolTip()
@@ -96,6 +97,7 @@ def test_all_pages_without_the_engine(home: Path, tmp_path: Path) -> None:
     assert seen["said"] == []
     assert seen["loaded"] == []
     assert seen["run enabled"] == [False, False]
+    assert seen["guide"][1] and "PyTorch, which is not installed" in seen["guide"][0]
     for place in ("data", "lab", "run tip", "slices"):
         assert INSTALL_ENGINE in seen[place], seen[place]
     assert "Quickstart" in seen["runs"] or "run" in seen["runs"].lower()

@@ -83,6 +83,16 @@ def log_ticks(low: float, high: float, most: int) -> list[float]:
     return [math.log10(v) for v in linear_ticks(10.0**low, 10.0**high, most)[1] if v > 0]
 
 
+def _even_decimals(texts: Sequence[str]) -> list[str]:
+    """Return texts that end in numbers with as many decimals as the longest has: × 1.09, × 1.10, × 1.11."""
+    most = max((len(text.partition(".")[2]) for text in texts), default=0)
+    made = []
+    for text in texts:
+        whole, _, decimals = text.partition(".")
+        made.append(f"{whole}.{decimals.ljust(most, '0')}" if most and whole[-1:].isdigit() else text)
+    return made
+
+
 class Axis(pg.AxisItem):
     """A left or bottom axis; ``text`` turns a value (already out of the log) into its label."""
 
@@ -143,7 +153,7 @@ class Axis(pg.AxisItem):
             return [(1.0, self._named_places(low, high, size))]
         if self.logMode:
             return [(1.0, log_ticks(low, high, most))]
-        return [linear_ticks(low, high, most, self._only_whole())]
+        return [linear_ticks(low, high, most, self._writes_whole())]
 
     def _named_places(self, low: float, high: float, size: float) -> list[float]:
         """As many of the places as have room for their names, the last one always among them."""
@@ -174,6 +184,10 @@ class Axis(pg.AxisItem):
         """Return whether x only counts places that have names: between two of them there is nothing to write."""
         return self._text is not None and not self._text(0.5)
 
+    def _writes_whole(self) -> bool:
+        """Return whether numbers are written without fractions, so that a tick at 2.5 would be called 2."""
+        return self._text is not None and self._text(0.5) in ("", self._text(0.0), self._text(1.0))
+
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         if self._names is not None:
             return [self._names[round(v)] if 0 <= round(v) < len(self._names) else "" for v in values]
@@ -184,6 +198,8 @@ class Axis(pg.AxisItem):
             plain, spacing = [v * scale for v in values], spacing * scale
         own = self._log_text if self.logMode and self._text is None else self._text
         texts = [own(v) for v in plain] if own is not None else tick_texts(plain, spacing)
+        if self.logMode and plain and max(plain) < 10 * min(plain):
+            texts = _even_decimals(texts)
         # A way of writing that is too coarse for ticks this close would write the same number at several places.
         written = [text for text in texts if text]
         return texts if len(set(written)) == len(written) else tick_texts(plain, spacing)

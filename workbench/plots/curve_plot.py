@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from workbench.backend.steps import Steps
 from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.plots.annotations import PlotAnnotations
@@ -96,8 +97,7 @@ class CurvePlot(PlotCard):
         self.canvas.hovered.connect(self._hovered)
         self.canvas.stepped.connect(self._step)
         self.canvas.range_changed.connect(self._range_changed)
-        self._later = QTimer(self, interval=0, singleShot=True)
-        self._later.timeout.connect(self._draw)
+        self._steps = Steps(self)
         self._fit()
 
     # -- data ----------------------------------------------------------------------------------------------
@@ -248,9 +248,19 @@ class CurvePlot(PlotCard):
     def _draw(self, force: bool = False, whole: bool = False) -> None:
         """Draw what has changed, of many curves the rest a moment later; ``whole``: all now; ``force``: all anew."""
         whole = whole or force
-        if self._later.isActive() and not whole:
-            return
-        left = len(self._curves) if whole else AT_ONCE
+        if (
+            whole or not self._steps.are_under_way()
+        ):  # those under way draw what there is when they come to it
+            self._steps.begin(self._draw_in_steps(force, whole))
+
+    def _draw_in_steps(self, force: bool, whole: bool) -> Iterator[None]:
+        """Draw what has changed, at most ``AT_ONCE`` curves in each step unless ``whole``."""
+        while self._draw_some(force, len(self._curves) if whole else AT_ONCE):
+            yield
+
+    def _draw_some(self, force: bool, left: int) -> bool:
+        """Draw at most ``left`` of the curves that have changed; return whether some are left."""
+        some_left = False
         window = self.canvas.x_range() if self.canvas.is_zoomed() else None
         beyond = {c.key for c in self._beyond}
         fine = len(self._curves) <= MOST_FINE
@@ -260,7 +270,7 @@ class CurvePlot(PlotCard):
         for z, curve in enumerate(self._curves):
             drawn = self._drawn.get(curve.key)
             if left == 0:
-                self._later.start()
+                some_left = True
                 break
             if curve.key in beyond:
                 if drawn is not None:
@@ -274,6 +284,7 @@ class CurvePlot(PlotCard):
         self._marks.show_curves(self._curves, beyond, self._log, changed or force)
         room = max((theme.text_width(c.end_label, "tick") for c in self._curves if c.end_label), default=0)
         self.canvas.set_right_room(max(room + theme.sizes().s12 if room else 0, self._end_room))
+        return some_left
 
     # -- cross-hair and readout ----------------------------------------------------------------------------
 

@@ -33,11 +33,15 @@ class PlaneMarker:
 
 @dataclass(frozen=True)
 class PlaneScale:
-    """Notation of one axis: its name for table and readout, values as text, and whether it is logarithmic."""
+    """Notation of one axis: its name for table and readout, values as text, and whether it is logarithmic.
+
+    ``better``: what lower values of y mean, in words.
+    """
 
     title: str
     text: Callable[[float], str] = formats.fixed
     log: bool = False
+    better: str = tr("fewer errors")
 
     def scaled(self, value: float) -> float:
         """Return the value as it is drawn."""

@@ -20,7 +20,7 @@ from workbench.plots.plane_layout import PlaneMarker
 if TYPE_CHECKING:
     from workbench.plots.plane_canvas import PlaneCanvas
 
-AID, RING = tr("Left: remembers more. Down: fewer errors"), tr("Ringed: nothing is better on both")
+RING = tr("Ringed: nothing is better on both")
 LABEL_WIDTH = 180
 MOST_NAMED = 14
 """Points that all get their names; of more only the front and the baseline do, the others when they are pointed at."""
@@ -122,10 +122,11 @@ class PlaneWords(Overlay):
         """Paint how to read the plane, as far as there is room; return the boxes taken."""
         s, line = theme.sizes(), float(theme.sizes().px(16))
         inset = area.adjusted(s.s8, s.s4, -s.s4, 0)
-        aid, ring = (theme.text_width(text, "tick") + 2.0 for text in (AID, RING))
+        how = tr("Left: remembers more. Down: {better}", better=self._plane.plan.y.better)
+        aid, ring = (theme.text_width(text, "tick") + 2.0 for text in (how, RING))
         said = [(RING, "accent", QRectF(max(inset.right() - ring, inset.left()), inset.top(), ring, line))]
         if aid + ring + s.s24 <= inset.width():
-            said.append((AID, "text2", QRectF(inset.left(), inset.top(), aid, line)))
+            said.append((how, "text2", QRectF(inset.left(), inset.top(), aid, line)))
         for text, colour, box in said:
             painter.fillRect(box.adjusted(-2, 0, 2, 0), theme.color("surface"))
             painter.setPen(theme.color(colour))

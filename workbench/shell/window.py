@@ -144,12 +144,12 @@ class MainWindow(Themed, QMainWindow):
         self._right = Label("", "caption", "text2")
         self._notice_ends = QTimer(self)
         self._notice_ends.setSingleShot(True)
-        self._notice_ends.timeout.connect(self._withdraw_notice)
+        self._notice_ends.timeout.connect(lambda: self._set_notice(""))
         bar = self.statusBar()
         bar.setSizeGripEnabled(False)
         bar.addWidget(self._left, 2)
         bar.addWidget(self._notice, 3)
-        self._notice.hide()  # its room is the page's words' until there is one
+        self._set_notice("")
         bar.addPermanentWidget(self._right)
         self._room = ElidedLabel("", "caption", "text3")
         bar.addPermanentWidget(self._room)
@@ -342,14 +342,14 @@ class MainWindow(Themed, QMainWindow):
 
     def show_notice(self, text: str, seconds: int = 20) -> None:
         """Say what went wrong in the status bar, for some ``seconds``; 0 leaves it there."""
-        self._notice.set_text(text)
-        self._notice.setVisible(bool(text))
+        self._set_notice(text)
         announce(self._notice, text, urgent=True)
         self._notice_ends.start(seconds * 1000) if seconds else self._notice_ends.stop()
 
-    def _withdraw_notice(self) -> None:
-        self._notice.set_text("")
-        self._notice.hide()
+    def _set_notice(self, text: str) -> None:
+        """Set the notice; without one its room is the page's words'."""
+        self._notice.set_text(text)
+        self._notice.setVisible(bool(text))
 
     def _page_status(self, name: str, text: str) -> None:
         self._status[name] = text

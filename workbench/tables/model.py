@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
@@ -321,6 +321,14 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self._rows = self._sorted(self._given)
         self._index()
         self.endResetModel()
+
+    def set_titles(self, titles: Mapping[str, str]) -> None:
+        """Change the heads of the columns with these keys; rows, order and widths stay."""
+        for place, column in enumerate(self.columns):
+            title = titles.get(column.key, column.title)
+            if title != column.title:
+                self.columns[place] = replace(column, title=title)
+                self.headerDataChanged.emit(Qt.Orientation.Horizontal, place, place)
 
     def texts(self) -> list[list[str]]:
         """Return all cells as text, the heads first: what "copy table" and the exports write."""

@@ -78,12 +78,17 @@ def _shortfall(run: RunRow, value: float | None) -> float | None:
     return None if value is None or metric is None else metric.shortfall(value)
 
 
+def axis_name(axis: TradeoffAxis, metric: Metric | None) -> str:
+    """Return what an axis shows, for runs of the main metric ``metric``: ``Test error``, ``Test RMSE``."""
+    if axis in STABILITY_AXES or metric is None:
+        return axis.label
+    return axis.label.replace("error", metric.shortfall_title)
+
+
 def axis_label(axis: TradeoffAxis, metric: Metric | None) -> str:
-    """Return the label of an axis with its unit, for runs of the main metric ``metric``: ``Test error, %``."""
-    if axis in STABILITY_AXES or metric is None or metric.name == "error":
-        return f"{axis.label}, %" if axis in PLASTICITY_AXES else axis.label
-    label = axis.label.replace("error", metric.shortfall_title)
-    return f"{label}, {metric.unit}" if metric.unit else label
+    """Return the name of an axis with its unit, for runs of the main metric ``metric``: ``Test error, %``."""
+    unit = "" if axis in STABILITY_AXES else "%" if metric is None else metric.unit
+    return f"{axis_name(axis, metric)}, {unit}" if unit else axis_name(axis, metric)
 
 
 def find_axis(key: str) -> TradeoffAxis:

@@ -35,7 +35,8 @@ _CLEANED = ("html", "escapes", "entities")
 def check_health(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFinding]:
     """Return all findings: warnings first, then remarks, then checks that passed."""
     found = [*_overlaps(surveys), *_duplicates(surveys), *_conflicts(dataset, surveys)]
-    found += [*_classes(dataset), *_label_forms(dataset), *_label_sets(dataset), *_oddities(dataset, surveys)]
+    found += [*_classes(dataset), *_label_forms(dataset), *_label_sets(dataset)]
+    found += [*_numbers(dataset), *_oddities(dataset, surveys)]
     return sort_findings(found)
 
 
@@ -180,6 +181,20 @@ def _label_sets(dataset: Dataset) -> list[DataFinding]:
             mean=mean, most=most, bare=f"{bare:,}", all=f"{len(held):,}",
         )  # fmt: skip
     return [_finding("info", "label_sets", message, "train", np.flatnonzero(held == 0))]
+
+
+def _numbers(dataset: Dataset) -> list[DataFinding]:
+    """Say in what range labels are, where they are numbers."""
+    if dataset.source.target.has_classes:
+        return []
+    labels = dataset.splits["train"].labels
+    message = phrase(
+        "Labels of training texts are numbers from {least} to {most}, {mean} on average",
+        least=f"{labels.min():.4g}",
+        most=f"{labels.max():.4g}",
+        mean=f"{labels.mean():.4g}",
+    )
+    return [DataFinding(level="info", kind="numbers", message=message, split="train")]
 
 
 def _oddities(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFinding]:

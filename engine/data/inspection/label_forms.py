@@ -6,10 +6,12 @@ A column is read as classes unless the target says otherwise; these are the form
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.phrases import phrase
 from engine.spec.data import DataSource
 from engine.spec.targets import ClassTarget, LabelSetTarget
 
@@ -44,7 +46,12 @@ def find_label_form(classes: Sequence[str]) -> LabelForm | None:
 
     Example: ``["bug", "login", "bug;login"]`` are lists of the two labels ``bug`` and ``login``.
     """
-    return _json_lists(classes) or _joined(classes) or _grades(classes)
+    return (
+        _json_lists(classes)
+        or _joined(classes)
+        or _grades(classes)
+        or find_number_form(classes, fractions=True)
+    )
 
 
 def form_of_labels(source: DataSource, classes: Sequence[str]) -> LabelForm | None:
@@ -60,6 +67,30 @@ def form_of_labels(source: DataSource, classes: Sequence[str]) -> LabelForm | No
     return find_label_form(classes) if target == ClassTarget() else None
 
 
+def find_number_form(classes: Sequence[str], *, fractions: bool) -> LabelForm | None:
+    """Return that the names in ``classes`` look like measured numbers; None where they do not.
+
+    ``fractions``: whether one of them has to have some, as whole numbers are as often codes of classes.
+
+    Example: ``["2.5", "3", "4.75"]`` are numbers.
+    """
+    try:
+        numbers = [float(name) for name in classes]
+    except ValueError:
+        return None
+    if len(numbers) < 3 or not all(map(math.isfinite, numbers)):
+        return None
+    if fractions and all(number.is_integer() for number in numbers):
+        return None
+    message = phrase(
+        "Labels are {many} different numbers, {least} to {most}: they can be learnt as numbers",
+        many=len(numbers),
+        least=f"{min(numbers):g}",
+        most=f"{max(numbers):g}",
+    )
+    return LabelForm(message, {"kind": "number"})
+
+
 def _json_lists(classes: Sequence[str]) -> LabelForm | None:
     if not all(name.startswith("[") and name.endswith("]") for name in classes):
         return None
@@ -70,7 +101,8 @@ def _json_lists(classes: Sequence[str]) -> LabelForm | None:
     labels = {label for each in lists for label in each if isinstance(label, str)}
     if len(labels) < 2:
         return None
-    return LabelForm(f"Labels are JSON lists, of {len(labels)} different labels", {"kind": "labels"})
+    message = phrase("Labels are JSON lists, of {many} different labels", many=len(labels))
+    return LabelForm(message, {"kind": "labels"})
 
 
 def _joined(classes: Sequence[str], delimiters: Sequence[str] = DELIMITERS) -> LabelForm | None:
@@ -91,10 +123,12 @@ def _joined(classes: Sequence[str], delimiters: Sequence[str] = DELIMITERS) -> L
             is_list = all(any(uses[label] > 1 for label in each) for each in joined)
         if is_list:
             shown = delimiter.join(joined[0])
-            return LabelForm(
-                f"Class names look like lists of {len(uses)} labels ('{shown}'): a text may have several",
-                {"kind": "labels", "delimiter": delimiter},
+            message = phrase(
+                "Class names look like lists of {many} labels ('{shown}'): a text may have several",
+                many=len(uses),
+                shown=shown,
             )
+            return LabelForm(message, {"kind": "labels", "delimiter": delimiter})
     return None
 
 
@@ -106,7 +140,9 @@ def _grades(classes: Sequence[str]) -> LabelForm | None:
     numbers = sorted(map(int, classes))
     if numbers != list(range(numbers[0], numbers[0] + len(numbers))):
         return None
-    return LabelForm(
-        f"Classes are the numbers {numbers[0]} to {numbers[-1]}: if they are grades, their order can be learnt",
-        {"kind": "rank"},
+    message = phrase(
+        "Classes are the numbers {least} to {most}: if they are grades, their order can be learnt",
+        least=numbers[0],
+        most=numbers[-1],
     )
+    return LabelForm(message, {"kind": "rank"})

@@ -7,7 +7,7 @@ first rows, and the remaining problem, with the part of the form it belongs to.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Literal
 
@@ -16,8 +16,8 @@ from engine.data.columns import LabelColumnError, choose_columns
 from engine.data.dataset import read_tables
 from engine.data.dataset_artifacts import as_read
 from engine.data.inspection.file_heads import open_heads
-from engine.data.inspection.label_forms import LabelForm, form_of_labels
-from engine.data.labelling import IncompleteRowError, label_tables
+from engine.data.inspection.label_forms import LabelForm, find_number_form, form_of_labels
+from engine.data.labelling import IncompleteRowError, TextlessRowError, label_tables
 from engine.data.read_errors import explain_read_errors
 from engine.data.source_files import LocatedSource, locate_source
 from engine.data.splits import make_splits
@@ -26,6 +26,7 @@ from engine.json_types import ParsedJson
 from engine.number_text import read_index
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
+from engine.spec.targets import ClassTarget
 
 if TYPE_CHECKING:
     from engine.data.source_table import SourceTable
@@ -177,11 +178,10 @@ def _read(
             labelled = label_tables(tables, source, located.reader.incomplete, located.optional_splits)
     except UserError as error:
         result.problem = _problem("rows", error)
-        if isinstance(error, IncompleteRowError) and mapping.label >= 0:
-            # A text of a set of several labels may have none: it is read as classes, then, and should not be.
+        if mapping.label >= 0:
             cells = map(_cell, tables["train"].data.column(mapping.label).unique().to_pylist())
-            form = form_of_labels(source, sorted({cell for cell in cells if cell.strip()}))
-            result.label_form = form if form is not None and form.target["kind"] == "labels" else None
+            names = sorted({cell for cell in cells if cell.strip()})
+            result.label_form = _form_in_the_way(source, names, isinstance(error, IncompleteRowError))
         return
     result.label_form = form_of_labels(source, labelled.classes)
     try:
@@ -215,9 +215,24 @@ def _read(
     result.split_notes = notes
 
 
+def _form_in_the_way(source: DataSource, names: Sequence[str], incomplete: bool) -> LabelForm | None:
+    """Return what labels look like that cannot be read as classes, where this is why they cannot.
+
+    A text of a set of several labels may have none, so that its row seems to be ``incomplete``; numbers are too many to
+    be classes.
+    """
+    form = form_of_labels(source, names)
+    if incomplete:
+        return form if form is not None and form.target["kind"] == "labels" else None
+    if source.classes or source.target != ClassTarget():
+        return None
+    return find_number_form(names, fractions=False)
+
+
 def _problem(at: Literal["files", "reading", "columns", "rows"], error: UserError) -> PreviewProblem:
     label, incomplete = isinstance(error, LabelColumnError), isinstance(error, IncompleteRowError)
     about: Literal["", "label", "incomplete"] = "label" if label else "incomplete" if incomplete else ""
+    at = "columns" if isinstance(error, TextlessRowError) else at
     return PreviewProblem(at, error.message, error.place, error.remedy, about)
 
 

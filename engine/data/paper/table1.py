@@ -59,7 +59,7 @@ class Table1Row(BaseModel):
         """Return the cells as Table 1 prints them."""
         return [
             self.title,
-            str(self.classes),
+            str(self.classes or "–"),
             self.type.capitalize() or "–",
             f"{self.average:,.0f}",
             f"{self.maximum:,}",

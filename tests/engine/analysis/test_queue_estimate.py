@@ -60,5 +60,15 @@ def test_each_place_has_a_queue_and_a_speed_of_its_own(store: Store) -> None:
     # Here the median of 90 and 110 s. At box 10 + 30, then 10 + 30 + 30.
     assert estimate_queue(store) == QueueEstimate(2, 4, 100.0, 0, (("", here), ("box", box)))
     runs.set_run_columns(store, [9], status="failed")
+    runs.set_run_columns(store, [5, 6], encoder="another")
     nothing_known = QueueEstimate(2, 3, 10.0, 3)
     assert estimate_queue(store).places[1] == ("box", nothing_known)
+
+
+def test_before_any_run_has_finished_those_at_work_tell_how_long_others_will_take(store: Store) -> None:
+    """Run 3 has worked 50 s and has 30 to go: run 4 will take 80."""
+    runs.set_run_columns(store, [1, 2], status="failed")
+    runs.set_run_columns(store, [3], status="running", active_seconds=50.0, eta_seconds=30.0)
+    assert estimate_queue(store) == QueueEstimate(1, 1, 110.0, 0)
+    runs.set_run_columns(store, [4], data="elsewhere")
+    assert estimate_queue(store) == QueueEstimate(1, 1, 30.0, 1)

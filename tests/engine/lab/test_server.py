@@ -12,13 +12,16 @@ from typing import Any
 
 import pytest
 
+from engine import launch
 from engine.child_processes import module_command
 from engine.data.dataset import load_dataset
 from engine.lab.laboratory import Laboratory
 from engine.lab.server import INTERRUPTED, QuestionQueue, parse_question, serve
 from engine.model.predict import predict
 from engine.model.saved_model import load_saved_model
+from engine.spec.experiment import parse_experiment
 from engine.store import Store, model_paths, runs
+from engine.store.datasets import add_dataset
 from tests.engine.lab.trained import trained
 
 TEXT = "What metal has the highest melting point ?"
@@ -167,3 +170,16 @@ def test_only_a_few_models_stay_loaded(store: Path) -> None:
     for number in numbers:
         laboratory.predict("Who ?", number)
     assert [key[0] for key in laboratory._models] == numbers[1:]
+
+
+def test_a_text_of_the_catalogue_has_its_number(home: Path, tmp_path: Path) -> None:
+    """Only the catalogue knows that its labels are numbers; no model is asked."""
+    file = tmp_path / "prices.csv"
+    file.write_text("text,price\n" + "".join(f"thing {n},{n / 4}\n" for n in range(60)), encoding="utf-8")
+    path = home / "palimpsest.sqlite"
+    with Store(path) as store:
+        add_dataset(store, "prices", {"source": str(file), "target": {"kind": "number"}})
+    stage = {"kind": "finetune", "data": "catalogue:prices", "objective": "regression"}
+    (run,) = launch.enqueue(path, [parse_experiment({"stages": [stage]})], launcher="cli")
+    found = Laboratory(path).sample(3, run)
+    assert float(found["label"]) == int(found["text"].split()[1]) / 4

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.errors import UserError
-from engine.launch.baselines import baseline_experiments
+from engine.launch.baselines import baseline_experiments, has_baseline
 from engine.spec.describe import describe_fields
 from engine.spec.experiment import Experiment, find_problems, parse_experiment
 from engine.spec.recipes import find_recipe
@@ -44,8 +44,14 @@ def test_a_design_without_validation_labels_has_a_baseline_without() -> None:
 
 def test_a_design_without_labels_has_none() -> None:
     corpus = {"kind": "further_pretrain", "data": [{"source": "samples:reviews"}]}
-    with pytest.raises(UserError, match="no stage learns classes"):
+    with pytest.raises(UserError, match="no stage learns one class"):
         baseline_experiments([parse_experiment({"stages": [corpus]})])
+
+
+@pytest.mark.parametrize(("objective", "has"), [("single_label", True), ("regression", False)])
+def test_numbers_have_none(objective: str, has: bool) -> None:
+    stage = {"kind": "finetune", "data": {"source": "samples:reviews"}, "objective": objective}
+    assert has_baseline(parse_experiment({"stages": [stage]}).stages) == has
 
 
 def test_what_only_an_encoder_has_is_neither_set_nor_stored_nor_counted() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
+from workbench.look import formats
 from workbench.plots.axes import Axis
 
 
@@ -18,3 +20,21 @@ def test_named_places_have_ticks_of_their_own_and_room(qtbot: QtBot, width: floa
     assert all(axis.tickStrings(ticks, 1.0, found)), "every tick has its name"
     if least == 1:
         assert ticks == [*range(8)]
+
+
+def test_numbers_written_without_fractions_have_whole_ticks(qtbot: QtBot) -> None:
+    axis = Axis("bottom", formats.count)
+    ((step, ticks),) = axis.tickValues(0.0, 16.0, 300.0)
+    assert [int(text) for text in axis.tickStrings(ticks, 1.0, step)] == ticks
+    # Half an epoch is written, and so has a tick.
+    ((step, ticks),) = Axis("bottom", lambda x: formats.fixed(x, 1)).tickValues(0.0, 2.0, 400.0)
+    assert 0.5 in ticks
+
+
+def test_neighbours_on_a_logarithmic_axis_have_as_many_decimals(qtbot: QtBot) -> None:
+    axis = Axis("bottom", lambda value: f"× {value:g}")
+    axis.setLogMode(True, False)
+    near = [np.log10(value) for value in (1.09, 1.1, 1.11)]
+    assert axis.tickStrings(near, 1.0, 0.01) == ["× 1.09", "× 1.10", "× 1.11"]
+    far = [np.log10(value) for value in (0.5, 1.0, 10.0)]
+    assert axis.tickStrings(far, 1.0, 1.0) == ["× 0.5", "× 1", "× 10"]

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 
 from engine.analysis.curves.aligned import MeanCurve
 from engine.analysis.forgetting import stability_plasticity
+from engine.phrases import small
 from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.compare.error_dots import ErrorDotRow
@@ -103,8 +104,14 @@ def plane_axes(x: str, y: str, metric: Metric | None) -> tuple[PlaneScale, Plane
     text = formats.times if across.is_ratio else formats.short if x == "drift" else formats.fixed
     name = tr_engine(across.label)
     title = {"factor": f"{name}, ×", "forgetting": tr("{name}, points", name=name)}.get(x, name)
+    measure = tr_engine(stability_plasticity.axis_name(up, metric))
+    better = (
+        tr("fewer errors")
+        if metric is None or metric.name == "error"
+        else tr("lower {measure}", measure=small(measure))
+    )
     return PlaneScale(title, text, across.is_ratio), PlaneScale(
-        tr_engine(stability_plasticity.axis_label(up, metric)), formats.fixed
+        tr_engine(stability_plasticity.axis_label(up, metric)), formats.fixed, better=better
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
-from engine.analysis.forgetting.stability_plasticity import PLASTICITY_AXES, STABILITY_AXES, axis_label
+from engine.analysis.forgetting.stability_plasticity import PLASTICITY_AXES, STABILITY_AXES, axis_name
 from engine.metrics.keys import find_metric
 from workbench.engine_texts import describe_key
 from workbench.language import tr, tr_engine
@@ -157,8 +157,7 @@ class ComparePlots(InParts, Panel):
         self.error.set_title(drawn.title)
         self.what.setItemText(self.what.findData("error"), drawn.title)
         for place, axis in enumerate(PLASTICITY_AXES):
-            label = axis_label(axis, find_metric(curves.key))
-            self.wrong.setItemText(place, tr_engine(label.partition(",")[0]))
+            self.wrong.setItemText(place, tr_engine(axis_name(axis, find_metric(curves.key))))
         caption = ", ".join(part for part in (drawn.unit, tr("by epoch")) if part)
         self._draw_curves(self.error, caption, errors, [])
         yield
@@ -211,10 +210,11 @@ class ComparePlots(InParts, Panel):
         x, y = str(self.forgot.currentData() or "factor"), str(self.wrong.currentData() or "test")
         across = next(m for m in STABILITY_AXES if m.key == x)
         made = plane_points(view, self._hidden, x, y)
-        bars = ""
+        caption = tr_engine(across.unit)
         if any(spot.x_ends or spot.y_ends for spot in made):
-            bars = "95 % intervals; " if view.interval else "± s.d.; "
-        self.plane.set_caption(f"{bars}{tr_engine(across.unit)}")
+            bars = tr("95 % intervals; {caption}") if view.interval else tr("± s.d.; {caption}")
+            caption = bars.format(caption=caption)
+        self.plane.set_caption(caption)
         self.plane.set_empty(tr("Points appear when a run has measured both"))
         self.plane.set_points(made, *plane_axes(x, y, find_metric(view.curves.key)))
 

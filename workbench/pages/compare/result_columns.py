@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from engine.analysis.comparison import Comparison, ComparisonColumn
 
 ERRORS = tr("Error")
-"""The band over the errors."""
+RESULTS = tr("Results")
+"""The band over the errors, and over what runs with another main metric reached."""
 _BANDS = {"measure": ERRORS, "forgetting": tr("Forgetting"), "cost": tr("Cost")}
 WIDTHS = {"test": 112, "n": 56, "steps": 64, "active_seconds": 64}
 WIDTHS |= {"forgetting/factor": 72, "forgetting/cost_share": 104, "forgetting/drift": 72}
@@ -47,12 +48,14 @@ def result_columns(comparison: Comparison, interval: bool) -> list[TableColumn[C
     grouped = any(column.key == "n" for column in comparison.columns)
     half = tr("half the 95 % interval of the mean") if interval else tr("the standard deviation")
     made: list[TableColumn[ComparisonTableRow]] = []
+    errors = any(column.key == "test" and "error" in column.label for column in comparison.columns)
+    bands = _BANDS if errors else _BANDS | {"measure": RESULTS}
     for column in comparison.columns:
         if column.kind not in _BANDS or column.key == "validation_best_step":
             continue  # that step is the tip of the best error
         name = tr_engine(column.label)
         title = f"{name}, {tr_engine(column.unit)}" if column.unit else name
-        band = _BANDS[column.kind]
+        band = bands[column.kind]
         # The short words are those of an error; another main metric is called by its name.
         renamed = column.key in ("validation_best", "validation_last", "test") and "error" not in column.label
         head = title if renamed else SHORT.get(column.key, title)
@@ -60,7 +63,7 @@ def result_columns(comparison: Comparison, interval: bool) -> list[TableColumn[C
             TableColumn(
                 column.key,
                 head,
-                max(_measure_width(column, grouped, comparison, interval), _head_width(head)),
+                max(_measure_width(column, grouped, comparison, interval), head_width(head)),
                 align="right",
                 value=_clock if column.key == "active_seconds" else format_value(column, interval),
                 bold=(lambda r: True) if column.key == "test" else None,
@@ -69,14 +72,14 @@ def result_columns(comparison: Comparison, interval: bool) -> list[TableColumn[C
                 sort=sort_value(column.key),
                 group=band,
                 head_tip=tr("{title}. ± is {half} over seeds.", title=title, half=half)
-                if band == ERRORS
+                if column.kind == "measure"
                 else tr_engine(COLUMN_MEANINGS.get(column.key, title)),
             )
         )
     return made
 
 
-def _head_width(title: str) -> int:
+def head_width(title: str) -> int:
     """Return the width in px at 100 % of a head that is not cut, as far as that is not too wide."""
     return min(round(theme.text_width(title, "caption") / theme.sizes().scale) + HEAD_MARGIN, MOST_HEAD)
 

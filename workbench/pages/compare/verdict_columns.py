@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from workbench.language import tr, tr_engine
 from workbench.look import formats
-from workbench.pages.compare.result_columns import ERRORS
+from workbench.pages.compare.result_columns import ERRORS, RESULTS, head_width
 from workbench.pages.compare.rows import ComparisonTableRow, cell_value
 from workbench.tables import Interval, IntervalDelegate, TableColumn
 from workbench.tables.interval import VERDICTS
@@ -37,7 +37,7 @@ def verdict_columns(
         88,
         align="right",
         value=_to_baseline(reference) if main else _judged_difference,
-        group=band if tested else ERRORS,
+        group=band if tested else ERRORS if counts_errors else RESULTS,
         sort=lambda r: cell_value(r.values.get("test")),
         head_tip=tr(
             "Test error less the baseline's, in percentage points. Whether it is more than chance needs several "
@@ -67,7 +67,7 @@ def _interval_column(
     return TableColumn(
         "interval",
         f"{left}     {right}",
-        104,
+        max(104, head_width(f"{left}     {right}")),
         align="center",
         value=_interval,
         delegate=forest,

@@ -20,7 +20,7 @@ from workbench.widgets.labels import ElidedLink
 
 BASELINE_TIP = tr(
     "Also run a bag-of-words baseline: logistic regression and naive Bayes on the same data sets and splits, "
-    "seconds on a CPU"
+    "seconds on a CPU. For designs that learn one class for each text."
 )
 
 
@@ -139,14 +139,14 @@ class DesignHead(PageHead):
         """Return the place that the runs are for; empty for this computer, ``any`` for all of them."""
         return str(self.place.currentData() or "")
 
-    def show_run(self, words: str, able: bool, here: bool, reasons: Sequence[str]) -> None:
-        """Show what Run does, whether it is enabled, whether this computer can train, and why not."""
+    def show_run(self, words: str, able: bool, baseline: bool, reasons: Sequence[str]) -> None:
+        """Show what Run does, whether it is enabled, whether a baseline can run too, and why not."""
         self.run_button.set_text(words)
         self._release_key()
         if self._page_width:
             self.fit(self._page_width, self._command)
         self.run_button.setEnabled(able)
-        self.baseline_button.setEnabled(here)
+        self.baseline_button.setEnabled(baseline)
         self.run_button.set_tip("\n".join(reasons))
 
     def fit(self, width: int, command: bool) -> None:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout
 
 from engine.errors import UserError
 from engine.installation import TRAINING, EngineMissingError, engine_is_installed
+from engine.launch.baselines import has_baseline
 from engine.spec.checks.cross_field import SpecFinding
 from engine.spec.data import DataSource
 from engine.spec.experiment import parse_experiment
@@ -511,10 +512,11 @@ class DesignPage(PageInParts):
         reasons = [finding_sentence(draft, path, finding) for path, finding in wrong.items()]
         if able and not runs:
             reasons.insert(0, str(EngineMissingError(TRAINING)))
-        self.head.show_run(run_button_text(draft), runs, here, reasons[:6])
+        baseline = here and has_baseline(draft.specs)
+        self.head.show_run(run_button_text(draft), runs, baseline, reasons[:6])
         self.run_action.setText(f"&{run_button_text(draft)}")
         self.run_action.setEnabled(runs)
-        self.baseline_action.setEnabled(here)
+        self.baseline_action.setEnabled(baseline)
         self.search_action.setEnabled(here)
 
     def _show_consequences(self) -> None:
@@ -525,7 +527,8 @@ class DesignPage(PageInParts):
     def _show_guide(self) -> None:
         """Say in the guide what is known by now; it is never without words, so that nothing below it moves."""
         if self._guide:
-            words = guide_texts(self.draft, self.knowledge, self.consequences.seconds())
+            seconds = self.consequences.seconds()
+            words = guide_texts(self.draft, self.knowledge, seconds, engine_is_installed())
             self.form_column.guide.set_words(*words)
 
     # -- running, keeping ----------------------------------------------------------------------------------

@@ -66,8 +66,9 @@ class AttentionColumn(Themed, Panel):
 
     def _lay_out(self) -> None:
         head, foot, second, names = QHBoxLayout(), QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
-        head.addWidget(ElidedLabel(tr("Attention, before and after"), "strong"), 2)
-        head.addWidget(self.side, 3)  # a long name of a run leaves the title its words
+        head.addWidget(Label(tr("Attention"), "strong"))
+        head.addStretch(1)
+        head.addWidget(self.side)
         foot.addWidget(self.of)
         foot.addStretch(1)
         foot.addWidget(self.scale)
@@ -170,7 +171,7 @@ class AttentionColumn(Themed, Panel):
         self.scale.setVisible(values is not None)
         self.heads.setVisible(values is not None)
         where = tr("on fixed texts") if fixed else tr("on this text")
-        words = tr("Change per head (Jensen–Shannon divergence, bits), {where}", where=where)
+        words = tr("Change per head, {where}: Jensen–Shannon, bits", where=where)
         if fixed and values is None:
             words = tr("Not measured in this run: choose “This text”")
         self.caption.set_text(words)

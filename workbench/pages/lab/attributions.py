@@ -53,7 +53,7 @@ class AttributionText(Themed, QWidget):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._text, self._words, self._boxes = "", [], []  # type: tuple[str, list[AttributedWord], list[QRect]]
-        self._at = 0
+        self._at, self._numbers = 0, False
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -61,9 +61,9 @@ class AttributionText(Themed, QWidget):
         self.setSizePolicy(policy)
         self.apply_theme()
 
-    def set_words(self, text: str, words: Sequence[AttributedWord]) -> None:
-        """Show ``text``; its words in order."""
-        self._text, self._words = text, list(words)
+    def set_words(self, text: str, words: Sequence[AttributedWord], numbers: bool = False) -> None:
+        """Show ``text``; its words in order. ``numbers``: the model answers with a number, not with a class."""
+        self._text, self._words, self._numbers = text, list(words), numbers
         self._at = min(self._at, max(0, len(self._words) - 1))
         self._tell()
         self._arrange()
@@ -141,6 +141,8 @@ class AttributionText(Themed, QWidget):
         if word.value is None:
             return f"“{text}”"
         value = formats.signed(word.value, 3)
+        if self._numbers:
+            return tr("“{text}” adds {value} to the number", text=text, value=value)
         if word.value > 0:
             return tr(
                 "“{text}” adds {value} to the logit: it speaks for the prediction", text=text, value=value

@@ -33,26 +33,38 @@ FILES = {
 class AttributionLegend(QWidget):
     """Legend of the marks under words."""
 
-    PARTS = (("support", tr("speaks for the prediction")), ("against", tr("speaks against it")))
+    CLASSES = (("support", tr("speaks for the prediction")), ("against", tr("speaks against it")))
+    NUMBERS = (("support", tr("raises the number")), ("against", tr("lowers it")))
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(
-            tr("Solid blue line: speaks for the prediction. Dotted orange line: speaks against it.")
-        )
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.set_numbers(False)
+
+    def set_numbers(self, numbers: bool) -> None:
+        """Say what the marks mean for a class, or for a model that answers with numbers."""
+        self.parts = self.NUMBERS if numbers else self.CLASSES
+        self.setAccessibleName(
+            tr(
+                "Solid blue line: {support}. Dotted orange line: {against}.",
+                support=self.parts[0][1],
+                against=self.parts[1][1],
+            )
+        )
+        self.updateGeometry()
+        self.update()
 
     def sizeHint(self) -> QSize:
         s = theme.sizes()
         word = theme.text_width("word", "caption") + s.s8
-        width = sum(word + s.s8 + theme.text_width(text, "caption") + s.s16 for _, text in self.PARTS)
+        width = sum(word + s.s8 + theme.text_width(text, "caption") + s.s16 for _, text in self.parts)
         return QSize(width - s.s16, s.readout)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, s, x = QPainter(self), theme.sizes(), 0
         painter.setFont(theme.font("caption"))
         word, middle = theme.text_width("word", "caption") + s.s8, Qt.AlignmentFlag.AlignVCenter
-        for role, text in self.PARTS:
+        for role, text in self.parts:
             box = QRect(x, (self.height() - s.px(20)) // 2, word, s.px(20))
             painter.fillRect(box, theme.color(role, 130))
             pen = QPen(underline_color(role), s.px(2))

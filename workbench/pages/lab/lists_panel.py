@@ -41,6 +41,7 @@ from workbench.widgets.in_parts import InParts
 
 if TYPE_CHECKING:
     from engine.lab.answers import SourceTexts
+    from engine.store.summaries import PredictionSet
     from workbench.backend.prediction_server import PredictionServer
     from workbench.backend.session import Session
 
@@ -51,6 +52,9 @@ TABS = (
     ("forgotten", tr("Forgotten")),
     ("layers", tr("Layers")),
 )
+
+NUMBERS = tr("Answers are numbers")
+"""Title of what only classes have."""
 
 
 def _right_or_wrong(right: object) -> str:
@@ -251,14 +255,22 @@ class ListsPanel(InParts, Panel):
                 stack.show_reading()
             return
         found = mine.predictions
-        if found is None or not len(found.rows) or not found.classes:
+        if _of_numbers(found):
+            self.caption.set_text("")
+            self.matrix.show_empty(
+                NUMBERS,
+                tr("None is taken for another. Which texts are the farthest off is on Runs, Results."),
+                tr("Open Runs"),
+            )
+            self._count("cell", None)
+            self.lists["cell"].show_empty(NUMBERS, tr("There is no confusion to list texts of."))
+        elif found is None or not len(found.rows):
             self.caption.set_text("")
             self.matrix.show_empty(
                 tr("No test predictions"),
-                tr("Its answers are numbers, not classes.") if found is not None and not found.classes
-                else tr("This run kept none: its data set has no test split."),
+                tr("This run kept none: its data set has no test split."),
                 tr("Choose another run"),
-            )  # fmt: skip
+            )
             self._count("cell", None)
             self.lists["cell"].show_empty(
                 tr("No test predictions"), tr("There is nothing to list for this run.")
@@ -334,6 +346,10 @@ class ListsPanel(InParts, Panel):
             shown.show_empty(tr("One run"), tr("Choose a second run above to see where they disagree."))
             return
         mine = first.predictions
+        if _of_numbers(mine):
+            self._count("disagree", None)
+            shown.show_empty(NUMBERS, tr("Only about classes can two runs agree or disagree."))
+            return
         rows = disagreements(mine, second.predictions)
         self._count("disagree", None if rows is None else len(rows))
         if rows is None or mine is None:
@@ -355,7 +371,9 @@ class ListsPanel(InParts, Panel):
         if mine is None:
             return
         self._count("forgotten", mine.forgotten)
-        if mine.forgotten is None:
+        if mine.forgotten is None and _of_numbers(mine.predictions):
+            shown.show_empty(NUMBERS, tr("Only a class can be right once and wrong later."))
+        elif mine.forgotten is None:
             shown.show_empty(
                 tr("Not followed in this run"),
                 tr("Runs count how often a training text is forgotten while the probe “Examples” is on."),
@@ -412,3 +430,8 @@ class ListsPanel(InParts, Panel):
         """Return the texts in the shown list, with heads; empty where no list is shown."""
         page = self.pages.currentWidget()
         return page.model.texts() if isinstance(page, TextList) else self.lists["cell"].model.texts()
+
+
+def _of_numbers(found: PredictionSet | None) -> bool:
+    """Return whether these are predictions of a model that answers with numbers."""
+    return found is not None and len(found.rows) > 0 and not found.classes

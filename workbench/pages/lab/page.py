@@ -390,6 +390,8 @@ class LabPage(PageInParts):
         panel = self.panels[side]
         panel.set_text(text, self.label)
         panel.set_found(text, found)
+        if side == "first":
+            self.legend.set_numbers(not found["classes"])
 
     def take_sample(self) -> None:
         """Take a random text of the left run's test set."""

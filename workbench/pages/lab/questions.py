@@ -65,6 +65,7 @@ class LabQuestions(QObject):
             take(found["text"], found["label"])
 
         if self._server is not None and entry is not None:
+            self.notice.emit(tr("Taking a text of the test set…"))
             self._server.ask(
                 "sample", "sample", then, self.notice.emit, draw=secrets.randbelow(2**31), **entry.place
             )

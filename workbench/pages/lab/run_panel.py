@@ -181,7 +181,7 @@ class RunPanel(Themed, Panel):
             ]
         else:
             words = [AttributedWord(a, b, bool(read)) for a, b, read in found["words"]]
-        self.words.set_words(self._text, words)
+        self.words.set_words(self._text, words, numbers=not found["classes"])
         rows = list(zip(found["classes"], found["probabilities"], strict=True))
         self.bars.set_rows(rows, self.entry.slot if self.entry else 1, self._true())
         self._fit()

@@ -27,7 +27,7 @@ from workbench.pages.runs.forgetting.tab import ForgettingTab
 from workbench.pages.runs.learning.series import mean_value, recent_values
 from workbench.pages.runs.learning.tab import LearningTab
 from workbench.pages.runs.run_list.chosen_columns import MOST_COLUMNS, PREFIX, ask_for_name, chosen_columns
-from workbench.pages.runs.run_list.columns import AT_FIRST_HIDDEN, ORDER, columns
+from workbench.pages.runs.run_list.columns import AT_FIRST_HIDDEN, ORDER, columns, result_titles
 from workbench.pages.runs.run_list.drawn_runs import DrawnRuns
 from workbench.pages.runs.run_list.filter_field import FilterField, FilterMenu
 from workbench.pages.runs.run_list.query import (
@@ -562,6 +562,7 @@ class RunsPage(PageInParts):
             self.stack.show_content()
         else:
             self.stack.show_empty()
+        self.model.set_titles(result_titles(found.lines))
         self.model.set_rows(found.lines)
         self.more.setVisible(found.total > len(self.runs) or (searching and not found.lines))
         self.more.setText(

@@ -30,6 +30,9 @@ from engine.toml_text import read_toml_value
         (["1", "2", "3", "4", "5"], 'kind = "rank"'),
         (["0", "1"], ""),
         (["3", "17", "40"], ""),
+        (["3", "17", "40.5"], 'kind = "number"'),
+        (["0.5", "1.5"], ""),
+        (["1.5", "2.5", "nan"], ""),
         (["Washington, D.C.", "Paris, France", "Rome"], ""),
         (["a;", "b;c", "c;b"], ""),
         (["[1, 2]", "[3]"], ""),
@@ -88,3 +91,26 @@ def test_lists_are_noticed_where_texts_have_no_label_and_where_another_sign_join
     )
     lacking = preview_source(DataSource(source=str(plain), label="kind"))
     assert lacking.problem is not None and lacking.label_form is None
+
+
+def test_numbers_that_are_too_many_for_classes_are_offered_to_be_read_as_numbers(tmp_path: Path) -> None:
+    file = tmp_path / "prices.csv"
+    file.write_text("text,price\n" + "".join(f"text {k},{3 * k}\n" for k in range(60)), "utf-8")
+    as_classes = DataSource(source=str(file), label="price")
+    found = preview_source(as_classes)
+    assert found.problem is not None and "60 different labels" in found.problem.message
+    assert found.label_form is not None and "numbers, 0 to 177" in found.label_form.message
+    read = parse_record(DataSource, {**as_classes.model_dump(), "target": found.label_form.target})
+    again = preview_source(read)
+    assert (again.problem, again.label_form, again.classes) == (None, None, [])
+    assert sum(again.sizes.values()) == 60 and not any("stratified" in note for note in again.notes)
+    (told,) = [each for each in inspect_dataset(read, sentences=False).health if each.kind == "numbers"]
+    assert "from 0 to 177" in told.message or "numbers from" in told.message
+
+
+def test_a_row_without_text_is_told_where_the_text_is_chosen(tmp_path: Path) -> None:
+    file = tmp_path / "gap.csv"
+    file.write_text("text,kind\n" + "".join(f"text {k},{'ab'[k % 2]}\n" for k in range(60)) + ",a\n", "utf-8")
+    found = preview_source(DataSource(source=str(file), label="kind"))
+    assert found.problem is not None
+    assert (found.problem.at, found.problem.about) == ("columns", "incomplete")

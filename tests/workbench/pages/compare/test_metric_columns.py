@@ -8,13 +8,17 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from engine.events import Evaluation, RunFinished, StageStarted
+from engine.metrics.keys import find_metric
 from engine.store import Store, runs
 from engine.store.writer import RunWriter
 from tests.engine.store.test_probabilities import EXPERIMENT, predictions
 from tests.workbench.pages.stored import experiment, queued
+from workbench.pages.compare.plot_data import plane_axes
 from workbench.pages.compare.plots import ComparePlots
 from workbench.pages.compare.query import load_comparison
 from workbench.pages.compare.result_columns import result_columns
+from workbench.pages.compare.rows import rows
+from workbench.pages.compare.wording import table_remarks
 
 
 def test_every_stored_metric_is_a_column_where_all_is_shown(tmp_path: Path) -> None:
@@ -78,3 +82,25 @@ def test_another_main_metric_is_not_called_an_error(qtbot: QtBot, tmp_path: Path
     assert heads[several[0]]["test"] == "Test Micro F1 at best, %"
     assert heads[several[0]]["validation_best"] == "Best validation Micro F1, %"
     assert titles[several[0]] == ("Validation micro F1", "Validation micro F1", "Test 100 − micro F1")
+
+
+def test_numbers_have_even_decimals_and_are_called_no_errors(tmp_path: Path) -> None:
+    path = tmp_path / "s.sqlite"
+    Store(path).close()
+    numbers = queued(path, [experiment(name, objective="regression", best_on="rmse") for name in "ab"])
+    for number, value in zip(numbers, (0.37048, 0.4377061), strict=True):
+        with RunWriter(path, number) as writer:
+            writer.write(StageStarted(0, "finetune", "One", 0, 10, 10))
+            writer.write(Evaluation("validation", 8, {"validation/rmse": value}, best=True))
+            writer.write(RunFinished(10, {}))
+            writer.set_columns(status="finished")
+    with Store(path, read_only=True) as store:
+        view = load_comparison(store, numbers, False, False)
+    assert view is not None
+    (best,) = [c for c in result_columns(view.comparison, False) if c.key == "validation_best"]
+    assert best.group == "Results"
+    assert [best.text_of(row) for row in rows(view, set())] == ["0.3705", "0.4377"]
+    assert table_remarks(view, False)[0].startswith("Test results of the weights")
+    _across, up = plane_axes("factor", "test", find_metric("test/rmse"))
+    assert (up.title, up.better) == ("Test RMSE", "lower test RMSE")
+    assert plane_axes("factor", "test", find_metric("test/error"))[1].better == "fewer errors"

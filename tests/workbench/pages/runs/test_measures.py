@@ -10,16 +10,17 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from engine.analysis.split_metrics import measure_split
-from engine.events import Evaluation, Predictions, StageStarted
+from engine.events import Evaluation, Predictions, RunFinished, StageStarted
 from engine.spec.experiment import parse_experiment
 from engine.store import Store, runs
-from engine.store.summaries import PredictionSet
+from engine.store.summaries import PredictionSet, read_predictions
 from engine.store.writer import RunWriter
 from tests.engine.store.test_probabilities import CLASSES, EXPERIMENT, predictions
 from workbench.pages.lab.lists_panel import ListsPanel
 from workbench.pages.lab.query import LabModel, ModelResults, disagreements
 from workbench.pages.runs.details.results import ResultsTab
-from workbench.pages.runs.run_list.query import load_details
+from workbench.pages.runs.run_list.columns import result_titles
+from workbench.pages.runs.run_list.query import load_details, load_table
 
 pytestmark = pytest.mark.gui
 
@@ -130,3 +131,44 @@ def test_the_lab_lists_where_two_runs_give_other_labels(qtbot: QtBot) -> None:
     panel.set_seen(ModelResults(entry, mine))
     wrong = 100 * float((made.labels != made.predicted).any(axis=1).mean())
     assert f"{wrong:.1f} %" in panel.caption.text() and "not all labels right" in panel.caption.text()
+
+
+def test_numbers_are_no_classes_in_results_lists_and_columns(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "s.sqlite"
+    data = {"source": "prices.csv", "target": "number"}
+    stage = {"kind": "finetune", "data": data, "objective": "regression"}
+    with Store(path) as store:
+        runs.create_run(store, parse_experiment({"stages": [stage]}))
+    draw = np.random.default_rng(5)
+    labels = draw.normal(size=12)
+    made = Predictions("test", np.arange(12), labels, labels + 0.1, np.zeros((12, 0)), np.full(12, 0.01), ())
+    with RunWriter(path, 1) as writer:
+        writer.write(StageStarted(0, "finetune", "One", 0, 10, 10))
+        writer.write(Evaluation("validation", 8, {"validation/rmse": 0.25}, best=True))
+        writer.write(Evaluation("test", 8, {"test/rmse": 0.1, "test/mae": 0.1}, False, made).as_final())
+        writer.write(RunFinished(10, {"test/rmse": 0.1}))
+        writer.set_columns(status="finished")
+    tab = ResultsTab()
+    qtbot.addWidget(tab)
+    tab.show()
+    with Store(path, read_only=True) as store:
+        tab.show_about(load_details(store, 1))
+        tab.show_split(measure_split(store, 1))
+        kept = read_predictions(store, 1, "test")
+        (line,) = load_table(store, "", "created", True, "sweep", frozenset(), frozenset()).lines
+    assert [tab._grid.itemAtPosition(0, column).widget().text() for column in (2, 4)] == [
+        "Best validation RMSE", "Test RMSE",
+    ]  # fmt: skip
+    assert tab.rows()[0][2] == "0.2500" and "numbers" in tab.empty.text()
+    assert tab.decisions.isHidden() and tab.confusion.isHidden()
+    assert result_titles([line]) == {"best": "Best validation", "last": "Last", "test": "Test"}
+
+    panel = ListsPanel(None, None)
+    qtbot.addWidget(panel)
+    one, two = (LabModel(run, 1, "", "a run", 1, "prices") for run in (1, 2))
+    panel.set_sides({"first": one, "second": two})
+    for entry in (one, two):
+        panel.set_seen(ModelResults(entry, kept))
+    assert panel.empty.title.text() == "Answers are numbers"
+    for key in ("cell", "disagree", "forgotten"):
+        assert panel.lists[key].empty.title.text() == "Answers are numbers", key

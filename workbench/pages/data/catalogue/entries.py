@@ -63,6 +63,8 @@ class CatalogueEntry:
         parts = []
         if self.classes:
             parts.append(tr("{classes} classes", classes=self.classes))
+        elif self.rows and not self.source.target.has_classes:
+            parts.append(tr("numbers", "what labels are"))
         if self.rows:
             parts.append(tr("{rows} rows", rows=formats.count(self.rows)))
         if self.task:
@@ -87,6 +89,8 @@ class CatalogueEntry:
         tags = [self.task, LANGUAGES.get(self.language, self.language)]
         if self.classes:
             tags.append(tr("{classes} classes", classes=self.classes))
+        elif not self.source.target.has_classes:
+            tags.append(tr("numbers", "what labels are"))
         return [tag for tag in tags if tag]
 
     def matches(self, text: str) -> bool:

@@ -50,7 +50,11 @@ def describe_reading(
         )
     if parts.get("validation") == "train":
         share = f"{100 * source.validation_share:g}"
-        sentences.append(tr("Validation: {share} % of train, stratified", share=share))
+        sentences.append(
+            tr("Validation: {share} % of train, stratified", share=share)
+            if source.target.has_classes
+            else tr("Validation: {share} % of train", share=share)
+        )
     if parts.get("test") == "train":
         sentences.append(tr("Test: held out of train"))
     grouped = " ".join(fingerprint[i : i + 4] for i in range(0, min(12, len(fingerprint)), 4))

@@ -13,7 +13,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFileDialog, QScrollArea, QVBoxLayout, QWidget
 
 from engine.spec.data import DataSource
-from workbench.language import tr
+from workbench.language import tr, tr_engine
 from workbench.look import theme
 from workbench.pages.data.catalogue.wording import capitalize_sentence
 from workbench.pages.data.importing.columns import ColumnList
@@ -134,7 +134,7 @@ class ImportForm(InParts, QWidget):
         self.share_row = FieldRow(
             tr("Validation"), self.share, help=tr("Held out of the training rows when no file is given.")
         )
-        self.share_row.add_text(tr("% of train, stratified"))
+        self.share_word = self.share_row.add_text(tr("% of train, stratified"))
         self.test_row = FieldRow(
             tr("Test file"), self.test, self._chooser(self.test), help=tr("Used once, at the end of a run.")
         )
@@ -283,10 +283,10 @@ class ImportForm(InParts, QWidget):
         if form is not None and problem is not None:
             # What is in the way of reading them as classes is none of reading them as what they look like.
             self.target.row.set_message(
-                "error", f"{_sentence_at(problem)} {form.message}.", tr("Read them so")
+                "error", f"{_sentence_at(problem)} {tr_engine(form.message)}.", tr("Read them so")
             )
         elif form is not None:
-            self.target.row.set_message("info", f"{form.message}.", tr("Read them so"))
+            self.target.row.set_message("info", f"{tr_engine(form.message)}.", tr("Read them so"))
         elif problem is not None:
             self._show_problem(problem)
 
@@ -382,6 +382,9 @@ class ImportForm(InParts, QWidget):
         self.validation.setPlaceholderText(self._placeholder("validation", tr("A share of train")))
         self.test.setPlaceholderText(self._placeholder("test", tr("Held out of train")))
         self.share.setEnabled(self._held_out("validation"))
+        self.share_word.setText(
+            tr("% of train, stratified") if self.target.has_classes() else tr("% of train", "after a number")
+        )
 
     def _held_out(self, split: str) -> bool:
         """Return whether a split is drawn from the training part, as far as is known."""

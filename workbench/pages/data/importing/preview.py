@@ -165,6 +165,7 @@ class ImportPreview(Themed, Panel):
         self.bars = BarRows(tr("Classes"))
         self.raw_caption = ElidedLabel("", "caption", "text2")
         self.mapped_caption = ElidedLabel("", "caption", "text2")
+        self.counts_title = Label(tr("Classes"), "strong")
         self.classes_caption = ElidedLabel("", "caption", "text2")
         self.empty = EmptyState(
             tr("Choose what to import"),
@@ -177,15 +178,18 @@ class ImportPreview(Themed, Panel):
         whole = QWidget()
         self._meaning = QWidget()
         arrange_rows(
-            self._head(tr("The file"), self.raw_caption), (self.raw, 4), (self._meaning, 5), on=whole
+            self._head(Label(tr("The file"), "strong"), self.raw_caption),
+            (self.raw, 4),
+            (self._meaning, 5),
+            on=whole,
         )
         self._bars = arrange_rows(self.bars)
         arrange_rows(
             HLine(),
-            self._head(tr("As texts and labels"), self.mapped_caption),
+            self._head(Label(tr("As texts and labels"), "strong"), self.mapped_caption),
             (self.mapped, 1),
             HLine(),
-            self._head(tr("Classes"), self.classes_caption),
+            self._head(self.counts_title, self.classes_caption),
             self._bars,
             on=self._meaning,
         )
@@ -197,8 +201,8 @@ class ImportPreview(Themed, Panel):
         arrange_rows(self.stack, on=self)
         self.apply_theme()
 
-    def _head(self, title: str, caption: ElidedLabel) -> QHBoxLayout:
-        row = arrange_columns(Label(title, "strong"), (caption, 1), spacing=None)
+    def _head(self, title: Label, caption: ElidedLabel) -> QHBoxLayout:
+        row = arrange_columns(title, (caption, 1), spacing=None)
         self._heads.append(row)
         return row
 
@@ -263,8 +267,9 @@ class ImportPreview(Themed, Panel):
         self.mapped_caption.set_text("" if text else tr("check a text column"))
 
     def show_classes(self, preview: Preview) -> None:
-        """Show the rows of each class, over all splits, and the rows of each split."""
+        """Show the rows of each class, over all splits, and the rows of each split; of numbers only these."""
         counts = preview.counts
+        self.counts_title.setText(tr("Classes") if preview.classes or not counts else tr("Splits"))
         if not counts:
             self.bars.set_rows([])
             self.classes_caption.set_text("")

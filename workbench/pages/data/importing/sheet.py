@@ -78,7 +78,8 @@ class ImportSheet(InParts, QWidget):
         self.form.target.changed.connect(self._later)
         self.form.both.chosen.connect(lambda _key: self._mapped())
         self.form.join.activated.connect(lambda _index: self._mapped())
-        self.form.label_row.remedy.connect(lambda: self.form.reading.set_option("incomplete", "skip"))
+        for row in (self.form.columns_row, self.form.label_row):
+            row.remedy.connect(lambda: self.form.reading.set_option("incomplete", "skip"))
         self.form.target.row.remedy.connect(self._take_label_form)
         self.form.split_chosen.connect(self._later)
         for field in (self.form.validation, self.form.test):

@@ -38,8 +38,8 @@ class TargetForm(QWidget):
     def begin(self, target: Target | None = None) -> None:
         """Start with ``target``, by default one class for each text."""
         target = target or ClassTarget()
-        known = Target.known_options()
-        self.kind.set_choices([(label_of(option), kind) for kind, option in known.items()])
+        known = sorted(Target.known_options().items(), key=lambda each: each[1] is not ClassTarget)
+        self.kind.set_choices([(label_of(option), kind) for kind, option in known])
         self.kind.set_current(target.kind)
         self._rebuild(target)
 
@@ -63,6 +63,10 @@ class TargetForm(QWidget):
             return bool(self.target().label_columns())
         except ValidationError:
             return False
+
+    def has_classes(self) -> bool:
+        """Return whether labels of this kind are classes, or hold them."""
+        return self._option().has_classes
 
     def own_columns(self, names: Sequence[str]) -> list[int]:
         """Return which of the file's columns ``names`` are named here as labels, 0-based; empty for none."""

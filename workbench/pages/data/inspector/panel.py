@@ -226,10 +226,11 @@ class InspectorPanel(InParts, QScrollArea):
     ) -> None:
         """Show findings as an inspection gives them (worst first), then how the set was read.
 
-        ``cleanable``: whether cleaning can be offered; ``excludable``: whether texts can be left out.
+        ``cleanable``: whether cleaning can be offered; ``excludable``: whether texts have one class each, so that
+        labels can be doubted and texts left out.
         """
         self._health_caption.set_text(tr("checked {rows} rows", rows=formats.count(rows)))
-        self._doubtful.show()
+        self._doubtful.setVisible(excludable)
         read = [DataFinding(level="info", kind="note", message=tr_engine(note)) for note in notes]
         odd = [f for f in findings if f.level != "good"]
         self._set_health([*odd, *read, *(f for f in findings if f.level == "good")], cleanable, excludable)

@@ -211,8 +211,10 @@ class Table1Section(InspectorSection):
             other.setVisible(bool(paper))
             # Table 1 counts validation texts held out of train as training texts: beside the splits' own numbers that
             # is only of use where it is held against the paper's.
+            # Numbers have no classes, and a set of one's own no type.
+            told = bool(paper) or (index < AS_SPLITS and ours[index] != "–")
             for cell in (self._names[index], own):
-                cell.setVisible(bool(paper) or index < AS_SPLITS)
+                cell.setVisible(told)
 
     def _note(self, notes: Sequence[str]) -> None:
         self.notes.setText(" ".join(notes))

@@ -218,8 +218,13 @@ def compute_lines(draft: Draft, machine: MachineInfo) -> list[str]:
     return lines[:3]
 
 
-def guide_texts(draft: Draft, knowledge: DraftContext, seconds: float | None) -> tuple[str, str, str]:
-    """(what the example is, how long it takes, the second value on offer) for the guide of a first start."""
+def guide_texts(
+    draft: Draft, knowledge: DraftContext, seconds: float | None, can_train: bool
+) -> tuple[str, str, str]:
+    """(what the example is, how long it takes, the second value on offer) for the guide of a first start.
+
+    ``can_train``: whether this computer can; else nothing will ever be known of the time.
+    """
     stage = draft.specs[0]
     source = next((each.source for each in stage.sources().values()), "")
     count = knowledge.stage(0).text_count
@@ -231,8 +236,14 @@ def guide_texts(draft: Draft, knowledge: DraftContext, seconds: float | None) ->
     )
     meta = next((m for path, m in draft.leaves() if path == "stages.0.learning_rate"), None)
     offer = suggest_sweep_value(meta, stage.learning_rate) if meta is not None else None
-    duration = tr("about {seconds}", seconds=formats.duration(seconds)) if seconds is not None else ""
-    return lead, duration, f"{formats.plain(offer)}" if offer is not None else ""
+    if seconds is not None:
+        duration = tr("about {seconds}", seconds=formats.duration(seconds))
+        takes = tr("Training takes {duration}.", duration=duration)
+    elif can_train:  # as long as the sentence that takes its place, so that nothing below moves
+        takes = tr("The time it takes is being estimated.")
+    else:
+        takes = tr("Training needs PyTorch, which is not installed here.")
+    return lead, takes, f"{formats.plain(offer)}" if offer is not None else ""
 
 
 def command_line(draft: Draft) -> str:

@@ -72,16 +72,9 @@ class FirstStepsGuide(Themed, QWidget):
         self._column.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
         self._column.setSpacing(s.s12)
 
-    def set_words(self, lead: str, duration: str, offer: str) -> None:
-        """Set what the example is, how long it takes ("" when that is not known yet), and the second value on
-        offer."""
+    def set_words(self, lead: str, takes: str, offer: str) -> None:
+        """Set what the example is, how long it takes, in a sentence, and the second value on offer."""
         self._lead.setText(lead)
-        # As long as the sentence that takes its place, so that nothing below moves.
-        takes = (
-            tr("Training takes {duration}.", duration=duration)
-            if duration
-            else tr("The time it takes is being estimated.")
-        )
         words = [
             (
                 tr("Press Run, top right, or Ctrl ↵"),

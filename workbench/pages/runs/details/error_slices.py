@@ -10,7 +10,8 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from workbench.language import tr, tr_engine
+from workbench.engine_texts import describe_key
+from workbench.language import tr, tr_engine, tr_n
 from workbench.look import formats, theme
 from workbench.pages.runs.details.side_tabs import TextPane
 from workbench.tables import RowsModel, TableColumn, TableView
@@ -186,8 +187,9 @@ class ErrorSlices(Card):
             return
         self._answer = found
         self.find_button.setEnabled(True)
-        share = found.measure == "error"
-        mean = f"{tr_engine(found.measure)} {formats.fixed(found.value)}{' %' if share else ''}"
+        share, about = found.measure == "error", describe_key(f"test/{found.measure}")
+        mean = f"{tr_engine('error') if share else about.short} {formats.fixed(found.value)}{' %' if share else ''}"
+        self.slices.set_titles({"mean": f"{about.short}, %" if share else about.short})
         worse = sum(each.confirmed for each in found.worst)
         lines = [
             tr("{texts} texts, {mean}.", texts=formats.count(found.texts), mean=mean),
@@ -218,17 +220,15 @@ class ErrorSlices(Card):
         inside, wrong = slice_members(answer, rows[0].conditions)
         listed = wrong[:MOST_LISTED]
         order = tr("the surest first") if answer.measure == "error" else tr("the worst first")
-        self.of_slice.setText(
-            tr(
-                "{wrong} wrong of {texts} texts, {order}; the first {most} are listed."
-                if len(wrong) > MOST_LISTED
-                else "{wrong} wrong of {texts} texts, {order}.",
-                wrong=formats.count(len(wrong)),
-                texts=formats.count(inside),
-                order=order,
-                most=MOST_LISTED,
-            )
+        listing = (
+            tr("{wrong} wrong of {texts} texts", wrong=formats.count(len(wrong)), texts=formats.count(inside))
+            if answer.measure == "error"
+            else tr_n("{n} text", "{n} texts", inside)
         )
+        listing = f"{listing}, {order}"
+        if len(wrong) > MOST_LISTED:
+            listing = tr("{listing}; the first {most} are listed", listing=listing, most=MOST_LISTED)
+        self.of_slice.setText(f"{listing}.")
         self.reading.set_text("")
         self.texts.set_rows(
             [

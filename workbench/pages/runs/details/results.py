@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from engine.analysis.split_metrics import SplitMetrics
     from engine.analysis.task_results import TaskResult
 
-HEADS = (tr("Stage"), tr("Task"), tr("Best validation, %"), tr("at update"), tr("Test, %"), tr("Test loss"))
-
 
 def split_words(split: str, titles: Sequence[str]) -> str:
     """``stage-1/test/news`` as ``Test, news, after stage 1``; ``titles`` are those of the stages."""
@@ -39,6 +37,7 @@ def split_words(split: str, titles: Sequence[str]) -> str:
 
 
 _NOT_TESTED = tr("Predictions are kept when a run has been tested")
+_NUMBERS = tr("Answers are numbers, so none is taken for another: see the metrics")
 _SEVERAL = tr("A text may have several labels, so none is taken for another: see the metrics of each label")
 
 
@@ -161,7 +160,10 @@ class ResultsTab(InParts, QWidget):
         shown = found is not None and bool(found.confusion)
         self.confusion.setVisible(shown)
         self.empty.setVisible(not shown)
-        self.empty.setText(_SEVERAL if names else _NOT_TESTED)
+        numbers = found is not None and not names
+        self.empty.setText(_SEVERAL if names else _NUMBERS if numbers else _NOT_TESTED)
+        if numbers:
+            self.decisions.hide()  # a number is no choice among probabilities
         if found is None or not shown:
             return
         self.confusion.set_counts(names, np.array(found.confusion, np.int64))
@@ -179,13 +181,20 @@ class ResultsTab(InParts, QWidget):
                 widget.hide()
                 widget.deleteLater()
         if not results:
-            self.note.setText(tr("Results appear here once a stage has been evaluated."))
+            self.note.setText(
+                tr("Results appear here once a stage has been evaluated.")
+                if self._run
+                else tr("Select a run to read its results.")
+            )
             self.note.show()
             return
         self.note.setText(tr_engine(looks))
         self.note.setVisible(bool(looks))
         further = {name: describe_key(f"test/{name}") for found in results for name in found.more}
-        heads = (*HEADS, *(f"{each.title}{each.unit and f', {each.unit}'}" for each in further.values()))
+        metrics = {found.metric for found in results}
+        heads = (
+            *_heads(metrics), *(f"{each.short}{each.unit and f', {each.unit}'}" for each in further.values())
+        )  # fmt: skip
         for column, head in enumerate(heads):
             self._grid.addWidget(_cell(head, column, "caption_strong", "text2"), 0, column)
         self._grid.addWidget(HLine(), 1, 0, 1, len(heads))
@@ -195,9 +204,9 @@ class ResultsTab(InParts, QWidget):
             cells = (
                 f"{found.stage} {title}" if found.stage != before else "",
                 found.task or tr("Mean of all tasks"),
-                _value(found.validation_best, found.metric),
+                _value(found.validation_best, found.metric, metrics),
                 formats.count(found.validation_best_step),
-                _value(found.test, found.metric),
+                _value(found.test, found.metric, metrics),
                 formats.fixed(found.test_loss, 3),
                 *(formats.fixed(found.more.get(name), about.digits) for name, about in further.items()),
             )
@@ -212,11 +221,23 @@ class ResultsTab(InParts, QWidget):
         self._grid.setColumnStretch(1, 1)
 
 
-def _value(value: float | None, metric: str) -> str:
-    """Return a value of a run's main metric, which is named where it is not the error of the heading."""
+def _heads(metrics: Collection[str]) -> tuple[str, ...]:
+    """Return the heads of what every stage has; they name the main metric where there is one for all."""
+    best, test = tr("Best validation"), tr("Test")
+    if metrics == {"error"}:
+        best, test = tr("Best validation, %"), tr("Test, %")
+    elif len(metrics) == 1:
+        about = describe_key(f"test/{next(iter(metrics))}")
+        name = f"{about.short}{about.unit and f', {about.unit}'}"
+        best, test = tr("Best validation {metric}", metric=name), tr("Test {metric}", metric=name)
+    return tr("Stage"), tr("Task"), best, tr("at update"), test, tr("Loss")
+
+
+def _value(value: float | None, metric: str, metrics: Collection[str]) -> str:
+    """Return a value of a run's main metric, which is named where the heads name none."""
     about = describe_key(f"test/{metric}")
     text = formats.fixed(value, about.digits)
-    return text if metric == "error" or not text else f"{text} {about.short}"
+    return text if len(metrics) == 1 or not text else f"{text} {about.short}"
 
 
 def _cell(text: str, column: int, role: str, colour: str) -> Label:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -148,6 +149,16 @@ def _course_columns() -> list[TableColumn[RunTableRow]]:
             head_tip=tr("The run's number, as the command line takes it"),
         ),
     ]
+
+
+def result_titles(lines: Iterable[RunTableRow]) -> dict[str, str]:
+    """Return the heads of the results by column, without "%" where a run has another metric than the error."""
+    metrics = {
+        line.run.metric for line in lines if line.run is not None and line.run.validation_best is not None
+    }
+    if metrics <= {"error"}:
+        return {"best": tr("Best validation, %"), "last": tr("Last, %"), "test": tr("Test, %")}
+    return {"best": tr("Best validation"), "last": tr("Last"), "test": tr("Test")}
 
 
 def _name_note(line: RunTableRow) -> str:

@@ -95,3 +95,41 @@ def test_columns_that_were_chosen_stay_chosen_when_the_file_is_read_in_another_w
     assert form.label.currentText() == "queue"
     source = form.source(own_text=True, own_label=True)
     assert source is not None and (source.text, source.label) == (["said"], "queue")
+
+
+def test_many_numbers_are_offered_to_be_read_as_numbers(
+    qtbot: QtBot, session: Session, tmp_path: Path
+) -> None:
+    file = tmp_path / "prices.csv"
+    file.write_text("text,label\n" + "".join(f"thing {n},{n / 4}\n" for n in range(60)), encoding="utf-8")
+    sheet = ImportSheet(session)
+    qtbot.addWidget(sheet)
+    sheet.show()
+    sheet.begin([], str(file))
+    row = sheet.form.target.row
+    qtbot.waitUntil(lambda: "numbers, 0 to 14.75" in row.message.text(), timeout=WAIT)
+    assert sheet.form.target.kind.itemData(0) == "class", "what is usual comes first"
+    row.remedy.emit()
+    assert sheet.form.target.kind.currentData() == "number"
+    qtbot.waitUntil(sheet.form.add.isEnabled, timeout=WAIT)
+    assert sheet.form.first.counts_title.text() == "Splits"
+    assert sheet.form.share_word.text() == "% of train"
+    with qtbot.waitSignal(sheet.added, timeout=WAIT):
+        qtbot.mouseClick(sheet.form.add, Qt.MouseButton.LeftButton)
+
+
+def test_rows_without_text_are_told_at_the_texts_and_can_be_left_out(
+    qtbot: QtBot, session: Session, tmp_path: Path
+) -> None:
+    file = tmp_path / "gap.csv"
+    rows = "".join(f"film {n},{'ab'[n % 2]}\n" for n in range(60))
+    file.write_text("text,label\n" + rows + ",a\n", encoding="utf-8")
+    sheet = ImportSheet(session)
+    qtbot.addWidget(sheet)
+    sheet.show()
+    sheet.begin([], str(file))
+    row = sheet.form.columns_row
+    qtbot.waitUntil(lambda: "the row has no text" in row.message.text(), timeout=WAIT)
+    assert not sheet.form.label_row.message.text()
+    row.remedy.emit()
+    qtbot.waitUntil(sheet.form.add.isEnabled, timeout=WAIT)

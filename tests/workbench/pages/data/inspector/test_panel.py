@@ -23,6 +23,8 @@ def test_health_leads_with_what_needs_a_decision(qtbot) -> None:
     panel.clear("reading")
     assert panel._doubtful.isHidden()  # of a set that is being read, nothing can be looked through
     panel.show_health(findings, ["There is no test split."], 90)
+    assert panel._doubtful.isHidden(), "of numbers and sets of labels none is called wrong for another"
+    panel.show_health(findings, ["There is no test split."], 90, excludable=True)
     assert not panel._doubtful.isHidden()
     assert [row.text.text() for row in panel.health_rows()] == [
         "2 duplicate texts in train", "There is no test split.", "No text with two labels",
