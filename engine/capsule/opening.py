@@ -324,7 +324,7 @@ def _require_new(store: Store, staged: Path, file: Path) -> None:
             raise UserError(
                 f"its run {original} is here already, as run {row[0]}.",
                 place=str(file),
-                remedy="Give --again to add its runs once more.",
+                remedy="On the command line, --again adds its runs once more.",
             )
 
 

@@ -75,7 +75,8 @@ class WrittenCapsule:
             (self.models, "file of models", "files of models"),
         )
         what = ", ".join(f"{count:,} {one if count == 1 else many}" for count, one, many in counts if count)
-        return f"{self.file}: {what}, {self.bytes / 1e6:,.1f} MB."
+        size = f"{self.bytes / 1e6:,.1f} MB" if self.bytes >= 1e5 else f"{self.bytes / 1e3:,.0f} kB"
+        return f"{self.file}: {what}, {size}."
 
     def as_json(self) -> JsonObject:
         """Return everything as the stable JSON of the command line."""

@@ -64,8 +64,10 @@ def tick_text(value: float, step: float, largest: float = 0.0) -> str:
 
 
 def log_ticks(low: float, high: float, most: int) -> list[float]:
-    """Round values between 10^low and 10^high for a logarithmic axis, as exponents; about ``most`` at
-    most."""
+    """Round values between 10^low and 10^high for a logarithmic axis, as exponents; about ``most`` at most.
+
+    Where 1, 2 and 5 give but two, as between 0.9 and 3.8, they are those of a linear axis.
+    """
     span = high - low
     if span > 0.5:
         for mantissas in ((1, 2, 5), (1, 3), (1,)):
@@ -78,19 +80,21 @@ def log_ticks(low: float, high: float, most: int) -> list[float]:
             if len(found) <= most:
                 break
         every = max(1, math.ceil(len(found) / most))
-        if len(found[::every]) > 1:
+        if len(found[::every]) >= min(3, most):
             return found[::every]
     return [math.log10(v) for v in linear_ticks(10.0**low, 10.0**high, most)[1] if v > 0]
 
 
 def _even_decimals(texts: Sequence[str]) -> list[str]:
-    """Return texts that end in numbers with as many decimals as the longest has: × 1.09, × 1.10, × 1.11."""
-    most = max((len(text.partition(".")[2]) for text in texts), default=0)
-    made = []
-    for text in texts:
-        whole, _, decimals = text.partition(".")
-        made.append(f"{whole}.{decimals.ljust(most, '0')}" if most and whole[-1:].isdigit() else text)
-    return made
+    """Return texts that end in numbers with as many decimals as the longest has: × 1.09, × 1.10, × 1.11; 0 has none."""
+    parts = [text.partition(".") for text in texts]
+    most = max((len(decimals) for _, _, decimals in parts), default=0)
+    if not most or any(decimals and not decimals.isdigit() for _, _, decimals in parts):
+        return list(texts)
+    return [
+        f"{whole}.{decimals.ljust(most, '0')}" if whole[-1:].isdigit() and text != "0" else text
+        for text, (whole, _, decimals) in zip(texts, parts, strict=True)
+    ]
 
 
 class Axis(pg.AxisItem):
@@ -185,8 +189,13 @@ class Axis(pg.AxisItem):
         return self._text is not None and not self._text(0.5)
 
     def _writes_whole(self) -> bool:
-        """Return whether numbers are written without fractions, so that a tick at 2.5 would be called 2."""
-        return self._text is not None and self._text(0.5) in ("", self._text(0.0), self._text(1.0))
+        """Return whether numbers are written without fractions, so that a tick at 2.5 would be called 2.
+
+        Where there is nothing to show yet no numbers are written, and the grid stays.
+        """
+        if self._text is None or self._only_whole():
+            return self._text is not None
+        return bool(self.style["showValues"]) and self._text(0.5) in (self._text(0.0), self._text(1.0))
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         if self._names is not None:
@@ -198,7 +207,7 @@ class Axis(pg.AxisItem):
             plain, spacing = [v * scale for v in values], spacing * scale
         own = self._log_text if self.logMode and self._text is None else self._text
         texts = [own(v) for v in plain] if own is not None else tick_texts(plain, spacing)
-        if self.logMode and plain and max(plain) < 10 * min(plain):
+        if plain and (not self.logMode or max(plain) < 10 * min(plain)):
             texts = _even_decimals(texts)
         # A way of writing that is too coarse for ticks this close would write the same number at several places.
         written = [text for text in texts if text]

@@ -39,6 +39,7 @@ class TableColumn(Generic[Row]):
         key: name of the value: a dict key or an attribute of the row.
         title: the head, with the unit ("Last, %").
         width: px at 100 %; the one column with ``stretch`` takes the slack.
+        most: px at 100 % up to which the column takes half of the slack, unless the user has given it a width.
         align: left, right (numbers) or center; the head follows.
         text: value → text; default ``str``, and None is "".
         value: row → value, instead of ``key``.
@@ -71,6 +72,7 @@ class TableColumn(Generic[Row]):
     sort: Callable[[Row], object] | None = None
     sortable: bool = True
     stretch: bool = False
+    most: int = 0
     level: Callable[[Row], int] | None = None
     fold: Callable[[Row], bool | None] | None = None
     delegate: QStyledItemDelegate | None = None

@@ -241,14 +241,22 @@ class TableView(Themed, QTableView, Generic[Row]):
         self.widths_changed.connect(lambda: preferences.put(key, json.dumps(self._widths)))
 
     def _stretch(self) -> None:
-        """Give the stretching column the slack, but never less than its own width."""
+        """Give the stretching column the slack, never less than its width; half of it to those that may grow."""
         shown = [(i, c) for i, c in enumerate(self._rows.columns) if not self.isColumnHidden(i)]
         wide = next((pair for pair in shown if pair[1].stretch), None)
         if wide is None:
             return
-        others = sum(self.columnWidth(i) for i, _ in shown if i != wide[0])
+        px = theme.sizes().px
+        growing = {i: column for i, column in shown if column.most and column.key not in self._widths}
+        widths = {i: self.columnWidth(i) for i, _ in shown if i != wide[0]}
+        widths |= {i: px(column.width) for i, column in growing.items()}
+        slack = self.viewport().width() - sum(widths.values()) - px(wide[1].width)
+        for i, column in growing.items():
+            widths[i] += max(0, min(px(column.most) - widths[i], slack // (2 * len(growing))))
         fitting, self._fitting = self._fitting, True
-        self.setColumnWidth(wide[0], max(theme.sizes().px(wide[1].width), self.viewport().width() - others))
+        for i in growing:
+            self.setColumnWidth(i, widths[i])
+        self.setColumnWidth(wide[0], max(px(wide[1].width), self.viewport().width() - sum(widths.values())))
         self._fitting = fitting
 
     def freeze(self, count: int) -> None:

@@ -175,7 +175,7 @@ def test_only_a_few_models_stay_loaded(store: Path) -> None:
 def test_a_text_of_the_catalogue_has_its_number(home: Path, tmp_path: Path) -> None:
     """Only the catalogue knows that its labels are numbers; no model is asked."""
     file = tmp_path / "prices.csv"
-    file.write_text("text,price\n" + "".join(f"thing {n},{n / 4}\n" for n in range(60)), encoding="utf-8")
+    file.write_text("text,label\n" + "".join(f"thing {n},{n / 4}\n" for n in range(60)), encoding="utf-8")
     path = home / "palimpsest.sqlite"
     with Store(path) as store:
         add_dataset(store, "prices", {"source": str(file), "target": {"kind": "number"}})

@@ -38,3 +38,22 @@ def test_neighbours_on_a_logarithmic_axis_have_as_many_decimals(qtbot: QtBot) ->
     assert axis.tickStrings(near, 1.0, 0.01) == ["× 1.09", "× 1.10", "× 1.11"]
     far = [np.log10(value) for value in (0.5, 1.0, 10.0)]
     assert axis.tickStrings(far, 1.0, 1.0) == ["× 0.5", "× 1", "× 10"]
+
+
+@pytest.mark.parametrize(
+    ("values", "texts"),
+    [
+        ([0.0, 0.5, 1.0], ["0", "0.5", "1.0"]),
+        ([1e-4, 2.5e-4], ["1e-4", "2.5e-4"]),
+    ],
+)
+def test_own_ways_of_writing_have_even_decimals(qtbot: QtBot, values: list[float], texts: list[str]) -> None:
+    axis = Axis("left", lambda value: formats.plain(value))
+    assert axis.tickStrings(values, 1.0, values[1] - values[0]) == texts
+
+
+def test_without_data_the_grid_stays(qtbot: QtBot) -> None:
+    axis = Axis("bottom", formats.count)
+    axis.setStyle(showValues=False)
+    ((_, ticks),) = axis.tickValues(0.0, 1.0, 400.0)
+    assert len(ticks) > 2

@@ -330,6 +330,8 @@ def test_log_ticks_are_round_and_few() -> None:
     assert len(log_ticks(-6, 3, 6)) <= 6
     narrow = [10**t for t in log_ticks(np.log10(2.1), np.log10(2.9), 5)]
     assert narrow == pytest.approx([2.2, 2.4, 2.6, 2.8])
+    between = [10**t for t in log_ticks(np.log10(0.9), np.log10(3.8), 6)]
+    assert between == pytest.approx([1, 1.5, 2, 2.5, 3, 3.5]), "1 and 2 alone would leave half of it empty"
 
 
 # -- cross-hair and readout --------------------------------------------------------------------------------

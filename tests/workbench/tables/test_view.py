@@ -68,6 +68,18 @@ def test_rows_and_heads_have_their_heights(qtbot: QtBot) -> None:
     assert plain.rowHeight(0) == theme.sizes().row > 40 and grouped.head.height() == 2 * theme.sizes().row
 
 
+def test_a_column_that_may_grow_takes_half_of_the_slack_until_the_user_gives_it_a_width(qtbot: QtBot) -> None:
+    columns = [
+        TableColumn("a", "A", 100, stretch=True), TableColumn("b", "B", 60, most=90), TableColumn("c", "C", 40),
+    ]  # fmt: skip
+    view = view_of(qtbot, columns, [{"id": 1}])
+    for room, wanted in ((200, (100, 60, 40)), (220, (110, 70, 40)), (400, (270, 90, 40))):
+        view.resize(view.width() - view.viewport().width() + room, 200)
+        assert tuple(map(view.columnWidth, range(3))) == wanted
+    view.setColumnWidth(1, 75)  # as the user does at the head
+    assert tuple(map(view.columnWidth, range(3))) == (285, 75, 40)
+
+
 def test_stretching_column_takes_the_slack(qtbot: QtBot) -> None:
     view = view_of(qtbot, [TableColumn("a", "A", 100, stretch=True), TableColumn("b", "B", 60)], [{"id": 1}])
     view.resize(500, 200)

@@ -58,6 +58,7 @@ def _identity_columns(swatch: SwatchDelegate, status: StatusDelegate) -> list[Ta
             "name",
             tr("Run"),
             320,
+            most=520,
             edit=lambda r: r.run.name if r.run is not None else None,
             level=lambda r: r.level,
             fold=lambda r: r.open,
