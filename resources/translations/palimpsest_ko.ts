@@ -1767,11 +1767,6 @@
             <translation>{room}에서 자름</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>Damage and copies</source>
-            <translation>손상과 사본</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/store_tools.py" />
             <source>Damaged: {damages}.</source>
             <translation>손상됨: {damages}.</translation>
@@ -3678,6 +3673,11 @@
             <translation>ssh로 로그인하는, Palimpsest가 설치된 컴퓨터와 Slurm 클러스터입니다. 추가하면 설계에서 실행할 위치를 묻고, 학습하는 동안 곡선과 결과가 여기로 옵니다. 암호는 보관하지 않습니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Maintenance</source>
+            <translation>유지 관리</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Make it the baseline</source>
             <translation>베이스라인으로 지정</translation>
@@ -4112,8 +4112,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
-            <source>None: runs compute on this computer</source>
-            <translation>없음: 이 컴퓨터에서 계산</translation>
+            <source>None, only this computer</source>
+            <translation>없음, 이 컴퓨터만</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -4331,11 +4331,6 @@
             <translation>실행이 가장 자주 틀리는 텍스트</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>One SQLite file; the environment variable PALIMPSEST_HOME moves it and everything beside it.</source>
-            <translation>SQLite 파일 하나입니다. 환경 변수 PALIMPSEST_HOME으로 저장소와 그 옆의 모든 것을 옮깁니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
             <source>One click on the dashed chip {offer} below adds a second run. Compare then shows what changed, and by how much.</source>
             <translation>아래 점선 칩({offer})을 클릭하면 두 번째 실행이 추가됩니다. 그러면 비교 페이지에서 무엇이 얼마나 달라졌는지 볼 수 있습니다.</translation>
@@ -4516,6 +4511,11 @@
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Over the limit: the gate is shut</source>
             <translation>한도 초과: 통과 불가</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>PALIMPSEST_HOME moves it, and everything beside it.</source>
+            <translation>PALIMPSEST_HOME으로 옆에 있는 것까지 모두 옮길 수 있습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/report/report_line.py" />
@@ -8084,8 +8084,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
-            <source>me@gpubox, as ssh takes it</source>
-            <translation>me@gpubox(ssh 형식)</translation>
+            <source>me@gpubox, by ssh</source>
+            <translation>me@gpubox, ssh로</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />

@@ -1767,11 +1767,6 @@
             <translation>在 {room} 处截断</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>Damage and copies</source>
-            <translation>损坏与副本</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/store_tools.py" />
             <source>Damaged: {damages}.</source>
             <translation>已损坏：{damages}。</translation>
@@ -3678,6 +3673,11 @@
             <translation>装有 Palimpsest 且可用 ssh 登录的机器，以及 Slurm 集群。“设计”页会询问运行在何处计算；训练期间其曲线和结果会传到此处。不保存密码</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Maintenance</source>
+            <translation>维护</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Make it the baseline</source>
             <translation>设为基线</translation>
@@ -4112,8 +4112,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
-            <source>None: runs compute on this computer</source>
-            <translation>无：运行在本机计算</translation>
+            <source>None, only this computer</source>
+            <translation>无，仅本机</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -4331,11 +4331,6 @@
             <translation>该运行在哪些文本上最常出错</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>One SQLite file; the environment variable PALIMPSEST_HOME moves it and everything beside it.</source>
-            <translation>一个 SQLite 文件；环境变量 PALIMPSEST_HOME 可移动它及其旁边的一切。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
             <source>One click on the dashed chip {offer} below adds a second run. Compare then shows what changed, and by how much.</source>
             <translation>单击下方虚线的标签 {offer} 即可添加第二次运行。“比较”页随后显示改变了什么、改变了多少。</translation>
@@ -4516,6 +4511,11 @@
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Over the limit: the gate is shut</source>
             <translation>超出限度：不放行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>PALIMPSEST_HOME moves it, and everything beside it.</source>
+            <translation>PALIMPSEST_HOME 可移动它及其旁的一切。</translation>
         </message>
         <message>
             <location filename="../../workbench/report/report_line.py" />
@@ -8084,8 +8084,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
-            <source>me@gpubox, as ssh takes it</source>
-            <translation>me@gpubox，与 ssh 的写法相同</translation>
+            <source>me@gpubox, by ssh</source>
+            <translation>me@gpubox，通过 ssh</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />

@@ -17,7 +17,7 @@ from workbench.pages.place_dialog import PlaceDialog, read_settings
 from workbench.widgets import Button, ComboBox, Label, TextField
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 
-NONE_YET = tr("None: runs compute on this computer")
+NONE_YET = tr("None, only this computer")
 Known = tuple[tuple[str, str], ...]
 """(name, address) of each place."""
 
@@ -41,7 +41,7 @@ class PlaceTools(QWidget):
         self.change = Button(tr("Change…"), tip=tr("All settings of this place"))
         self.remove = Button(tr("Forget"), tip=tr("Forget this place; its runs stay, here and there"))
         self.name = TextField("", tr("Name"), tr("Name of a new place"), width=112)
-        self.host = TextField("", tr("me@gpubox, as ssh takes it"), tr("Host of a new place"), width=196)
+        self.host = TextField("", tr("me@gpubox, by ssh"), tr("Host of a new place"), width=196)
         self.add = Button(
             tr("Add"), tip=tr("Add a machine that you log in to with ssh, without typing a password")
         )

@@ -279,16 +279,9 @@ class SettingsPage(PageInParts):
         ]
 
     def _store_rows(self) -> list[FieldRow]:
-        note = Label(
-            tr(
-                "One SQLite file; the environment variable PALIMPSEST_HOME moves it and everything beside it."
-            ),
-            "caption",
-            "text3",
-            wrap=True,
-        )
+        note = Label(tr("PALIMPSEST_HOME moves it, and everything beside it."), "caption", "text3")
         tools = FieldRow(
-            tr("Damage and copies"),
+            tr("Maintenance"),
             self.store_tools,
             help=tr(
                 "What palimpsest store check, backup and repair do; copies, and a damaged store, stay beside it"

@@ -34,6 +34,7 @@ def class_column(key: str, title: str, width: int = 88) -> TableColumn[ListedTex
         key,
         title,
         width,
+        most=240,
         text=str,
         note=lambda row: "✓" if getattr(row, key) == row.label and key != "label" else "",
     )

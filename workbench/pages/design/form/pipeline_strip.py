@@ -203,12 +203,7 @@ class PipelineStrip(Themed, Panel):
 
     def apply_theme(self) -> None:
         s = theme.sizes()
-        for card, wide, narrow in (
-            (self.encoder, 200, 136),
-            (self.probes, 192, 124),
-            (self.compute, 192, 124),
-        ):
-            card.set_width(narrow if s.large_text else wide)  # the stages need the room
+        self.encoder.set_width(136 if s.large_text else 200)  # the stages need the room
         self.setFixedHeight(s.pipeline_strip)
         self._line.setContentsMargins(s.s16, s.s12, s.s16, 0)
         self._line.setSpacing(0)
@@ -240,14 +235,17 @@ class PipelineStrip(Themed, Panel):
         self._show_further()
 
     def _fit(self) -> None:
-        """Make the stages as wide as there is room for."""
+        """Make the stages as wide as there is room for; what they leave goes to the cards at the right."""
         s = theme.sizes()
         if not self._cards:
             return
-        beside = (self.encoder, self._first, self.probes, self.compute)
-        room = self.width() - 2 * s.s16 - 16 - 8 - sum(each.width() for each in beside)
-        room -= self.add.width()
+        right = 124 if s.large_text else 192
+        beside = self.encoder.width() + self._first.width() + 2 * s.px(right) + self.add.width()
+        room = self.width() - 2 * s.s16 - 16 - 8 - beside
         wide = max(NARROWEST, min(WIDEST, (room // len(self._cards) - s.s24) * 100 // s.px(100)))
+        spare = (room - len(self._cards) * (s.px(wide) + s.s24)) * 100 // s.px(100)
+        for card in (self.probes, self.compute):
+            card.set_width(max(right, min(WIDEST, right + spare // 2)))
         for card in self._cards:
             card.set_width(wide)
         self._scroll.setMaximumWidth(len(self._cards) * (s.px(wide) + s.s24))
