@@ -49,7 +49,7 @@ from workbench.widgets.announcing import announce
 from workbench.widgets.base import Themed
 from workbench.widgets.command_field import Command, CommandField
 from workbench.widgets.content_stack import ReadingState
-from workbench.widgets.focus_order import order_focus
+from workbench.widgets.focus_order import first_in_focus, order_focus
 from workbench.widgets.shortcut_book import EVERYWHERE, Shortcut, ShortcutBook, action_keys
 
 if TYPE_CHECKING:
@@ -624,6 +624,8 @@ def change_page(stack: QStackedWidget, page: QWidget) -> None:
     stack.hide()
     stack.setCurrentWidget(page)
     stack.show()
-    heir = page.focusWidget() or page.nextInFocusChain()
-    if inside and heir is not None:
-        heir.setFocus(Qt.FocusReason.OtherFocusReason)
+    if inside:
+        # Not Qt's chain: most of what is in it takes no focus, and heads of tables that have it would show nothing.
+        heir = page.focusWidget() or first_in_focus(page)
+        if heir is not None:
+            heir.setFocus(Qt.FocusReason.OtherFocusReason)

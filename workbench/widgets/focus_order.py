@@ -41,6 +41,11 @@ def focus_chain(root: QWidget) -> list[QWidget]:
     return list(_focusable(root))
 
 
+def first_in_focus(root: QWidget) -> QWidget | None:
+    """Return the first widget of ``root``, as one reads, that Tab would come to now; None where there is none."""
+    return next((each for each in _focusable(root) if each.isVisible() and each.isEnabled()), None)
+
+
 def _focusable(widget: QWidget) -> Iterator[QWidget]:
     if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None:
         yield widget

@@ -107,6 +107,7 @@ class SegmentedControl(Themed, QWidget):
         before = self.current()
         for button in self._buttons:
             self._group.removeButton(button)
+            button.hide()  # it is deleted a turn later, and would stand beside the new ones until then
             button.deleteLater()
         self._keys = [key for key, _ in pairs]
         self._buttons = []

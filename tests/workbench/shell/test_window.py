@@ -10,7 +10,16 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QFocusEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMessageBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import has_colour, picture
@@ -20,7 +29,7 @@ from workbench.look import theme
 from workbench.pages.base import Page, PageInParts
 from workbench.pages.help import HelpPage
 from workbench.pages.settings import SettingsPage
-from workbench.shell.window import MainWindow
+from workbench.shell.window import MainWindow, change_page
 from workbench.widgets.actions import make_action, strip_mnemonic, with_shortcut
 from workbench.widgets.command_field import Command, CommandField
 
@@ -227,6 +236,27 @@ def test_the_focus_goes_with_the_page(qtbot: QtBot, window: MainWindow) -> None:
     window.commands.setFocus()
     window.show_page("runs")
     assert not window.stack.isAncestorOf(QApplication.focusWidget())
+
+
+def test_what_takes_no_focus_is_given_none_when_a_page_is_shown(qtbot: QtBot) -> None:
+    top, first, second = QWidget(), QWidget(), QWidget()
+    qtbot.addWidget(top)
+    stack = QStackedWidget(top)
+    entry, said, hidden, field = (
+        QLineEdit(first),
+        QLabel("a head", second),
+        QLineEdit(second),
+        QLineEdit(second),
+    )
+    hidden.hide()
+    for page in (first, second):
+        stack.addWidget(page)
+    top.show()
+    top.activateWindow()
+    entry.setFocus()
+    qtbot.waitUntil(entry.hasFocus)
+    change_page(stack, second)
+    assert field.hasFocus() and not said.hasFocus()
 
 
 def test_badge_of_running_runs(window: MainWindow) -> None:

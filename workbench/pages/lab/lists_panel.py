@@ -254,7 +254,13 @@ class ListsPanel(InParts, Panel):
             for stack in (self.matrix, self.layers.stack, *(each.stack for each in self.lists.values())):
                 stack.show_reading()
             return
-        found = mine.predictions
+        self._show_confusion(mine.predictions)
+        self._list_disagreements()
+        self._list_forgotten(0)
+        self.layers.set_entry(mine.entry, mine.profiles)
+
+    def _show_confusion(self, found: PredictionSet | None) -> None:
+        """Show which classes are taken for which, or why there is nothing of the kind."""
         if _of_numbers(found):
             self.caption.set_text("")
             self.matrix.show_empty(
@@ -306,9 +312,6 @@ class ListsPanel(InParts, Panel):
             self.matrix.show_content()
             self.confusion.set_counts(found.classes, counts)
             self._list_cell()
-        self._list_disagreements()
-        self._list_forgotten(0)
-        self.layers.set_entry(mine.entry, mine.profiles)
 
     def _list_cell(self) -> None:
         mine, other, place = self._mine, self._other, self.confusion.cell()

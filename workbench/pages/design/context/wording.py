@@ -128,7 +128,7 @@ def describe_sweep(draft: Draft, prefix: str = "") -> str:
 
 class _UnnamedField:
     def __init__(self, path: str) -> None:
-        self.label = path.split(".")[-1].replace("_", " ")
+        self.label = tr_engine(path.split(".")[-1].replace("_", " ").capitalize())
 
 
 def _plural_label(label: str, number: int) -> str:
@@ -147,7 +147,7 @@ def describe_combination(draft: Draft, values: Mapping[str, object]) -> str:
     parts = []
     for path, value in values.items():
         meta = _meta_of(draft, path)
-        named = value.name if isinstance(value, Variant) else f"{path} {value}"
+        named = tr_engine(value.name) if isinstance(value, Variant) else f"{path} {value}"
         parts.append(f"{small(meta.label)} {_small_value(meta, value)}" if meta else named)
     return ", ".join(parts)
 

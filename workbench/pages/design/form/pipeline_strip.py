@@ -243,7 +243,7 @@ class PipelineStrip(Themed, Panel):
         beside = self.encoder.width() + self._first.width() + 2 * s.px(right) + self.add.width()
         room = self.width() - 2 * s.s16 - 16 - 8 - beside
         wide = max(NARROWEST, min(WIDEST, (room // len(self._cards) - s.s24) * 100 // s.px(100)))
-        spare = (room - len(self._cards) * (s.px(wide) + s.s24)) * 100 // s.px(100)
+        spare = (room - len(self._cards) * (s.px(wide) + s.s24) - s.s24) * 100 // s.px(100)
         for card in (self.probes, self.compute):
             card.set_width(max(right, min(WIDEST, right + spare // 2)))
         for card in self._cards:
