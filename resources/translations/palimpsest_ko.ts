@@ -1203,8 +1203,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>Change per head, {where}: Jensen–Shannon, bits</source>
-            <translation>헤드별 변화, {where}: Jensen–Shannon, 비트</translation>
+            <source>Change per head, {where}, bits</source>
+            <translation>헤드별 변화, {where}, 비트</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
@@ -3054,6 +3054,11 @@
             <location filename="../../workbench/pages/lab/export.py" />
             <source>JSON (*.json)</source>
             <translation>JSON (*.json)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Jensen–Shannon divergence of the attention before and after, in bits</source>
+            <translation>학습 전후 어텐션의 Jensen–Shannon 발산(비트)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />

@@ -1203,8 +1203,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>Change per head, {where}: Jensen–Shannon, bits</source>
-            <translation>每个头的变化，{where}：Jensen–Shannon，比特</translation>
+            <source>Change per head, {where}, bits</source>
+            <translation>每个头的变化，{where}，比特</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
@@ -3054,6 +3054,11 @@
             <location filename="../../workbench/pages/lab/export.py" />
             <source>JSON (*.json)</source>
             <translation>JSON (*.json)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Jensen–Shannon divergence of the attention before and after, in bits</source>
+            <translation>训练前后注意力的 Jensen–Shannon 散度，单位比特</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />

@@ -50,6 +50,7 @@ class AttentionColumn(Themed, Panel):
         self.heads = HeadsMap(tr("Change of attention by layer and head"))
         self.heads.chosen.connect(self._pick)
         self.scale = HeatScale()
+        self.scale.setToolTip(tr("Jensen–Shannon divergence of the attention before and after, in bits"))
         self.message = MessageLine()
         self.title = ElidedLabel("", "strong")
         self.title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
@@ -171,7 +172,7 @@ class AttentionColumn(Themed, Panel):
         self.scale.setVisible(values is not None)
         self.heads.setVisible(values is not None)
         where = tr("on fixed texts") if fixed else tr("on this text")
-        words = tr("Change per head, {where}: Jensen–Shannon, bits", where=where)
+        words = tr("Change per head, {where}, bits", where=where)
         if fixed and values is None:
             words = tr("Not measured in this run: choose “This text”")
         self.caption.set_text(words)

@@ -171,7 +171,7 @@ def test_the_users_own_sets_are_cleaned_too(qtbot, page: DataPage, session: Sess
         source = DataSource.model_validate(get_dataset(store, "News").source)
     assert source.cleaning.kind == "escapes" and source.text == ["3"]
     table = page.inspector.table1
-    named = ["Classes", "Type", "Average length", "Longest", "Over 512"]  # no sizes beside the splits' own
+    named = ["Classes", "Average length", "Longest", "Over 512"]  # no sizes beside the splits' own
     qtbot.waitUntil(lambda: [name for name, _, _ in table.rows()] == named, timeout=PATIENCE)
     assert table.rows()[0] == ("Classes", "4", "")
 
