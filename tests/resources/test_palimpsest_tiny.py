@@ -152,6 +152,61 @@ def test_what_is_hidden_for_measuring_is_a_share_of_each_window(
     assert loss < math.log(len(tokenizer)) - 3 and right > 0.2
 
 
+def test_the_next_sentence_head_tells_which_halves_belong_together(
+    model: BertForPreTraining, tokenizer: PreTrainedTokenizerFast
+) -> None:
+    passages = (RESOURCES / "text" / "general_probe.txt").read_text(encoding="utf-8").splitlines()
+    halves = [
+        (words[: len(words) // 2], words[len(words) // 2 :]) for words in map(str.split, passages) if words
+    ]
+    firsts, seconds = ([" ".join(half) for half in side] for side in zip(*halves, strict=True))
+    belongs = []
+    with torch.inference_mode():
+        for followers in (seconds, seconds[13:] + seconds[:13]):
+            batch = tokenizer(firsts, followers, padding=True, truncation=True, return_tensors="pt")
+            logits = model(**batch).seq_relationship_logits
+            belongs.append(logits[:, 0] - logits[:, 1])
+    assert len(firsts) > 90
+    # By chance 0.5 with a standard deviation of 0.05.
+    assert (belongs[0] > belongs[1]).float().mean() > 0.65
+
+
+def test_pairs_for_the_pooler_are_neighbours_or_strangers(tokenizer: PreTrainedTokenizerFast) -> None:
+    pooler = script("pooler")
+    documents = [np.arange(1000 * number, 1000 * number + 150 * number) + 5 for number in range(1, 5)]
+    pairs = pooler.draw_pairs(documents, 400, tokenizer, np.random.default_rng(3))
+    assert pairs.ids.shape == pairs.segments.shape == (400, pooler.LENGTH)
+    assert 0.4 < pairs.random_next.mean() < 0.6
+    longest = []
+    for ids, segments, strange in zip(pairs.ids, pairs.segments, pairs.random_next, strict=True):
+        first_end, second_end = np.flatnonzero(ids == tokenizer.sep_token_id)
+        first, second = ids[1:first_end], ids[first_end + 1 : second_end]
+        assert ids[0] == tokenizer.cls_token_id and not ids[second_end + 1 :].any()
+        assert segments.tolist() == [0] * (first_end + 1) + [1] * (second_end - first_end) + [0] * (
+            pooler.LENGTH - second_end - 1
+        )
+        assert min(len(first), len(second)) >= pooler.SHORTEST
+        assert (first[-1] // 1000 != second[0] // 1000) == strange
+        assert strange or second[0] == first[-1] + 1
+        longest.append(max(len(first), len(second)))
+    assert max(longest) == 62
+
+
+def test_the_pooler_learns_what_the_states_tell() -> None:
+    pooler = script("pooler")
+    torch.manual_seed(0)
+    states, held = torch.randn(2, 4000, 16)
+    direction = torch.randn(16)
+    head = torch.nn.Sequential(
+        torch.nn.Linear(16, 16), torch.nn.Tanh(), torch.nn.Dropout(0.1), torch.nn.Linear(16, 2)
+    )
+    expected = (held @ direction > 0).long()
+    before = pooler.measure(head, held, expected)
+    pooler.train_head(head, states, (states @ direction > 0).long(), held, expected)
+    after = pooler.measure(head, held, expected)
+    assert after[1] > 0.9 and after[0] < before[0]
+
+
 def test_a_teachers_words_are_added_where_embeddings_vary_least(monkeypatch: pytest.MonkeyPatch) -> None:
     words = script("teacher_words")
     monkeypatch.setattr(words, "DIRECTIONS", 4)
