@@ -203,7 +203,6 @@ class PipelineStrip(Themed, Panel):
 
     def apply_theme(self) -> None:
         s = theme.sizes()
-        self.encoder.set_width(136 if s.large_text else 200)  # the stages need the room
         self.setFixedHeight(s.pipeline_strip)
         self._line.setContentsMargins(s.s16, s.s12, s.s16, 0)
         self._line.setSpacing(0)
@@ -235,17 +234,19 @@ class PipelineStrip(Themed, Panel):
         self._show_further()
 
     def _fit(self) -> None:
-        """Make the stages as wide as there is room for; what they leave goes to the cards at the right."""
+        """Make the stages as wide as there is room for; what they leave goes to the other cards."""
         s = theme.sizes()
         if not self._cards:
             return
-        right = 124 if s.large_text else 192
-        beside = self.encoder.width() + self._first.width() + 2 * s.px(right) + self.add.width()
+        left, right = (136, 124) if s.large_text else (200, 192)
+        beside = s.px(left) + self._first.width() + 2 * s.px(right) + self.add.width()
         room = self.width() - 2 * s.s16 - 16 - 8 - beside
         wide = max(NARROWEST, min(WIDEST, (room // len(self._cards) - s.s24) * 100 // s.px(100)))
         spare = (room - len(self._cards) * (s.px(wide) + s.s24) - s.s24) * 100 // s.px(100)
+        more = max(0, min(200 - left, spare))
+        self.encoder.set_width(left + more)
         for card in (self.probes, self.compute):
-            card.set_width(max(right, min(WIDEST, right + spare // 2)))
+            card.set_width(max(right, min(WIDEST, right + (spare - more) // 2)))
         for card in self._cards:
             card.set_width(wide)
         self._scroll.setMaximumWidth(len(self._cards) * (s.px(wide) + s.s24))
@@ -256,6 +257,7 @@ class PipelineStrip(Themed, Panel):
 
     def _show_further(self) -> None:
         """At an edge beyond which there are stages stands the button that brings them into sight."""
+        self._line.activate()  # showing a button would do so, and scroll in the midst of it
         bar, area, s = self._scroll.horizontalScrollBar(), self._scroll.geometry(), theme.sizes()
         before, after = self._further
         middle = area.top() + (s.pipeline_strip - s.s24 - before.height()) // 2
