@@ -29,6 +29,11 @@ def count(value: float | None) -> str:
     return "" if value is None or math.isnan(value) else f"{round(value):,}".replace("-", MINUS, 1)
 
 
+def percent(share: float) -> str:
+    """Return a share in whole percent: 0.8 becomes "80 %"."""
+    return f"{100 * share:.0f} %"
+
+
 def plain(value: float | None) -> str:
     """Return a number as one would type it; ``float`` reads it back exactly.
 

@@ -19,6 +19,7 @@ from engine.analysis.verdicts.statistics import RopePosterior, adjust_holm
 from engine.analysis.verdicts.tested_runs import Arms, TestedRuns, VerdictScope, arrange_runs
 from engine.json_types import JsonObject
 from engine.metrics.base import Metric, known_metrics
+from engine.number_text import percent
 from engine.spec.checks.findings import LEAST_TEST_TEXTS, too_few_test_texts
 
 DifferenceVerdict = Literal["better", "worse", "equivalent", "cannot tell"]
@@ -152,7 +153,7 @@ class MetricDifference:
         }
 
     def posterior_sentence(self) -> str:
-        """Return ``Posterior with flat priors: 80% fewer errors, 15% the same within 0.3 points, 5% more errors``.
+        """Return ``Posterior with flat priors: 80 % fewer errors, 15 % the same within 0.3 points, 5 % more errors``.
 
         Empty without an interval.
         """
@@ -161,8 +162,8 @@ class MetricDifference:
         low_side, high_side = self.sides
         p = self.posterior
         return (
-            f"Posterior with flat priors: {p.left:.0%} {low_side}, {p.rope:.0%} the same within {self.margin_words}, "
-            f"{p.right:.0%} {high_side}"
+            f"Posterior with flat priors: {percent(p.left)} {low_side}, "
+            f"{percent(p.rope)} the same within {self.margin_words}, {percent(p.right)} {high_side}"
         )
 
 

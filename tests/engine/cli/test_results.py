@@ -81,7 +81,7 @@ def test_differences_are_said_in_a_plain_sentence(store: Path) -> None:
     assert told.code == 0, told.err
     words = " ".join(told.out.split())
     assert "more errors (paired over 3 seeds, 2,000 test texts, p " in words
-    assert "Posterior with flat priors: 0% fewer errors, 0% the same within 0.3 points, 100% more" in words
+    assert "Posterior with flat priors: 0 % fewer errors, 0 % the same within 0.3 points, 100 % more" in words
     assert "comparisons" not in words  # one is no reason for caution
     told = palimpsest("compare", "2", "1", "--test", "--store", store)
     assert "for these weights only" in told.out

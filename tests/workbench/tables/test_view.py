@@ -193,7 +193,7 @@ def test_bar_is_filled_by_its_share(qtbot: QtBot) -> None:
         wanted = [int(theme.current().tint[i : i + 2], 16) for i in (5, 3, 1)]
         filled.append(int((shot[:, :3] == wanted).all(axis=1).sum()))
     assert filled[0] == 0 and 80 < filled[1] < 120 and 170 < filled[2] <= 216
-    assert str(Status("running", "Fine-tuning", 0.65)) == "Fine-tuning, 65%"
+    assert str(Status("running", "Fine-tuning", 0.65)) == "Fine-tuning, 65 %"
 
 
 def test_every_state_has_an_icon_and_a_colour() -> None:

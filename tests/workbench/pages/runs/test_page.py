@@ -99,7 +99,7 @@ def test_sweeps_are_groups_and_fold(qtbot: QtBot, page: RunsPage, store: Path) -
         f"learning rate {rate}, seed {seed}" for rate in ("2e-5", "5e-5") for seed in (1, 2)
     ]
     head = page.model.row(1)
-    assert str(page.model.columns[2].of(head)) == "3 of 4 finished, 75%"
+    assert str(page.model.columns[2].of(head)) == "3 of 4 finished, 75 %"
     assert head.best == 26.0  # the lowest of the members
     assert [line.level for line in page.model.rows] == [0, 0, 1, 1, 1, 1]
 
