@@ -166,7 +166,8 @@ def test_seeds_are_gathered_with_mean_and_deviation(qtbot: QtBot, page: CompareP
     page.copy_csv.trigger()
     first, second = csv.DictReader(io.StringIO(QGuiApplication.clipboard().text()))
     assert first["difference"] == "" and float(second["difference"]) == pytest.approx(4.0)
-    assert float(second["low"]) < 4.0 < float(second["high"]) and second["verdict"]
+    # Each seed is worse by the same 4 points, and nothing is known of the texts: there is no noise to judge by.
+    assert (second["low"], second["high"], second["verdict"]) == ("", "", "cannot tell")
     assert "standard deviation over seeds" in page.note.text()
 
     curve = page.plot.curves()[0]
