@@ -78,7 +78,7 @@ PATTERNS = {
     r"\b(linear|best|refuse|weights|False|text|label|learning_rate)\b": "values as they are stored, and column names",
     r"(来源：|출처: ).*": "a citation",
     r"test < 4 and data = trec and tag ~ pilot|\blast\b|\bcls\b|\bconcat\b|\bhuman\b|\btest\b": "what is typed",
-    r"^(Runs,|Error|The|Replay|A strong) .*\(3 seeds; .*\)\.": "what a recipe showed: measured anew now and then",
+    r"^(Runs,|Error|The|Replay|A strong|Pre-trained weights) .*\(\d seeds; .*\)\.": "what was measured of a recipe",
     r"\((cut_fraction|warmup|beta1) [^)]*\)": "published values of settings, as they are typed",
     r"(Checking|Reading|Counting|Looking|Tokenising) .*$": "what a program says while it works",
     r"what is the name of the woman who": "an example of the data",

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect
+from PySide6.QtCore import QDeadlineTimer, QEvent, QObject, QPoint, QRect
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -41,15 +41,17 @@ class FieldPlaces(QObject):
         """Take the places of now as those that hold, once a layout in progress is done.
 
         A form that has just appeared is laid out in several rounds of events, by each level of what holds it: the
-        places hold when three rounds leave them as they are.
+        places hold when three rounds leave them as they are, and no row is lower than it must be.
         """
-        rounds = 0
-        while rounds < 3:
+        rounds, deadline = 0, QDeadlineTimer(WAIT)
+        while rounds < 3 and not deadline.hasExpired():
             QApplication.sendPostedEvents()
             QApplication.processEvents()
             places = self.now()
-            rounds = rounds + 1 if places == self.first else 0
+            whole = all(place.height() >= row.minimumSizeHint().height() for row, place in places.items())
+            rounds = rounds + 1 if whole and places == self.first else 0
             self.first = places
+        assert rounds == 3, "the form is not laid out"
 
     def now(self) -> dict[FieldRow, QRect]:
         """Where each visible row is."""
