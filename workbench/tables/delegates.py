@@ -37,10 +37,14 @@ def value_of(index: Index) -> object:
 
 
 def elide(text: str, kept: str, metrics: QFontMetrics, room: int) -> str:
-    """Return ``text`` cut to ``room`` px at its end, or where ``kept`` is its end, before that if there is room."""
-    rest = room - metrics.horizontalAdvance(kept)
-    if not kept or not text.endswith(kept) or rest < metrics.horizontalAdvance("mm…"):
+    """Return ``text`` cut to ``room`` px at its end; where ``kept`` is its end, before that, or without room for it in
+    the middle.
+    """
+    if not kept or not text.endswith(kept):
         return metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+    rest = room - metrics.horizontalAdvance(kept)
+    if rest < metrics.horizontalAdvance("mm…"):
+        return metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room)
     return metrics.elidedText(text.removesuffix(kept), Qt.TextElideMode.ElideRight, rest) + kept
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.spec.experiment import Experiment
 from engine.spec.recipes import find_recipe
 from engine.store import Store, runs
 from workbench.pages.runs.run_list import query
@@ -28,3 +29,26 @@ def test_runs_that_are_asked_for_are_there_however_old(
         # A filter says which runs are wanted: no others.
         filtered = query.load_table(store, f"id = {third}", "created", True, "none", none, frozenset({first}))
         assert [line.key for line in filtered.lines] == [third]
+
+
+def test_names_end_in_what_tells_them_from_others_of_their_group(tmp_path: Path) -> None:
+    none: frozenset[int] = frozenset()
+    experiment = find_recipe("quickstart").plan.experiment
+
+    def named(name: str) -> Experiment:
+        return experiment.model_copy(update={"name": name})
+
+    with Store(tmp_path / "s.sqlite") as store:
+        for group in ("Table 7", "Table 8"):
+            sweep = runs.create_sweep(store, group)
+            for seed in (42, 43):
+                runs.create_run(store, named(f"{group}: plain, seed {seed}"), sweep)
+        runs.create_run(store, named("Table 7, alone"))
+        found = query.load_table(store, "", "created", True, "sweep", none, none)
+    assert [(line.name, line.telling_end) for line in found.lines if line.run is not None] == [
+        ("Table 7, alone", "Table 7, alone"),
+        ("plain, seed 43", "43"),
+        ("plain, seed 42", "42"),
+        ("plain, seed 43", "43"),
+        ("plain, seed 42", "42"),
+    ]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.analysis.sweep_summary import summarise_runs
 from workbench.language import tr
+from workbench.look.names import telling_ends
 from workbench.pages.runs.run_list.wording import value_text
 
 if TYPE_CHECKING:
@@ -56,6 +57,8 @@ class RunTableRow:
     """Of the columns that the user has added, by their names."""
     queue_place: int = 0
     """Where it stands among the runs that wait, from 1; 0 for others, and where it waits alone."""
+    telling_end: str = ""
+    """What tells the run from others of its group: the end of its name, which is cut last."""
 
 
 @dataclass(frozen=True)
@@ -143,7 +146,7 @@ def load_table(
         for line in lines
     ]
     lines = [replace(line, passing=True) if line.key in passing else line for line in lines]
-    return RunTable(tuple(lines), {row.id: row for row in found}, total)
+    return RunTable(tuple(_with_telling_ends(lines)), {row.id: row for row in found}, total)
 
 
 def _in_queue_order(found: Sequence[RunRow], waiting: Sequence[int], descending: bool) -> list[RunRow]:
@@ -237,6 +240,22 @@ def _short(name: str, group: str, without: str) -> str:
     """Return a run's name without what its group already says."""
     parts = name.removeprefix(f"{group}: ").split(", ")
     return ", ".join(part for part in parts if part != without) or name
+
+
+def _with_telling_ends(lines: Sequence[RunTableRow]) -> list[RunTableRow]:
+    """Return lines whose runs know what tells them from the runs under the same head, or under none."""
+    families: dict[int | str, list[int]] = {}
+    head: int | str = ""
+    for place, line in enumerate(lines):
+        if line.run is None:
+            head = line.key
+        else:
+            families.setdefault(head if line.level else "", []).append(place)
+    found = list(lines)
+    for places in families.values():
+        for place, end in zip(places, telling_ends([lines[each].name for each in places]), strict=True):
+            found[place] = replace(lines[place], telling_end=end)
+    return found
 
 
 def _head(
