@@ -29,7 +29,7 @@ def count(value: float | None) -> str:
     return "" if value is None or math.isnan(value) else f"{round(value):,}".replace("-", MINUS, 1)
 
 
-def percent(share: float) -> str:
+def percent_text(share: float) -> str:
     """Return a share in whole percent: 0.8 becomes "80 %"."""
     return f"{100 * share:.0f} %"
 

@@ -67,6 +67,11 @@ class Comparison:
     settings: int
     differing: int
 
+    @property
+    def shows_errors(self) -> bool:
+        """Whether the columns of the main metric hold errors, and not another metric, which they are called by then."""
+        return any(column in self.columns for column in MEASURE_COLUMNS if column.key in MAIN_COLUMNS)
+
 
 MEASURE_COLUMNS = (
     ComparisonColumn("validation_best", "Best validation error", "measure", "%"),
@@ -76,7 +81,7 @@ MEASURE_COLUMNS = (
     ComparisonColumn("steps", "Steps", "cost"),
     ComparisonColumn("active_seconds", "Time", "cost", "s"),
 )
-_MAIN_COLUMNS = {"validation_best", "validation_last", "test"}
+MAIN_COLUMNS = {"validation_best", "validation_last", "test"}
 """The columns that hold values of a run's main metric."""
 TEST_PREFIX = "test/"
 """Prefix of the key of a column with one task's test error."""
@@ -284,7 +289,7 @@ def _run_value(
         return tests.get(key.removeprefix(TEST_PREFIX))
     if key.startswith(METRIC_PREFIX):
         return further.get(key.removeprefix(METRIC_PREFIX))
-    return None if key in _MAIN_COLUMNS and run.metric != main else getattr(run, key)
+    return None if key in MAIN_COLUMNS and run.metric != main else getattr(run, key)
 
 
 def _measure_columns(main: str) -> tuple[ComparisonColumn, ...]:
@@ -296,7 +301,7 @@ def _measure_columns(main: str) -> tuple[ComparisonColumn, ...]:
         replace(
             column, label=column.label.replace("error", about.short), unit=about.unit, digits=about.digits
         )
-        if column.key in _MAIN_COLUMNS
+        if column.key in MAIN_COLUMNS
         else column
         for column in MEASURE_COLUMNS
     )

@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, QPoint, QPointF, QRect, Q
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from engine.number_text import percent
+from engine.number_text import percent_text
 from workbench.language import tr
 from workbench.look import icons, theme
 from workbench.tables.model import COLUMN, ROW, VALUE, Index, RowsModel, TableColumn
@@ -235,7 +235,7 @@ class Status:
     remedy: str = ""
 
     def __str__(self) -> str:
-        share = "" if self.share is None else f", {percent(self.share)}"
+        share = "" if self.share is None else f", {percent_text(self.share)}"
         return f"{self.text}{share}"
 
 
@@ -300,7 +300,7 @@ class StatusDelegate(CellDelegate):
         painter.drawRect(bar.adjusted(0, 0, -1, -1))
         painter.setFont(theme.font("tick"))
         painter.setPen(theme.color("text"))
-        words = percent(share)
+        words = percent_text(share)
         inner = bar.adjusted(s.px(6), 0, -s.px(6), 0)
         painter.drawText(inner, _MIDDLE | Qt.AlignmentFlag.AlignRight, words)
         room = inner.width() - painter.fontMetrics().horizontalAdvance(words) - s.s8

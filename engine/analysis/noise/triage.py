@@ -18,7 +18,7 @@ from engine.data.dataset_artifacts import find_artifacts
 from engine.data.inspection.survey import find_conflicts, survey_split
 from engine.errors import UserError
 from engine.json_types import JsonObject
-from engine.number_text import percent
+from engine.number_text import percent_text
 from engine.progress import ReportProgress, ignore_progress
 from engine.spec.data import DataSource
 from engine.spec.stages.labelled_task import LabelledTask
@@ -389,7 +389,7 @@ def _add_repetitions(pool: _Pool, notes: list[str], report: ReportProgress) -> N
                 pairs.append((near.first, near.second, near.likeness))
     for one, other, likeness in pairs:
         equal = likeness == 1.0 and pool.keys[one] == pool.keys[other]
-        about = "equal" if equal else f"alike to {percent(likeness)}"
+        about = "equal" if equal else f"alike to {percent_text(likeness)}"
         if pool.splits[one] != pool.splits[other]:  # the one before is nearer to training
             kind = "shared" if equal else "near shared"
             pool.add(one, kind, f"{pool.place_name(other)} is {about}")

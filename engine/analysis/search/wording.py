@@ -9,7 +9,7 @@ from engine.analysis.search.importance import LEAST_TRIALS, FieldImportance
 from engine.analysis.search.results import SearchResults, Trial
 from engine.json_types import JsonObject
 from engine.metrics.keys import describe_key
-from engine.number_text import percent, plural
+from engine.number_text import percent_text, plural
 from engine.spec.sweep import short_label, value_name
 
 CAUTION = (
@@ -59,7 +59,7 @@ def importance_words(results: SearchResults, shares: Sequence[FieldImportance]) 
         "Importance of the fields (fANOVA: share of the variance over their ranges, of finished trials):"
     ]
     return lines + [
-        f"  {short_label(results.row.design, each.path)}: {percent(each.share)}" for each in shares
+        f"  {short_label(results.row.design, each.path)}: {percent_text(each.share)}" for each in shares
     ]
 
 

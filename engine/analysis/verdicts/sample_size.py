@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits, VarianceComponents
 from engine.errors import UserError
-from engine.number_text import percent
+from engine.number_text import percent_text
 from engine.spec.checks.findings import LEAST_TEST_TEXTS
 
 ALPHA = 0.05
@@ -40,7 +40,7 @@ class NeededSample:
 
     def to_sentence(self) -> str:
         """Return ``About 9 seeds or 4,000 test texts would find 0.3 points in 80 % of cases.``"""
-        goal = f"would find a difference of {self.difference} in {percent(POWER)} of cases"
+        goal = f"would find a difference of {self.difference} in {percent_text(POWER)} of cases"
         if self.family > 1:
             goal += f", judged as the first of {self.family} comparisons"
         if self.unit == "texts":

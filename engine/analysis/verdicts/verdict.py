@@ -19,7 +19,7 @@ from engine.analysis.verdicts.statistics import RopePosterior, adjust_holm
 from engine.analysis.verdicts.tested_runs import Arms, TestedRuns, VerdictScope, arrange_runs
 from engine.json_types import JsonObject
 from engine.metrics.base import Metric, known_metrics
-from engine.number_text import percent
+from engine.number_text import percent_text
 from engine.spec.checks.findings import LEAST_TEST_TEXTS, too_few_test_texts
 
 DifferenceVerdict = Literal["better", "worse", "equivalent", "cannot tell"]
@@ -162,8 +162,8 @@ class MetricDifference:
         low_side, high_side = self.sides
         p = self.posterior
         return (
-            f"Posterior with flat priors: {percent(p.left)} {low_side}, "
-            f"{percent(p.rope)} the same within {self.margin_words}, {percent(p.right)} {high_side}"
+            f"Posterior with flat priors: {percent_text(p.left)} {low_side}, "
+            f"{percent_text(p.rope)} the same within {self.margin_words}, {percent_text(p.right)} {high_side}"
         )
 
 

@@ -212,8 +212,11 @@ class ComparePlots(InParts, Panel):
         made = plane_points(view, self._hidden, x, y)
         caption = tr_engine(across.unit)
         if any(spot.x_ends or spot.y_ends for spot in made):
-            bars = tr("95 % intervals; {caption}") if view.interval else tr("± s.d.; {caption}")
-            caption = bars.format(caption=caption)
+            caption = (
+                tr("95 % intervals; {caption}", caption=caption)
+                if view.interval
+                else tr("± s.d.; {caption}", caption=caption)
+            )
         self.plane.set_caption(caption)
         self.plane.set_empty(tr("Points appear when a run has measured both"))
         self.plane.set_points(made, *plane_axes(x, y, find_metric(view.curves.key)))

@@ -43,13 +43,12 @@ SHORT = {
 
 def result_columns(comparison: Comparison, interval: bool) -> list[TableColumn[ComparisonTableRow]]:
     """Return a column for each measure and cost; ``interval``: what stands behind ± is half the 95 % interval."""
-    from engine.analysis.comparison import COLUMN_MEANINGS, PERPLEXITY_FACTOR_KEY
+    from engine.analysis.comparison import COLUMN_MEANINGS, MAIN_COLUMNS, PERPLEXITY_FACTOR_KEY
 
     grouped = any(column.key == "n" for column in comparison.columns)
     half = tr("half the 95 % interval of the mean") if interval else tr("the standard deviation")
     made: list[TableColumn[ComparisonTableRow]] = []
-    errors = any(column.key == "test" and "error" in column.label for column in comparison.columns)
-    bands = _BANDS if errors else _BANDS | {"measure": RESULTS}
+    bands = _BANDS if comparison.shows_errors else _BANDS | {"measure": RESULTS}
     for column in comparison.columns:
         if column.kind not in _BANDS or column.key == "validation_best_step":
             continue  # that step is the tip of the best error
@@ -57,7 +56,7 @@ def result_columns(comparison: Comparison, interval: bool) -> list[TableColumn[C
         title = f"{name}, {tr_engine(column.unit)}" if column.unit else name
         band = bands[column.kind]
         # The short words are those of an error; another main metric is called by its name.
-        renamed = column.key in ("validation_best", "validation_last", "test") and "error" not in column.label
+        renamed = column.key in MAIN_COLUMNS and not comparison.shows_errors
         head = title if renamed else SHORT.get(column.key, title)
         made.append(
             TableColumn(

@@ -26,10 +26,9 @@ def table_remarks(view: ComparisonData, grouped: bool) -> list[str]:
     from engine.analysis.comparison import FORGETTING_KEY, PERPLEXITY_FACTOR_KEY, column_meanings
     from engine.analysis.verdicts.significance import multiple_comparisons_note
 
-    errors = any(column.key == "test" and "error" in column.label for column in view.comparison.columns)
     parts = [
         tr("Test error of the weights that each run hands on; each run measured the test split once.")
-        if errors
+        if view.comparison.shows_errors
         else tr("Test results of the weights that each run hands on; each run measured the test split once.")
     ]
     parts += [tr_engine(view.looks)] if view.looks else []

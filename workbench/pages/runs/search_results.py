@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
-from engine.number_text import percent
+from engine.number_text import percent_text
 from workbench.backend.cli_answers import SearchAnswer, TrialAnswer
 from workbench.engine_texts import describe_key, label_text
 from workbench.language import tr, tr_engine
@@ -75,7 +75,7 @@ def _settings(trial: TrialAnswer, labels: Mapping[str, str]) -> str:
 def importance_bars(answer: SearchAnswer) -> list[LabelledBar]:
     """Return a bar for each searched field, the one that mattered most first."""
     return [
-        LabelledBar(label_text(answer.labels.get(path, path)), share, percent(share))
+        LabelledBar(label_text(answer.labels.get(path, path)), share, percent_text(share))
         for path, share in sorted(answer.importance.items(), key=lambda each: -each[1])
     ]
 

@@ -23,6 +23,7 @@ from workbench.widgets.in_parts import InParts
 if TYPE_CHECKING:
     from engine.analysis.split_metrics import SplitMetrics
     from engine.analysis.task_results import TaskResult
+    from engine.metrics.keys import KeyDescription
 
 
 def split_words(split: str, titles: Sequence[str]) -> str:
@@ -192,9 +193,7 @@ class ResultsTab(InParts, QWidget):
         self.note.setVisible(bool(looks))
         further = {name: describe_key(f"test/{name}") for found in results for name in found.more}
         metrics = {found.metric for found in results}
-        heads = (
-            *_heads(metrics), *(f"{each.short}{each.unit and f', {each.unit}'}" for each in further.values())
-        )  # fmt: skip
+        heads = (*_heads(metrics), *map(_name_with_unit, further.values()))
         for column, head in enumerate(heads):
             self._grid.addWidget(_cell(head, column, "caption_strong", "text2"), 0, column)
         self._grid.addWidget(HLine(), 1, 0, 1, len(heads))
@@ -228,9 +227,13 @@ def _heads(metrics: Collection[str]) -> tuple[str, ...]:
         best, test = tr("Best validation, %"), tr("Test, %")
     elif len(metrics) == 1:
         about = describe_key(f"test/{next(iter(metrics))}")
-        name = f"{about.short}{about.unit and f', {about.unit}'}"
+        name = _name_with_unit(about)
         best, test = tr("Best validation {metric}", metric=name), tr("Test {metric}", metric=name)
     return tr("Stage"), tr("Task"), best, tr("at update"), test, tr("Loss")
+
+
+def _name_with_unit(about: KeyDescription) -> str:
+    return f"{about.short}, {about.unit}" if about.unit else about.short
 
 
 def _value(value: float | None, metric: str, metrics: Collection[str]) -> str:
