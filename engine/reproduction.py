@@ -35,7 +35,7 @@ from engine.analysis.paper.table import fill_table, recipes_with_tables
 from engine.data.paper.sets import find_paper_set
 from engine.data.readers.hub import HUB_SCHEME
 from engine.errors import UserError
-from engine.number_text import count, plural
+from engine.formatting.numbers import count, plural
 from engine.spec.data import DataSource, rows_of_percent
 from engine.spec.experiment import Encoder, Experiment
 from engine.spec.recipes import Recipe, find_recipe

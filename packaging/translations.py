@@ -207,7 +207,7 @@ def _measure_texts() -> Iterator[str]:
 def _state_texts() -> Iterator[str]:
     """Yield states of runs and searches, what is said of work, parts of a run, splits, verdicts, the paper's tables."""
     from engine.analysis.paper.published import published_names, published_table
-    from engine.phase_texts import TEMPLATES
+    from engine.formatting.phases import TEMPLATES
     from engine.store.rows import RUN_STATUSES
 
     yield from RUN_STATUSES

@@ -11,10 +11,10 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from engine.formatting.phases import read_phase
+from engine.formatting.phrases import capital, phrase, small
 from engine.metrics import keys
 from engine.metrics.base import Metric
-from engine.phase_texts import read_phase
-from engine.phrases import capital, phrase, small
 from engine.spec import describe, wording
 from engine.spec.base import Choice, SpecModel
 from engine.spec.describe import FieldMeta

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QDate, QLibraryInfo, QLocale, QTranslator
 
-from engine.phrases import Phrase
+from engine.formatting.phrases import Phrase
 
 LANGUAGES = {"en": "English", "zh_CN": "中文", "ko": "한국어"}
 """The languages that there are, each by its own name."""
@@ -97,7 +97,8 @@ def tr_n(one: str, many: str, n: int, /, **values: object) -> str:
 def tr_engine(text: str) -> str:
     """Return a text of the engine (a label, help, a unit, the name of a measure); English where it is not known.
 
-    Of a :class:`engine.phrases.Phrase` the template is looked up, and those of its values that are phrases too.
+    Of a :class:`engine.formatting.phrases.Phrase` the template is looked up, and those of its values that are
+    phrases too.
     """
     if not isinstance(text, Phrase) or _chosen.catalogue is None:
         return _look_up(ENGINE, text)

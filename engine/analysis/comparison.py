@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from engine.analysis.comparability import MeasuredOn, error_measured_on
 from engine.analysis.verdicts.statistics import GeometricSpread, Spread, geometric_spread, spread
+from engine.formatting.phrases import capital, phrase
 from engine.json_types import JsonObject
 from engine.metrics.keys import describe_key
-from engine.phrases import capital, phrase
 from engine.spec.base import role_of
 from engine.spec.describe import option_title
 from engine.spec.experiment import Experiment

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.errors import UserError
-from engine.phrases import phrase
+from engine.formatting.phrases import phrase
 from engine.spec.checks.findings import too_few_test_texts
 from engine.spec.data import find_sources
 from engine.spec.experiment import Experiment

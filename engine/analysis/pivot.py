@@ -11,8 +11,8 @@ from engine.analysis.tables import PlainTable
 from engine.analysis.verdicts.statistics import Spread, spread
 from engine.data.data_titles import data_titles
 from engine.errors import UserError, printable
-from engine.number_text import plain
-from engine.phrases import phrase
+from engine.formatting.numbers import plain
+from engine.formatting.phrases import phrase
 from engine.store import runs
 from engine.store.database import Store
 

@@ -16,8 +16,8 @@ from engine.analysis.forgetting.measured import ForgettingRecord
 from engine.analysis.forgetting.retention import PassageInterval, mean_interval
 from engine.analysis.verdicts.statistics import GeometricSpread, Spread, geometric_spread, spread
 from engine.errors import UserError
+from engine.formatting.numbers import read_index
 from engine.metrics.base import Metric, known_metrics
-from engine.number_text import read_index
 from engine.spec.experiment import Experiment
 from engine.store import Store, metrics, probe_results, runs, summaries
 from engine.store.rows import RunRow, StageRow

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.errors import printable
-from engine.markdown_text import escape_markdown
-from engine.spreadsheet_cells import neutralise_row
+from engine.formatting.markdown import escape_markdown
+from engine.formatting.spreadsheets import neutralise_row
 
 _LATEX = {
     "\\": r"\textbackslash{}",
@@ -61,7 +61,7 @@ class PlainTable:
 def to_csv(table: PlainTable, *, keep_formulas: bool = False) -> str:
     """Return comma-separated values with a header line; numbers in full precision.
 
-    Names that begin like a formula get an apostrophe (``engine.spreadsheet_cells``), unless ``keep_formulas``.
+    Names that begin like a formula get an apostrophe (``engine.formatting.spreadsheets``), unless ``keep_formulas``.
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")

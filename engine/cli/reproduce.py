@@ -15,7 +15,7 @@ from engine.cli.options import JsonOption, StoreOption, store_path
 from engine.cli.output import escape
 from engine.cli.queue import ELSEWHERE, empty_queue, require_devices
 from engine.errors import UserError
-from engine.number_text import plural
+from engine.formatting.numbers import plural
 from engine.store.database import Store
 
 if TYPE_CHECKING:

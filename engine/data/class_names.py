@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from engine.number_text import read_index
+from engine.formatting.numbers import read_index
 
 CLASS_FILES = ("classes.txt", "class.txt", "labels.txt")
 """One class name per line, in the order of the labels (Zhang et al. 2015 count from 1, others from 0)."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.errors import UserError
-from engine.number_text import read_index
+from engine.formatting.numbers import read_index
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:

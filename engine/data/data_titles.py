@@ -6,7 +6,7 @@ from functools import cache
 
 from engine.data.catalogue import sample_datasets
 from engine.data.paper.sets import paper_sets
-from engine.phrases import phrase
+from engine.formatting.phrases import phrase
 from engine.spec.data import NAME_SCHEMES
 
 

@@ -14,8 +14,8 @@ from engine.analysis.evidence import evidence_notes
 from engine.analysis.verdicts.statistics import wilson_interval
 from engine.delivery.finished_model import FinishedModel
 from engine.errors import printable
+from engine.formatting.markdown import code_span, escape_markdown
 from engine.json_types import JsonObject
-from engine.markdown_text import code_span, escape_markdown
 from engine.metrics.keys import describe_key
 from engine.paths import RESOURCES
 from engine.store import runs, summaries

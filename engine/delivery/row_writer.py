@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, TextIO
 
 from engine.delivery.row_stream import Record, show_cell
 from engine.errors import UserError
-from engine.spreadsheet_cells import neutralise, neutralised_note
+from engine.formatting.spreadsheets import neutralise, neutralised_note
 
 if TYPE_CHECKING:
     import pyarrow as pa

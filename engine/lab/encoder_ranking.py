@@ -17,9 +17,9 @@ from torch import nn
 from engine import paths
 from engine.data.dataset import load_dataset
 from engine.errors import UserError
+from engine.formatting.phrases import phrase
 from engine.json_types import JsonObject
 from engine.model.encoders import describe_encoder, load_encoder, load_tokenizer
-from engine.phrases import phrase
 from engine.probes.knowledge import MAX_LENGTH, LinearProbeTask, linear_probe
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource

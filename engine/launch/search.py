@@ -19,11 +19,11 @@ from engine.analysis.search.proposals import propose, require_optuna
 from engine.analysis.search.results import MOST_RESUMPTIONS, SearchResults, Trial, read_results
 from engine.cache.atomic_folders import discard
 from engine.errors import UserError
+from engine.formatting.numbers import plural
 from engine.json_types import JsonObject
 from engine.launch.queue import enqueue, resolve_names
 from engine.launch.status import reconcile_runs
 from engine.launch.stopping import request_stop, resume_run
-from engine.number_text import plural
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.search import Search, check_search
 from engine.spec.sweep import short_label, value_name

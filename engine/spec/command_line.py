@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from engine.errors import UserError, printable
-from engine.number_text import plain
+from engine.formatting.numbers import plain
 from engine.spec.data import DataSource
 from engine.spec.experiment import parse_record
 from engine.spec.sweep import parse_value, require_one_value

@@ -19,8 +19,8 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
 from engine import plugins
+from engine.formatting.phrases import phrase
 from engine.json_types import ParsedJson
-from engine.phrases import phrase
 from engine.spec.base import Choice, OneOf, Role, SpecModel, role_of
 from engine.spec.presets.published import published_values
 

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from pydantic import field_validator
 
-from engine.phrases import phrase
+from engine.formatting.phrases import phrase
 from engine.spec.base import Choice, SpecModel, field
 
 _LAYERS = re.compile(r"^(pooler|all|last|-?\d+(\.\.-?\d+)?)(\s*,\s*(last|-?\d+(\.\.-?\d+)?))*$")

@@ -15,10 +15,10 @@ from typing import ClassVar, Literal
 from pydantic import model_validator
 
 from engine.errors import UserError
+from engine.formatting.numbers import plural
 from engine.json_types import JsonObject
 from engine.metrics.base import Direction
 from engine.metrics.keys import find_direction
-from engine.number_text import plural
 from engine.spec.base import Choice, SpecModel, field
 from engine.spec.experiment import Experiment, parse_experiment, parse_record
 from engine.spec.stages.checkpoint_bound import RETENTION_FACTOR, CheckpointBound, LeastBound, MostBound

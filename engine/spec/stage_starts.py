@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.number_text import count, read_index
-from engine.phrases import phrase
+from engine.formatting.numbers import count, read_index
+from engine.formatting.phrases import phrase
 from engine.spec.describe import label_of
 from engine.spec.stages.base import ENCODER_START, Stage
 

@@ -15,9 +15,9 @@ from typing import TypeGuard
 from pydantic_core import PydanticCustomError
 
 from engine.errors import UserError, printable
+from engine.formatting.numbers import read_index
+from engine.formatting.phrases import phrase, small
 from engine.json_types import JsonObject
-from engine.number_text import read_index
-from engine.phrases import phrase, small
 from engine.spec.base import Choice, SpecModel, role_of, unknown_name_error
 from engine.spec.describe import describe_fields, to_plain, walk_fields
 from engine.spec.experiment import Experiment, parse_experiment

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from engine import number_text
-from engine.phrases import capital, phrase, small
+from engine.formatting.numbers import plain
+from engine.formatting.phrases import capital, phrase, small
 from engine.spec.base import SpecModel
 from engine.spec.describe import FieldMeta, describe_fields, help_of, label_of
 from engine.spec.tables import as_option
@@ -73,7 +73,7 @@ def format_value(meta: FieldMeta, value: object) -> str:
         label = phrase(singular_label(meta) if many == 1 else meta.label)
         return phrase("{n} {records}", n=many, records=_lower(label)) if many else phrase("none")
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return f"{number_text.plain(percent_of(value))} %" if meta.is_share else number_text.plain(value)
+        return f"{plain(percent_of(value))} %" if meta.is_share else plain(value)
     if isinstance(value, list):
         return ", ".join(str(item) for item in value)
     return "" if value is None else str(value)
@@ -190,6 +190,6 @@ _FRIENDLY = (
 
 def friendly_message(message: str) -> str:
     """Return a message of the validator as a sentence for the user."""
-    for technical, plain in _FRIENDLY:
-        message = message.replace(technical, plain)
+    for technical, friendly in _FRIENDLY:
+        message = message.replace(technical, friendly)
     return message if message.endswith((".", "?")) else f"{message}."

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from engine import paths, private_files
 from engine.errors import UserError, printable
+from engine.formatting.numbers import read_index
 from engine.json_types import ParsedJson
-from engine.number_text import read_index
 from engine.redaction import redact
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.stages.base import Stage

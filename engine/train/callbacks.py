@@ -16,7 +16,7 @@ from engine.compute.process_group import ALONE, ProcessGroup
 from engine.disk_space import write_when_room
 from engine.errors import UserError
 from engine.events import CheckpointSaved, Evaluation, Event, PhaseKind, RunNotice
-from engine.number_text import plural
+from engine.formatting.numbers import plural
 from engine.probes.base import ProbeOccasion
 from engine.probes.scheduler import MEASURING_PHASE
 from engine.spec.stages.checkpoint_bound import derived_measures

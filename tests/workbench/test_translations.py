@@ -17,7 +17,7 @@ from PySide6.QtCore import QTranslator
 from translations import Source
 
 from engine import paths
-from engine.phrases import capital, phrase
+from engine.formatting.phrases import capital, phrase
 from engine.spec.stages import Finetune, SummaryFacts
 from tests import patience
 from tests.workbench import translation_rules as rules

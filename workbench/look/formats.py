@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 
-from engine.number_text import MINUS as MINUS
-from engine.number_text import TIMES as TIMES
-from engine.number_text import count as count
-from engine.number_text import plain as plain
+from engine.formatting.numbers import MINUS as MINUS
+from engine.formatting.numbers import TIMES as TIMES
+from engine.formatting.numbers import count as count
+from engine.formatting.numbers import plain as plain
 from workbench.language import tr
 
 

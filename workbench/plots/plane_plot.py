@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from engine.spreadsheet_cells import neutralise_row
+from engine.formatting.spreadsheets import neutralise_row
 from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.plots.picture import PlotPicture

@@ -11,7 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
-from engine.spreadsheet_cells import neutralise_row
+from engine.formatting.spreadsheets import neutralise_row
 from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.plots.curve import PlotCurve

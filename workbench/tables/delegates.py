@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, QPoint, QPointF, QRect, Q
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from engine.number_text import percent_text
+from engine.formatting.numbers import percent_text
 from workbench.language import tr
 from workbench.look import icons, theme
 from workbench.tables.model import COLUMN, ROW, VALUE, Index, RowsModel, TableColumn

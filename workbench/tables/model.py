@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
-from engine.spreadsheet_cells import neutralise
+from engine.formatting.spreadsheets import neutralise
 from workbench.look import theme
 from workbench.look.formats import MINUS
 

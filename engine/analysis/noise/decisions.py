@@ -19,8 +19,8 @@ from engine import private_files
 from engine.analysis.noise.triage import DoubtfulText
 from engine.data import limits
 from engine.errors import UserError, require_plain_file
+from engine.formatting.spreadsheets import neutralise
 from engine.json_types import JsonObject
-from engine.spreadsheet_cells import neutralise
 
 Action = Literal["keep", "exclude", "relabel"]
 ACTIONS: tuple[Action, ...] = ("keep", "exclude", "relabel")

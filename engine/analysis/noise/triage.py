@@ -17,8 +17,8 @@ from engine.data.dataset import SPLIT_NAMES, Dataset, load_dataset
 from engine.data.dataset_artifacts import find_artifacts
 from engine.data.inspection.survey import find_conflicts, survey_split
 from engine.errors import UserError
+from engine.formatting.numbers import percent_text
 from engine.json_types import JsonObject
-from engine.number_text import percent_text
 from engine.progress import ReportProgress, ignore_progress
 from engine.spec.data import DataSource
 from engine.spec.stages.labelled_task import LabelledTask

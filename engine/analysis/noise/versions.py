@@ -24,8 +24,8 @@ from engine.data.source_columns import read_split_table
 from engine.data.source_table import SourceTable
 from engine.errors import UserError
 from engine.file_names import file_name, name_problem
+from engine.formatting.numbers import plural
 from engine.json_types import JsonObject
-from engine.number_text import plural
 from engine.progress import ReportProgress, ignore_progress
 from engine.spec.data import DataSource
 from engine.spec.stages.labelled_task import name_from_source

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from engine.analysis.search.importance import LEAST_TRIALS, FieldImportance
 from engine.analysis.search.results import SearchResults, Trial
+from engine.formatting.numbers import percent_text, plural
 from engine.json_types import JsonObject
 from engine.metrics.keys import describe_key
-from engine.number_text import percent_text, plural
 from engine.spec.sweep import short_label, value_name
 
 CAUTION = (

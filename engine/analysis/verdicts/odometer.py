@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from statistics import NormalDist
 
-from engine.phrases import phrase
+from engine.formatting.phrases import phrase
 from engine.store import Store
 from engine.store.rows import RunRow
 from engine.store.test_looks import TestLooks, TestTexts, count_looks, read_content, read_fingerprint

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits, VarianceComponents
 from engine.errors import UserError
-from engine.number_text import percent_text
+from engine.formatting.numbers import percent_text
 from engine.spec.checks.findings import LEAST_TEST_TEXTS
 
 ALPHA = 0.05

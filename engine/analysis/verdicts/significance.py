@@ -25,8 +25,8 @@ from engine.analysis.verdicts.verdict import (
     plan_further,
 )
 from engine.errors import UserError
+from engine.formatting.phrases import phrase
 from engine.metrics.base import Metric, Outcomes, known_metrics
-from engine.phrases import phrase
 from engine.spec.checks.findings import too_few_test_texts
 from engine.spec.experiment import RANDOM_STREAMS, Experiment
 from engine.spec.task_names import stage_ancestors

@@ -17,9 +17,9 @@ from engine.analysis.verdicts.margin import check_margin, default_margin
 from engine.analysis.verdicts.sample_size import ALPHA, NeededSample, plan_sample
 from engine.analysis.verdicts.statistics import RopePosterior, adjust_holm
 from engine.analysis.verdicts.tested_runs import Arms, TestedRuns, VerdictScope, arrange_runs
+from engine.formatting.numbers import percent_text
 from engine.json_types import JsonObject
 from engine.metrics.base import Metric, known_metrics
-from engine.number_text import percent_text
 from engine.spec.checks.findings import LEAST_TEST_TEXTS, too_few_test_texts
 
 DifferenceVerdict = Literal["better", "worse", "equivalent", "cannot tell"]

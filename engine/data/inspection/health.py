@@ -19,7 +19,7 @@ from engine.data.inspection.survey import (
     find_repeated,
     find_shared,
 )
-from engine.phrases import Phrase, capital, phrase
+from engine.formatting.phrases import Phrase, capital, phrase
 
 _RARE = 10
 _SHOWN = 50

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.phrases import phrase
+from engine.formatting.phrases import phrase
 from engine.spec.data import DataSource
 from engine.spec.targets import ClassTarget, LabelSetTarget
 

@@ -22,8 +22,8 @@ from engine.data.read_errors import explain_read_errors
 from engine.data.source_files import LocatedSource, locate_source
 from engine.data.splits import make_splits
 from engine.errors import UserError
+from engine.formatting.numbers import read_index
 from engine.json_types import ParsedJson
-from engine.number_text import read_index
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
 from engine.spec.targets import ClassTarget

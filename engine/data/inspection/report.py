@@ -10,8 +10,8 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from engine.data.paper.table1 import Table1Comparison
+from engine.formatting.phrases import Phrase
 from engine.json_types import JsonObject
-from engine.phrases import Phrase
 from engine.spec.checks.findings import DataFacts
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_start
 from engine.data.readers.delimited import CsvReader, read_first_records
-from engine.number_text import read_index
+from engine.formatting.numbers import read_index
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:

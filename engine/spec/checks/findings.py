@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from engine.phrases import phrase
+from engine.formatting.phrases import phrase
 
 LEAST_TEST_TEXTS = 30
 """Test texts below which nothing is judged: the normal approximation of their mean does not hold."""

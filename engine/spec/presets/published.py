@@ -15,9 +15,10 @@ from functools import lru_cache
 
 from pydantic_core import PydanticCustomError
 
-from engine import number_text, paths
+from engine import paths
+from engine.formatting import numbers
+from engine.formatting.phrases import capital, phrase
 from engine.json_types import ParsedJson
-from engine.phrases import capital, phrase
 
 CODE, TEXT = "paper_code", "paper_text"
 PRESETS = {"": "None", CODE: "As the paper's code", TEXT: "As the paper's text"}
@@ -160,7 +161,7 @@ def format_published(value: object) -> str:
         return f"{value['kind']} ({rest})" if rest else str(value["kind"])
     if isinstance(value, bool):
         return "on" if value else "off"
-    return number_text.plain(value) if isinstance(value, int | float) else str(value)
+    return numbers.plain(value) if isinstance(value, int | float) else str(value)
 
 
 def _agrees(value: object, wanted: object) -> bool:

@@ -16,8 +16,8 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import field_validator, model_validator
 
+from engine.formatting.phrases import phrase
 from engine.json_types import JsonObject
-from engine.phrases import phrase
 from engine.spec.base import Choice, OneOf, field
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
 from engine.spec.checks.input_checks import NO_ROOM, length_finding

@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 
 from pydantic import field_validator, model_validator
 
-from engine.phrases import phrase
+from engine.formatting.phrases import phrase
 from engine.spec.base import field
 from engine.spec.stages.pretraining import Pretraining
 from engine.spec.stages.summary import SummaryFacts

@@ -8,10 +8,10 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import model_validator
 
+from engine.formatting.numbers import shortest
+from engine.formatting.phrases import phrase
 from engine.metrics.base import NEEDS, known_metrics
-from engine.number_text import shortest
 from engine.objectives.base import LabelObjective
-from engine.phrases import phrase
 from engine.spec.augmentation import Augmentation, NoAugmentation
 from engine.spec.base import OneOf, field
 from engine.spec.batching import Batching, RandomBatches

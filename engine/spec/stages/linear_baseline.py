@@ -11,8 +11,8 @@ from typing import ClassVar, Literal
 
 from pydantic import SerializerFunctionWrapHandler, model_serializer
 
+from engine.formatting.phrases import phrase
 from engine.json_types import JsonObject
-from engine.phrases import phrase
 from engine.spec.base import field
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
 from engine.spec.data import DataSource

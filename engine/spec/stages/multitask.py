@@ -9,8 +9,8 @@ from typing import ClassVar, Literal, Self
 from pydantic import field_validator, model_validator
 
 from engine.file_names import name_problem
+from engine.formatting.phrases import phrase
 from engine.objectives.base import LabelObjective
-from engine.phrases import phrase
 from engine.spec.base import Choice, SpecModel, field
 from engine.spec.data import DataSource
 from engine.spec.describe import label_of

@@ -8,9 +8,9 @@ from typing import ClassVar, Literal, Self
 
 from pydantic import field_validator, model_validator
 
+from engine.formatting.numbers import TIMES, count, read_index
+from engine.formatting.phrases import phrase
 from engine.json_types import JsonObject
-from engine.number_text import TIMES, count, read_index
-from engine.phrases import phrase
 from engine.spec.base import Choice, field
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
 from engine.spec.data import DataSource

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.number_text import TIMES, count, plain
-from engine.phrases import phrase, small
+from engine.formatting.numbers import TIMES, count, plain
+from engine.formatting.phrases import phrase, small
 from engine.spec.describe import label_of
 from engine.spec.features import Features, LinearHead
 from engine.spec.truncation import Truncation

@@ -13,7 +13,7 @@ from openpyxl import load_workbook
 
 from engine.delivery.row_writer import RowWriter, open_writer
 from engine.errors import UserError
-from engine.spreadsheet_cells import neutralise
+from engine.formatting.spreadsheets import neutralise
 
 ROWS: list[dict[str, object]] = [
     {"id": 1, "text": "=1+1", "more": [1, 2]},

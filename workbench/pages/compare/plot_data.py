@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 
 from engine.analysis.curves.aligned import MeanCurve
 from engine.analysis.forgetting import stability_plasticity
-from engine.phrases import small
+from engine.formatting.phrases import small
 from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.compare.error_dots import ErrorDotRow

@@ -14,7 +14,7 @@ from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPen
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from engine.spreadsheet_cells import neutralise_row
+from engine.formatting.spreadsheets import neutralise_row
 from workbench.language import tr
 from workbench.look import theme
 from workbench.pages.lab.attributions import underline_color

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
-from engine.number_text import percent_text
+from engine.formatting.numbers import percent_text
 from workbench.backend.cli_answers import SearchAnswer, TrialAnswer
 from workbench.engine_texts import describe_key, label_text
 from workbench.language import tr, tr_engine

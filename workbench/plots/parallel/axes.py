@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.number_text import plain
+from engine.formatting.numbers import plain
 from workbench.look import formats
 
 Value = float | str | None

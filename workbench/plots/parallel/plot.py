@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QWidget
 
-from engine.spreadsheet_cells import neutralise_row
+from engine.formatting.spreadsheets import neutralise_row
 from workbench.language import tr
 from workbench.look import theme
 from workbench.plots.parallel.axes import ParallelAxis, ParallelLine

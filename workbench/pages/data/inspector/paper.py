@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from engine.phrases import capital, small
+from engine.formatting.phrases import capital, small
 from engine.spec.data import DataSource
 from workbench.engine_texts import label_text
 from workbench.language import tr, tr_engine

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from math import prod
 from typing import TYPE_CHECKING
 
-from engine.phrases import capital, small
+from engine.formatting.phrases import capital, small
 from engine.spec.command_line import run_command
 from engine.spec.describe import FieldMeta
 from engine.spec.probes import Probes

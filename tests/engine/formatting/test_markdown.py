@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from engine.errors import printable
-from engine.markdown_text import code_span, escape_markdown
+from engine.formatting.markdown import code_span, escape_markdown
 
 EVIL = [
     "![x](http://a.example/t.png)", "<img src=x onerror=alert(1)>", "[a](javascript:alert(1))", "# a", "1. b", "- c",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from engine.phrases import phrase
+from engine.formatting.phrases import phrase
 
 TEMPLATES = (
     "Asking {place}",

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from engine.number_text import count, plain, plural
+from engine.formatting.numbers import count, plain, plural
 
 
 @pytest.mark.parametrize(

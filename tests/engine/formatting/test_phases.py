@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine.phase_texts import TEMPLATES, read_phase
-from engine.phrases import Phrase
+from engine.formatting.phases import TEMPLATES, read_phase
+from engine.formatting.phrases import Phrase
 
 REPORTING = {"report", "report_progress", "say", "_say", "tell", "PhaseProgress"}
 
