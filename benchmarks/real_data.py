@@ -7,6 +7,7 @@ question may be answered in several sittings, on several machines. ``--table`` p
 trains nothing.
 
 - ``decay``: Table 4's layer-wise decay, MiniLM, on TREC and on IMDb.
+- ``layers``: Table 3's layers that a classifier reads, MiniLM, on IMDb.
 - ``rates``: Figure 2's rates on IMDb, palimpsest-tiny, with the language that each costs.
 - ``tasks``: Table 7's multi-task fine-tuning, MiniLM, on TREC, AG's News and DBpedia.
 - ``further``: Figure 4's within-task pre-training on IMDb before 250 labels, palimpsest-tiny; each seed has a
