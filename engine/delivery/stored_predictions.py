@@ -61,13 +61,13 @@ def export_predictions(
 
     Args:
         split: ``test``, ``validation``, ``test/NAME`` of several tasks, ``stage-1/test`` of an earlier stage; empty:
-            the only test split, or else the first.
+            the test split of the run's result, or else the first.
         keep_formulas, overwrite: see ``engine.delivery.row_writer.open_writer``.
         with_texts: without them the data set need not be there.
 
     Raises UserError when there are no such predictions, or the texts are not those any more.
     """
-    name = choose_split(summaries.prediction_splits(store, run_id), run_id, split)
+    name = choose_split(store, run_id, split)
     found = summaries.read_predictions(store, run_id, name)
     assert found is not None
     chances = _probabilities(store, run_id, name, found)

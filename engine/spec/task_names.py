@@ -51,6 +51,18 @@ def task_of_split(experiment: Experiment, split: str, stage: int | None = None) 
     return found[-1] if found else None
 
 
+def result_splits(experiment: Experiment, part: str = "test") -> tuple[str, ...]:
+    """Return what the predictions that are a run's result are called: those of its last stage that learns labels.
+
+    ``("test",)`` of an only task, ``("test/Reviews", "test/Questions")`` of several; predictions of stages before it
+    may be stored beside them. () where no labels are learnt.
+    """
+    for stage in reversed(experiment.stages):
+        if tasks := stage.labelled_tasks():
+            return tuple(f"{part}{task.metric_suffix}" for task in tasks)
+    return ()
+
+
 def stage_ancestors(experiment: Experiment, index: int) -> tuple[tuple[int, int | None], ...]:
     """Return the stages that stage ``index`` (from 0) builds upon, first to last, as (number from 1, update
     or None).

@@ -14,7 +14,8 @@ from engine.progress import ReportProgress, ignore_progress
 from engine.spec.experiment import Experiment
 from engine.spec.stages.base import Stage
 from engine.spec.stages.labelled_task import LabelledTask
-from engine.store import summaries
+from engine.spec.task_names import result_splits
+from engine.store import runs, summaries
 from engine.store.data_names import get_resolved_experiment
 from engine.store.database import Store
 from engine.store.metrics import StageLookup
@@ -75,16 +76,17 @@ def answer_words(values: np.ndarray, classes: Sequence[str]) -> list[str]:
     return [", ".join(names[row > 0]) or NO_LABEL for row in values]
 
 
-def choose_split(known: list[str], run_id: int, wanted: str = "") -> str:
-    """Return the split that is meant among those ``known``: ``wanted``, or the only test split, or else the first.
+def choose_split(store: Store, run_id: int, wanted: str = "") -> str:
+    """Return the split of a run that is meant: ``wanted``, or the test split of its result, or else the first stored.
 
     Raises UserError where there is none, or several could be meant.
     """
+    known = summaries.prediction_splits(store, run_id)
     if not known:
         raise UserError(
             f"run {run_id} has no stored predictions.", remedy="They are stored when a run has been tested."
         )
-    tests = [each for each in known if each == "test" or each.startswith("test/")]
+    tests = [split for split in result_splits(runs.get_experiment(store, run_id)) if split in known]
     chosen = wanted or (tests or known)[0]
     if chosen not in known:
         raise missing_split(known, run_id, chosen)
@@ -151,7 +153,7 @@ def open_predicted_split(
     """
     from engine.data.dataset import load_dataset  # needs the engine; the rest of this module the store alone
 
-    name = choose_split(summaries.prediction_splits(store, run_id), run_id, split)
+    name = choose_split(store, run_id, split)
     found = summaries.read_predictions(store, run_id, name)
     assert found is not None
     experiment, stage, task = find_task(store, run_id, name, found.step)

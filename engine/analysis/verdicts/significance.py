@@ -29,7 +29,7 @@ from engine.formatting.phrases import phrase
 from engine.metrics.base import Metric, Outcomes, known_metrics
 from engine.spec.checks.findings import too_few_test_texts
 from engine.spec.experiment import RANDOM_STREAMS, Experiment
-from engine.spec.task_names import stage_ancestors
+from engine.spec.task_names import result_splits, stage_ancestors
 from engine.store import Store, probabilities, runs, summaries
 from engine.store.rows import RunRow
 from engine.store.test_looks import fingerprint_texts
@@ -220,9 +220,9 @@ def _cached_contributions(path: Path, run_id: int, _finished: float, metric: Met
 def _read_contributions(store: Store, run_id: int, metric: Metric) -> TestContributions:
     texts, values, sizes = [], [], []
     experiment = runs.get_experiment(store, run_id)
-    for split in summaries.prediction_splits(store, run_id):
-        if split != "test" and not split.startswith("test/"):
-            continue
+    kept = summaries.prediction_splits(store, run_id)
+    # Tasks in the order of their names, however a run lists them: those of two runs are held against each other.
+    for split in sorted(set(kept).intersection(result_splits(experiment))):
         made = summaries.read_predictions(store, run_id, split)
         if made is None or not len(made.labels):
             return TestContributions()

@@ -11,6 +11,7 @@ import pytest
 from scipy import stats
 
 from engine import launch
+from engine.analysis.errors.predicted_split import choose_split
 from engine.analysis.verdicts.further_seeds import seeds_needed
 from engine.analysis.verdicts.significance import (
     compare_with_baseline,
@@ -120,6 +121,46 @@ def test_common_seeds_are_paired_over_texts_and_seeds(shelf: Shelf) -> None:
     assert found.posterior.right > 0.95
     assert found.needed is None
     assert "more errors (paired over 4 seeds" in found.to_sentence()
+
+
+TOGETHER = {
+    "kind": "multitask",
+    "tasks": [{"name": "Reviews", "data": "samples:reviews"}, {"name": "News", "data": "samples:headlines"}],
+}
+
+
+def add_with_tasks_before(shelf: Shelf, wrong: np.ndarray) -> RunRow:
+    """A run that has learnt two tasks together before it was fine-tuned, and was wrong on ``wrong`` in the end."""
+    spec = {"seed": 1, "stages": [TOGETHER, {"kind": "finetune", "data": "samples:reviews"}]}
+    number = launch.enqueue(shelf.path, [parse_experiment(spec)], launcher="cli")[0]
+    with RunWriter(shelf.path, number) as writer:
+        for step, (name, missed) in enumerate(
+            [("test/Reviews", wrong_at(50)), ("test/News", wrong_at(60))], 5
+        ):
+            truth = np.zeros(len(missed), np.int64)
+            made = Predictions(
+                name,
+                np.arange(len(missed)),
+                truth,
+                missed.astype(np.int64),
+                np.full((len(missed), 2), 0.5),
+                np.zeros(len(missed)),
+                ("a", "b"),
+            )
+            error = {"test/error" + name.removeprefix("test"): 100 * float(missed.mean())}
+            writer.write(Evaluation("test", step, error, predictions=made))
+    return shelf.finish(number, 100 * float(wrong.mean()), wrong)
+
+
+def test_tests_of_stages_before_the_last_are_no_part_of_the_result(shelf: Shelf) -> None:
+    """Tasks learnt together before the fine-tuning are tested too: they neither count nor stand in the way."""
+    alone, after = wrong_at(9.0), wrong_at(5.0, 1)
+    a, b = shelf.add(2e-5, 1, 100 * float(alone.mean()), alone), add_with_tasks_before(shelf, after)
+    with Store(shelf.path) as store:
+        assert choose_split(store, b.id) == "test"
+        found = compare_with_baseline(store, [a], {1: [b]})[1]
+    assert found.mean == pytest.approx(100 * (after.mean() - alone.mean()))
+    assert (found.texts, found.verdict) == (TEXTS, "better")
 
 
 def test_other_seeds_are_compared_unpaired(shelf: Shelf) -> None:
