@@ -207,12 +207,14 @@ def _measure_texts() -> Iterator[str]:
 def _state_texts() -> Iterator[str]:
     """Yield states of runs and searches, what is said of work, parts of a run, splits, verdicts, the paper's tables."""
     from engine.analysis.paper.published import published_names, published_table
-    from engine.formatting.phases import TEMPLATES
+    from engine.formatting import phases, sentences
     from engine.store.rows import RUN_STATUSES
 
     yield from RUN_STATUSES
-    yield from TEMPLATES
-    yield from (published_table(name).title for name in published_names())
+    yield from phases.TEMPLATES
+    yield from sentences.TEMPLATES
+    for table in map(published_table, published_names()):
+        yield from (table.title, table.trust, table.row_head)
     yield from (
         "Starting",
         "Head",

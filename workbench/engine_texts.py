@@ -12,7 +12,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.formatting.phases import read_phase
-from engine.formatting.phrases import capital, phrase, small
+from engine.formatting.phrases import Phrase, capital, phrase, small
+from engine.formatting.sentences import read_sentences
 from engine.metrics import keys
 from engine.metrics.base import Metric
 from engine.spec import describe, wording
@@ -97,8 +98,10 @@ def help_of(option: type[SpecModel]) -> str:
 
 def label_text(label: str) -> str:
     """Return the label of a field that came in a program's answer, where it has a small letter: "learning rate"."""
-    found = tr_engine(label)
-    return found if found != label else small(tr_engine(capital(label)))
+    found, with_capital = tr_engine(label), capital(label)
+    if found == label and (other := tr_engine(with_capital)) != with_capital:
+        return small(other)
+    return found
 
 
 def data_titles(names: str) -> str:
@@ -119,7 +122,7 @@ def describe_key(key: str, loss_unit: str = "") -> keys.KeyDescription:
 def finding_text(finding: DataFinding) -> str:
     """Return the message of a finding on a data set; it came as JSON, so every value may be a text of the engine."""
     if not finding.template:
-        return tr_engine(finding.message)
+        return sentence_text(finding.message)
     values = {name: phrase(value) for name, value in finding.values.items()}
     return tr_engine(phrase(finding.template, **values) if values else phrase(finding.template))
 
@@ -127,6 +130,23 @@ def finding_text(finding: DataFinding) -> str:
 def phase_text(text: str) -> str:
     """Return what a run or a process says while it works, as it was stored."""
     return tr_engine(read_phase(text))
+
+
+def sentence_text(text: str) -> str:
+    """Return what the engine says is wrong or worth knowing, sentence by sentence: as it was printed or stored."""
+    if current() == "en":
+        return text
+    return tr_engine(text) if isinstance(text, Phrase) else " ".join(map(_sentence, read_sentences(text)))
+
+
+def _sentence(sentence: str) -> str:
+    if not isinstance(sentence, Phrase):
+        return tr_engine(sentence)
+    values = {
+        name: label_text(value) if isinstance(value, Phrase) else value
+        for name, value in sentence.values.items()
+    }
+    return tr_engine(phrase(sentence.template, **values))
 
 
 def progress_text(line: str) -> str:

@@ -172,7 +172,7 @@ def compare_runs(
     names = dict.fromkeys(name for run in runs for name in own.get(run.id, ()))
     by_task = len(names) > 1 and any(len(own.get(run.id, ())) > 1 for run in runs)
     added = tuple(
-        ComparisonColumn(f"{TEST_PREFIX}{name}", f"Test error, {name}", "measure", "%")
+        ComparisonColumn(f"{TEST_PREFIX}{name}", phrase("Test error, {name}", name=name), "measure", "%")
         for name in names
         if by_task
     )

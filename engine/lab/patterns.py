@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from engine.formatting.phrases import phrase
+
 MOSTLY_SHARE = 0.5
 """Share of the attention from which on a head is said to look mostly somewhere."""
 PARTLY_SHARE = 0.3
@@ -22,11 +24,11 @@ def head_pattern(weights: np.ndarray, tokens: Sequence[str]) -> str:
     """
     count = len(tokens)
     if count < 2:
-        return "only one token"
-    offsets = {
-        "the token itself": float(np.trace(weights) / count),
-        "the previous token": float(np.trace(weights, offset=-1) / (count - 1)),
-        "the next token": float(np.trace(weights, offset=1) / (count - 1)),
+        return phrase("only one token")
+    offsets: dict[str, float] = {
+        phrase("the token itself"): float(np.trace(weights) / count),
+        phrase("the previous token"): float(np.trace(weights, offset=-1) / (count - 1)),
+        phrase("the next token"): float(np.trace(weights, offset=1) / (count - 1)),
     }
     columns = weights.mean(0)
     names: dict[str, float] = {}
@@ -41,7 +43,7 @@ def token_pattern(weights: np.ndarray, tokens: Sequence[str], chosen: int) -> st
     shares: dict[str, float] = {}
     for place, (name, share) in enumerate(zip(tokens, weights[chosen], strict=True)):
         key = name if name.startswith(("[", "<")) else f"“{name}”"
-        key = "itself" if place == chosen else key
+        key = phrase("itself") if place == chosen else key
         shares[key] = shares.get(key, 0.0) + float(share)
     return _describe_share(shares, len(tokens))
 
@@ -50,7 +52,7 @@ def _describe_share(shares: dict[str, float], count: int) -> str:
     name, share = max(shares.items(), key=lambda item: item[1])
     # In a text of three tokens a third each is no preference.
     if share >= max(MOSTLY_SHARE, 1.5 / count):
-        return f"mostly {name} ({100 * share:.0f} %)"
+        return phrase("mostly {name} ({share} %)", name=phrase(name), share=f"{100 * share:.0f}")
     if share >= max(PARTLY_SHARE, 1.5 / count):
-        return f"partly {name} ({100 * share:.0f} %)"
-    return "spread over the text"
+        return phrase("partly {name} ({share} %)", name=phrase(name), share=f"{100 * share:.0f}")
+    return phrase("spread over the text")

@@ -1177,11 +1177,6 @@
             <translation>변경</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/page.py" />
-            <source>Change &amp;mapping…</source>
-            <translation>열 지정 변경(&amp;M)…</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Change of attention</source>
             <translation>어텐션의 변화</translation>
@@ -2066,6 +2061,11 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/page.py" />
+            <source>Edit i&amp;mport…</source>
+            <translation>가져오기 편집(&amp;M)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
             <location filename="../../workbench/pages/data/texts/head.py" />
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <source>Edit import…</source>
@@ -2180,7 +2180,7 @@
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>Everything this example needs came with Palimpsest: {data} and a small BERT. It works without a network.</source>
-            <translation>이 예제에 필요한 것은 모두 Palimpsest에 들어 있습니다: {data}, 작은 BERT. 네트워크 없이 동작합니다.</translation>
+            <translation>이 예제에 필요한 것은 모두 Palimpsest에 들어 있습니다. {data}, 그리고 작은 BERT입니다. 네트워크 없이 동작합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/shortcut_book.py" />
@@ -2881,6 +2881,11 @@
             <location filename="../../workbench/pages/help.py" />
             <source>Import a file or folder on the Data page and say which column is what.</source>
             <translation>데이터 페이지에서 파일이나 폴더를 가져와 어느 열이 무엇인지 지정하세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>Import of {name}</source>
+            <translation>{name} 가져오기</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/files.py" />
@@ -3696,11 +3701,6 @@
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Make {text} the large plot</source>
             <translation>{text}: 큰 그래프로 보기</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/sheet.py" />
-            <source>Mapping of {name}</source>
-            <translation>{name}의 열 지정</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
@@ -5410,8 +5410,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/sheet.py" />
-            <source>Save the mapping</source>
-            <translation>열 지정 저장</translation>
+            <source>Save the import</source>
+            <translation>가져오기 저장</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/problem_report.py" />
@@ -8241,11 +8241,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>on the GPU</source>
-            <translation>GPU에서</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>on this computer</source>
             <translation>이 컴퓨터에서</translation>
         </message>
@@ -8730,6 +8725,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/look/formats.py" />
             <source>{count} times</source>
             <translation>{count}번</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{count} {title}</source>
+            <translation>{title} {count}개</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -9729,6 +9729,42 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'random'은 같은 구조를 처음부터 학습하는 베이스라인입니다.</translation>
         </message>
         <message>
+            <source>'{line}' is no label with a text behind it.</source>
+            <translation>'{line}'은(는) 텍스트가 뒤따르는 레이블이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>'{line}' is not of the form COARSE:fine question.</source>
+            <translation>'{line}'은(는) COARSE:fine 질문 형식이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>'{name}' cannot name a file; use letters, digits, spaces, - and _.</source>
+            <translation>'{name}'은(는) 파일 이름이 될 수 없습니다. 글자, 숫자, 공백, -, _을 쓰세요.</translation>
+        </message>
+        <message>
+            <source>'{name}' holds {what}, not a BERT-like encoder.</source>
+            <translation>'{name}'에는 BERT 계열 인코더가 아니라 {what}이(가) 있습니다.</translation>
+        </message>
+        <message>
+            <source>'{only}' is the only label of {rows} rows.</source>
+            <translation>'{only}'이(가) {rows}개 행의 유일한 레이블입니다.</translation>
+        </message>
+        <message>
+            <source>'{source}' is a file.</source>
+            <translation>'{source}'은(는) 파일입니다.</translation>
+        </message>
+        <message>
+            <source>'{value}' is no layer choice; write e.g. last, all, pooler, 11, -1, 9..12 or '1, 6, last'.</source>
+            <translation>'{value}'은(는) 층 지정이 아닙니다. 예: last, all, pooler, 11, -1, 9..12, '1, 6, last'.</translation>
+        </message>
+        <message>
+            <source>'{value}' is no list of steps; write e.g. 1000, 2000, 5000.</source>
+            <translation>'{value}'은(는) 스텝 목록이 아닙니다. 예: 1000, 2000, 5000.</translation>
+        </message>
+        <message>
+            <source>'{value}' is no start; leave it empty or write encoder, 1 or 1@5000.</source>
+            <translation>'{value}'은(는) 시작점이 아닙니다. 비워 두거나 encoder, 1, 1@5000처럼 쓰세요.</translation>
+        </message>
+        <message>
             <source>(IA)³</source>
             <translation>(IA)³</translation>
         </message>
@@ -9743,6 +9779,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>0: masks and pairs are drawn anew in every pass. Else the corpus is prepared this many times over and then repeated, as the original does (10; the paper's code 5).</source>
             <translation>0: 마스크와 문장 쌍을 매번 새로 뽑습니다. 그 외에는 말뭉치를 이 횟수만큼 미리 만들어 두고 반복하며, 원본 구현도 그렇게 합니다(10, 논문 코드는 5).</translation>
+        </message>
+        <message>
+            <source>1 row without label left out of {file}.</source>
+            <translation>{file}에서 레이블이 없는 1개 행을 제외했습니다.</translation>
+        </message>
+        <message>
+            <source>1 row without text left out of {file}.</source>
+            <translation>{file}에서 텍스트가 없는 1개 행을 제외했습니다.</translation>
         </message>
         <message>
             <source>100 − F1</source>
@@ -9849,6 +9893,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>허브 리포지토리의 커밋, 태그 또는 브랜치입니다. 비우면 최신판을 씁니다.</translation>
         </message>
         <message>
+            <source>A folder needs a sub-folder of text files for each class, or files called train and test.</source>
+            <translation>폴더에는 클래스마다 텍스트 파일이 든 하위 폴더나 train, test라는 파일이 있어야 합니다.</translation>
+        </message>
+        <message>
             <source>A fresh random order each epoch, as in the paper. With packing no time goes into padding.</source>
             <translation>논문처럼 에폭마다 새로운 무작위 순서를 씁니다. 패킹을 쓰면 패딩에 시간이 들지 않습니다.</translation>
         </message>
@@ -9863,6 +9911,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>A label, a blank and a text on each line; several labels where each begins with __label__.</source>
             <translation>줄마다 레이블, 공백, 텍스트가 있습니다. 각각 __label__로 시작하면 레이블이 여러 개일 수 있습니다.</translation>
+        </message>
+        <message>
+            <source>A linear baseline learns one class for each text, but the labels are something else.</source>
+            <translation>선형 베이스라인은 텍스트마다 클래스 하나를 학습하지만, 레이블이 클래스가 아닙니다.</translation>
         </message>
         <message>
             <source>A list of objects (or of [text, label]), or such a list under each of train, validation and test.</source>
@@ -10069,6 +10121,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>논문 본문대로</translation>
         </message>
         <message>
+            <source>Ask for at least {n}.</source>
+            <translation>{n}개 이상으로 하세요.</translation>
+        </message>
+        <message>
+            <source>Ask for at most {there}, or 0 for all.</source>
+            <translation>최대 {there}개, 전부는 0으로 하세요.</translation>
+        </message>
+        <message>
             <source>Ask squeue</source>
             <translation>squeue 조회 간격</translation>
         </message>
@@ -10143,6 +10203,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>BERT-MFiT-FiT</source>
             <translation>BERT-MFiT-FiT</translation>
+        </message>
+        <message>
+            <source>BERT-base failed to learn at 4e-4 (Sun et al. 2019, 5.3.3); 2e-5 is the paper's choice.</source>
+            <translation>BERT-base는 4e-4에서 학습에 실패했습니다(Sun et al. 2019, 5.3.3). 논문은 2e-5를 씁니다.</translation>
         </message>
         <message>
             <source>BERT-base on IMDb as published: 512 tokens, head 128 + tail 382, ξ 0.95, 2e-5, 4 epochs of batches of 24, and all else as the paper's code has it. Needs the hub and a GPU.</source>
@@ -10245,12 +10309,52 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>보정 오차</translation>
         </message>
         <message>
+            <source>Cells were computed in different precisions ({used}).</source>
+            <translation>셀마다 계산 정밀도가 다릅니다({used}).</translation>
+        </message>
+        <message>
             <source>Chain-thaw</source>
             <translation>Chain-thaw</translation>
         </message>
         <message>
             <source>Characters</source>
             <translation>문자</translation>
+        </message>
+        <message>
+            <source>Check its permissions.</source>
+            <translation>권한을 확인하세요.</translation>
+        </message>
+        <message>
+            <source>Check that both files use the same labels and the same columns.</source>
+            <translation>두 파일의 레이블과 열이 같은지 확인하세요.</translation>
+        </message>
+        <message>
+            <source>Check that it is whole, or save it as CSV.</source>
+            <translation>온전한지 확인하거나 CSV로 저장하세요.</translation>
+        </message>
+        <message>
+            <source>Check that it is whole.</source>
+            <translation>온전한지 확인하세요.</translation>
+        </message>
+        <message>
+            <source>Check that the file is whole.</source>
+            <translation>파일이 온전한지 확인하세요.</translation>
+        </message>
+        <message>
+            <source>Check the columns chosen.</source>
+            <translation>고른 열을 확인하세요.</translation>
+        </message>
+        <message>
+            <source>Check the file.</source>
+            <translation>파일을 확인하세요.</translation>
+        </message>
+        <message>
+            <source>Check the label column.</source>
+            <translation>레이블 열을 확인하세요.</translation>
+        </message>
+        <message>
+            <source>Check the path.</source>
+            <translation>경로를 확인하세요.</translation>
         </message>
         <message>
             <source>Checking the data set</source>
@@ -10263,6 +10367,50 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Checkpoint every</source>
             <translation>체크포인트 간격</translation>
+        </message>
+        <message>
+            <source>Choose a BERT, RoBERTa, DistilBERT, ELECTRA, MiniLM, DeBERTa, ModernBERT or EuroBERT model.</source>
+            <translation>BERT, RoBERTa, DistilBERT, ELECTRA, MiniLM, DeBERTa, ModernBERT, EuroBERT 모델을 고르세요.</translation>
+        </message>
+        <message>
+            <source>Choose a file with rows.</source>
+            <translation>행이 있는 파일을 고르세요.</translation>
+        </message>
+        <message>
+            <source>Choose a sheet with rows.</source>
+            <translation>행이 있는 시트를 고르세요.</translation>
+        </message>
+        <message>
+            <source>Choose an encoder that was trained on masked words, or leave this stage out.</source>
+            <translation>마스킹된 단어로 학습한 인코더를 고르거나 이 단계를 빼세요.</translation>
+        </message>
+        <message>
+            <source>Choose another column.</source>
+            <translation>다른 열을 고르세요.</translation>
+        </message>
+        <message>
+            <source>Choose another data set.</source>
+            <translation>다른 데이터셋를 고르세요.</translation>
+        </message>
+        <message>
+            <source>Choose by its {metric}.</source>
+            <translation>{metric}(으)로 고르세요.</translation>
+        </message>
+        <message>
+            <source>Choose it anew to have all as {name} has it.</source>
+            <translation>다시 고르면 모두 {name}와(과) 같아집니다.</translation>
+        </message>
+        <message>
+            <source>Choose masked words only.</source>
+            <translation>마스킹된 단어만 고르세요.</translation>
+        </message>
+        <message>
+            <source>Choose one of the two.</source>
+            <translation>둘 중 하나를 고르세요.</translation>
+        </message>
+        <message>
+            <source>Choose the folder of a data set.</source>
+            <translation>데이터셋의 폴더를 고르세요.</translation>
         </message>
         <message>
             <source>Class columns</source>
@@ -10304,6 +10452,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{split} 텍스트가 없는 클래스: {classes}</translation>
         </message>
         <message>
+            <source>Classification needs two classes or more; check the label column.</source>
+            <translation>분류에는 클래스가 둘 이상 필요합니다. 레이블 열을 확인하세요.</translation>
+        </message>
+        <message>
             <source>Classifier</source>
             <translation>분류기</translation>
         </message>
@@ -10330,6 +10482,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Columns as stored; class names of ``datasets`` are kept.</source>
             <translation>저장된 그대로의 열입니다. ``datasets``의 클래스 이름을 유지합니다.</translation>
+        </message>
+        <message>
+            <source>Columns with nested or binary values are left out: {columns}.</source>
+            <translation>중첩되거나 이진인 열은 제외했습니다: {columns}.</translation>
+        </message>
+        <message>
+            <source>Columns: {names}.</source>
+            <translation>열: {names}.</translation>
         </message>
         <message>
             <source>Combine fractions</source>
@@ -10380,8 +10540,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>태스크 또는 그 도메인의 텍스트로 언어 모델 본래의 학습을 계속합니다(Sun et al. 2019, 4.2).</translation>
         </message>
         <message>
+            <source>Convert them to safetensors (model.safetensors) first.</source>
+            <translation>먼저 safetensors(model.safetensors)로 변환하세요.</translation>
+        </message>
+        <message>
+            <source>Copy model.safetensors beside config.json, or set the weights to random.</source>
+            <translation>model.safetensors를 config.json 옆에 복사하거나 가중치를 무작위로 설정하세요.</translation>
+        </message>
+        <message>
+            <source>Copy tokenizer.json (or vocab.txt) beside config.json.</source>
+            <translation>tokenizer.json(또는 vocab.txt)을 config.json 옆에 복사하세요.</translation>
+        </message>
+        <message>
             <source>Copying pages</source>
             <translation>페이지 복사 중</translation>
+        </message>
+        <message>
+            <source>Corpus</source>
+            <translation>말뭉치</translation>
         </message>
         <message>
             <source>Cosine</source>
@@ -10398,6 +10574,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Cut fraction</source>
             <translation>상승 비율</translation>
+        </message>
+        <message>
+            <source>Cut them at the end instead.</source>
+            <translation>대신 끝을 자르세요.</translation>
         </message>
         <message>
             <source>Cuts</source>
@@ -10444,6 +10624,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>구분자</translation>
         </message>
         <message>
+            <source>Demonstration on generated texts.</source>
+            <translation>생성된 텍스트로 한 시연입니다.</translation>
+        </message>
+        <message>
             <source>Detected from the file's name and content; what was found is shown.</source>
             <translation>파일의 이름과 내용으로 감지하며, 감지한 형식을 보여 줍니다.</translation>
         </message>
@@ -10452,12 +10636,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>장치</translation>
         </message>
         <message>
+            <source>Did you mean '{name}'?</source>
+            <translation>'{name}'을(를) 말씀하시나요?</translation>
+        </message>
+        <message>
             <source>Distance</source>
             <translation>거리</translation>
         </message>
         <message>
             <source>Distance of the weights from the pre-trained ones, per layer and kind.</source>
             <translation>사전 학습된 가중치로부터의 거리를 층과 종류별로 잽니다.</translation>
+        </message>
+        <message>
+            <source>Distil masked words instead.</source>
+            <translation>대신 마스킹된 단어를 증류하세요.</translation>
         </message>
         <message>
             <source>Distillation</source>
@@ -10472,8 +10664,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>생성된 리뷰로 사전 학습하면 일반 언어 능력을 잃는가, 무엇이 그것을 지키는가? 내장 인코더, 60스텝, 학습용 리뷰 300개.</translation>
         </message>
         <message>
+            <source>Double quotes within a field (""), or read quotes as ordinary characters (quoting = "off").</source>
+            <translation>필드 안의 따옴표를 두 번 쓰거나("") 따옴표를 보통 문자로 읽으세요(quoting = "off").</translation>
+        </message>
+        <message>
             <source>Draw</source>
             <translation>추출 번호</translation>
+        </message>
+        <message>
+            <source>Draw at most {layers} anew.</source>
+            <translation>최대 {layers}개 층을 새로 초기화하세요.</translation>
+        </message>
+        <message>
+            <source>Draw the label.</source>
+            <translation>레이블을 뽑으세요.</translation>
         </message>
         <message>
             <source>Draw the pooler and this many top layers anew before training; may steady small data sets.</source>
@@ -10518,6 +10722,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>EWC</source>
             <translation>EWC</translation>
+        </message>
+        <message>
+            <source>Each class needs a folder of text files, here or within folders called train and test.</source>
+            <translation>클래스마다 텍스트 파일 폴더가 여기 또는 train, test 폴더 안에 있어야 합니다.</translation>
         </message>
         <message>
             <source>Each input (authors' code)</source>
@@ -10692,6 +10900,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Excel(XLSX)</translation>
         </message>
         <message>
+            <source>Export the texts as CSV, JSON lines or Parquet.</source>
+            <translation>텍스트를 CSV, JSON lines 또는 Parquet로 내보내세요.</translation>
+        </message>
+        <message>
             <source>F, earlier tasks</source>
             <translation>F, 이전 태스크</translation>
         </message>
@@ -10718,6 +10930,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Features</source>
             <translation>특징</translation>
+        </message>
+        <message>
+            <source>Features from</source>
+            <translation>특징을 가져온 곳</translation>
         </message>
         <message>
             <source>Fetching its model from {place}</source>
@@ -10825,6 +11041,26 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>마스크 단어 헤드 적합 중: 읽는 중</translation>
         </message>
         <message>
+            <source>Fix or remove such rows, or leave them out (format = { kind = "...", incomplete = "skip" }).</source>
+            <translation>그런 행을 고치거나 지우거나 제외하세요(format = { kind = "...", incomplete = "skip" }).</translation>
+        </message>
+        <message>
+            <source>Fix that line.</source>
+            <translation>그 행을 고치세요.</translation>
+        </message>
+        <message>
+            <source>Fix the link.</source>
+            <translation>링크를 고치세요.</translation>
+        </message>
+        <message>
+            <source>Fix the row, check the label column, or say what the labels are.</source>
+            <translation>행을 고치거나, 레이블 열을 확인하거나, 레이블 유형을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Fix the row, or choose another format.</source>
+            <translation>행을 고치거나 다른 형식을 고르세요.</translation>
+        </message>
+        <message>
             <source>Fixed, no validation labels</source>
             <translation>고정, 검증 레이블 없이</translation>
         </message>
@@ -10853,8 +11089,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>형식</translation>
         </message>
         <message>
+            <source>Free some space or name another store.</source>
+            <translation>공간을 확보하거나 다른 저장소를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Free some space.</source>
+            <translation>공간을 확보하세요.</translation>
+        </message>
+        <message>
             <source>Free text, kept with the run.</source>
             <translation>실행과 함께 보관되는 자유로운 글입니다.</translation>
+        </message>
+        <message>
+            <source>Freeze at most {layers} layers.</source>
+            <translation>최대 {layers}개 층을 동결하세요.</translation>
         </message>
         <message>
             <source>Freezing</source>
@@ -11134,6 +11382,26 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>생성된 텍스트({names}): 이 수치는 프로그램의 동작을 보여 줄 뿐, 실제 텍스트에서의 방법의 효과가 아닙니다.</translation>
         </message>
         <message>
+            <source>Give a folder in Hugging Face layout (config.json, model.safetensors, tokenizer.json).</source>
+            <translation>Hugging Face 구성의 폴더(config.json, model.safetensors, tokenizer.json)를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Give all splits the same columns.</source>
+            <translation>모든 분할의 열을 같게 하세요.</translation>
+        </message>
+        <message>
+            <source>Give fewer values, or several plans.</source>
+            <translation>값을 줄이거나 계획을 나누세요.</translation>
+        </message>
+        <message>
+            <source>Give palimpsest-tiny, a folder with config.json and model.safetensors, or a hub id.</source>
+            <translation>palimpsest-tiny, config.json과 model.safetensors가 든 폴더 또는 허브 ID를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Give the folder that holds config.json.</source>
+            <translation>config.json이 든 폴더를 지정하세요.</translation>
+        </message>
+        <message>
             <source>Given weights</source>
             <translation>지정 가중치</translation>
         </message>
@@ -11173,6 +11441,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Hand on</source>
             <translation>넘겨줄 가중치</translation>
+        </message>
+        <message>
+            <source>Has no effect while the whole encoder is frozen.</source>
+            <translation>인코더 전체가 동결된 동안에는 효과가 없습니다.</translation>
         </message>
         <message>
             <source>Hashing files</source>
@@ -11472,6 +11744,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>필드를 묶음</translation>
         </message>
         <message>
+            <source>Holds the weights of {title}; the encoder's own do not move anyway.</source>
+            <translation>{title}의 가중치를 붙잡습니다. 인코더 자체의 가중치는 어차피 움직이지 않습니다.</translation>
+        </message>
+        <message>
             <source>Home there</source>
             <translation>그곳의 홈</translation>
         </message>
@@ -11600,6 +11876,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>IMDb</translation>
         </message>
         <message>
+            <source>Import it on the Data page, register a copy, or name its file.</source>
+            <translation>데이터 페이지에서 가져오거나, 사본을 등록하거나, 파일을 지정하세요.</translation>
+        </message>
+        <message>
             <source>In proportion to the number of texts: every text exactly once per epoch (the paper's code).</source>
             <translation>텍스트 수에 비례합니다: 모든 텍스트가 에폭마다 정확히 한 번 쓰입니다(논문의 코드).</translation>
         </message>
@@ -11628,6 +11908,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Initialisation</source>
             <translation>초기화</translation>
+        </message>
+        <message>
+            <source>It bounds which checkpoint is chosen, but the last update is to be tested whatever it shows.</source>
+            <translation>어떤 체크포인트를 고를지 제한하지만, 결과와 무관하게 마지막 업데이트를 테스트합니다.</translation>
+        </message>
+        <message>
+            <source>It has {names}.</source>
+            <translation>있는 것: {names}.</translation>
+        </message>
+        <message>
+            <source>It stops by validation labels, but the last update is to be tested without them.</source>
+            <translation>검증 레이블에 따라 멈추지만, 마지막 업데이트는 검증 레이블 없이 테스트합니다.</translation>
         </message>
         <message>
             <source>Its settings, as 'name = value'.</source>
@@ -11662,6 +11954,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>보관할 스텝</translation>
         </message>
         <message>
+            <source>Keep the columns of the text and the label.</source>
+            <translation>텍스트 열과 레이블 열만 남기세요.</translation>
+        </message>
+        <message>
             <source>Keeping a copy of the model as a teacher</source>
             <translation>모델 사본을 교사로 보관 중</translation>
         </message>
@@ -11680,6 +11976,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Kept texts</source>
             <translation>보관할 텍스트</translation>
+        </message>
+        <message>
+            <source>Keys with nested values are left out: {keys}.</source>
+            <translation>중첩된 값을 가진 키는 제외했습니다: {keys}.</translation>
+        </message>
+        <message>
+            <source>Known: {names}.</source>
+            <translation>알려진 것: {names}.</translation>
         </message>
         <message>
             <source>L2-SP</source>
@@ -11769,6 +12073,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>마지막 검증 오류율</translation>
         </message>
         <message>
+            <source>Last validation error in %.</source>
+            <translation>마지막 검증 오류율, %.</translation>
+        </message>
+        <message>
             <source>Layer</source>
             <translation>층</translation>
         </message>
@@ -11799,6 +12107,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Layers at a time</source>
             <translation>한 번에 풀 층</translation>
+        </message>
+        <message>
+            <source>Layers drawn anew are held where they were drawn.</source>
+            <translation>새로 초기화한 층은 초기화된 자리에 붙잡힙니다.</translation>
+        </message>
+        <message>
+            <source>Learn masked words only.</source>
+            <translation>마스킹된 단어만 학습하세요.</translation>
+        </message>
+        <message>
+            <source>Learn {objective}.</source>
+            <translation>{objective}을(를) 학습하세요.</translation>
         </message>
         <message>
             <source>Learning rate</source>
@@ -11833,6 +12153,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>순서가 있는 클래스를 학습하여, 실제 클래스에 가까운 답이 먼 답보다 낫도록 합니다.</translation>
         </message>
         <message>
+            <source>Learns from other labels than these ({labels}).</source>
+            <translation>이 레이블({labels})이 아닌 다른 레이블에서 학습합니다.</translation>
+        </message>
+        <message>
             <source>Learns from probabilities of classes, as where annotators disagreed, by cross-entropy with the whole distribution.</source>
             <translation>주석자의 의견이 다른 경우처럼 클래스의 확률에서, 분포 전체에 대한 교차 엔트로피로 학습합니다.</translation>
         </message>
@@ -11847,6 +12171,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Learns the states of a larger encoder, the teacher, along with masked words (Jiao et al. 2020).</source>
             <translation>더 큰 인코더인 교사의 상태를 마스킹된 단어와 함께 학습합니다(Jiao et al. 2020).</translation>
+        </message>
+        <message>
+            <source>Leave it out, or train for longer.</source>
+            <translation>빼거나 더 오래 학습하세요.</translation>
         </message>
         <message>
             <source>Leave out</source>
@@ -11991,6 +12319,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Macro F1</source>
             <translation>매크로 F1</translation>
+        </message>
+        <message>
+            <source>Make it fit the length.</source>
+            <translation>길이에 맞추세요.</translation>
         </message>
         <message>
             <source>Mask all pieces of a word together; Chinese words are those that spaCy's segmenter finds.</source>
@@ -12139,12 +12471,68 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>멀티태스크 미세 조정</translation>
         </message>
         <message>
+            <source>Must be a finite number.</source>
+            <translation>유한한 수여야 합니다.</translation>
+        </message>
+        <message>
+            <source>Must be a valid boolean.</source>
+            <translation>참 또는 거짓이어야 합니다.</translation>
+        </message>
+        <message>
+            <source>Must be a valid integer.</source>
+            <translation>정수여야 합니다.</translation>
+        </message>
+        <message>
+            <source>Must be a valid number.</source>
+            <translation>숫자여야 합니다.</translation>
+        </message>
+        <message>
+            <source>Must be a valid string.</source>
+            <translation>텍스트여야 합니다.</translation>
+        </message>
+        <message>
+            <source>Must be greater than or equal to {least}.</source>
+            <translation>{least} 이상이어야 합니다.</translation>
+        </message>
+        <message>
+            <source>Must be greater than {least}.</source>
+            <translation>{least}보다 커야 합니다.</translation>
+        </message>
+        <message>
+            <source>Must be less than or equal to {most}.</source>
+            <translation>{most} 이하여야 합니다.</translation>
+        </message>
+        <message>
+            <source>Must be less than {most}.</source>
+            <translation>{most}보다 작아야 합니다.</translation>
+        </message>
+        <message>
+            <source>Must be {choices}.</source>
+            <translation>{choices} 중 하나여야 합니다.</translation>
+        </message>
+        <message>
             <source>Naive Bayes</source>
             <translation>나이브 베이즈</translation>
         </message>
         <message>
             <source>Name</source>
             <translation>이름</translation>
+        </message>
+        <message>
+            <source>Name a file inside it.</source>
+            <translation>그 안의 파일을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name a file on disk.</source>
+            <translation>디스크의 파일을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name a place on another disk.</source>
+            <translation>다른 디스크의 위치를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name a smaller file.</source>
+            <translation>더 작은 파일을 지정하세요.</translation>
         </message>
         <message>
             <source>Name of an installed spaCy pipeline.</source>
@@ -12155,12 +12543,44 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>레이블 열의 이름 또는 1부터 시작하는 번호입니다. 비우면 감지합니다.</translation>
         </message>
         <message>
+            <source>Name the folder that holds it.</source>
+            <translation>파일이 든 폴더를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name the format, or check that each row has a text and a label.</source>
+            <translation>형식을 지정하거나 행마다 텍스트와 레이블이 있는지 확인하세요.</translation>
+        </message>
+        <message>
+            <source>Name the label column.</source>
+            <translation>레이블 열을 지정하세요.</translation>
+        </message>
+        <message>
             <source>Names for labels that are numbers, in the order of the numbers; labels that are words have to be among them. Empty: from a file beside the data.</source>
             <translation>숫자로 된 레이블의 이름을 숫자 순서대로 적습니다. 단어로 된 레이블은 그중에 있어야 합니다. 비우면 데이터 옆의 파일에서 읽습니다.</translation>
         </message>
         <message>
             <source>Names or 1-based numbers of the columns that hold the text; empty: detected. With two segments 'title + question' puts columns together.</source>
             <translation>텍스트가 들어 있는 열의 이름 또는 1부터 시작하는 번호입니다. 비우면 감지합니다. 세그먼트가 둘이면 'title + question'으로 열을 합칩니다.</translation>
+        </message>
+        <message>
+            <source>Needs about {peak} GB of memory, and {free} GB are free on the GPU.</source>
+            <translation>메모리가 약 {peak} GB 필요한데 GPU의 여유는 {free} GB입니다.</translation>
+        </message>
+        <message>
+            <source>Needs about {peak} GB of memory, and {free} GB are free on this computer.</source>
+            <translation>메모리가 약 {peak} GB 필요한데 이 컴퓨터의 여유는 {free} GB입니다.</translation>
+        </message>
+        <message>
+            <source>Needs up to about {peak} GB of memory, and {free} GB are free on this computer.</source>
+            <translation>메모리가 최대 약 {peak} GB 필요한데 이 컴퓨터의 여유는 {free} GB입니다.</translation>
+        </message>
+        <message>
+            <source>Needs up to about {peak} GB of memory, and {free} GB are free on {device}.</source>
+            <translation>메모리가 최대 약 {peak} GB 필요한데 {device}의 여유는 {free} GB입니다.</translation>
+        </message>
+        <message>
+            <source>Never reached: there are only {planned} evaluations.</source>
+            <translation>도달하지 않습니다. 평가는 {planned}번뿐입니다.</translation>
         </message>
         <message>
             <source>New weights (head, random encoder).</source>
@@ -12281,6 +12701,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>중복 텍스트 없음</translation>
         </message>
         <message>
+            <source>No stage after it learns classes, so there will be no test error.</source>
+            <translation>이후에 클래스를 학습하는 단계가 없어 테스트 오류율이 나오지 않습니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/stages/multitask.py" />
             <source>No task yet</source>
             <translation>아직 태스크 없음</translation>
@@ -12315,6 +12739,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>잘못된 인코딩의 흔적 없음</translation>
         </message>
         <message>
+            <source>No training row has these declared classes: {classes}.</source>
+            <translation>선언된 다음 클래스의 학습 행이 없습니다: {classes}.</translation>
+        </message>
+        <message>
             <source>No weight is held back.</source>
             <translation>어떤 가중치도 붙잡지 않습니다.</translation>
         </message>
@@ -12327,6 +12755,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>없음</translation>
         </message>
         <message>
+            <source>Not measured: the vocabulary of {encoder} has no [MASK] token.</source>
+            <translation>측정하지 않음: {encoder}의 어휘에 [MASK] 토큰이 없습니다.</translation>
+        </message>
+        <message>
             <source>Not on the hub as the paper has it: point at a copy of your own. The paper takes the class from the address of the page, 9,000 training and 1,000 test texts each.</source>
             <translation>논문이 쓴 형태로는 허브에 없습니다. 직접 가진 사본을 지정하세요. 논문은 페이지 주소에서 클래스를 얻으며, 클래스마다 학습 텍스트 9,000개와 테스트 텍스트 1,000개가 있습니다.</translation>
         </message>
@@ -12337,6 +12769,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Nothing</source>
             <translation>없음</translation>
+        </message>
+        <message>
+            <source>Nothing is counted for or against the paper.</source>
+            <translation>논문을 뒷받침하거나 반박하는 근거로 세지 않습니다.</translation>
         </message>
         <message>
             <source>Objective</source>
@@ -12494,6 +12930,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>일반 문자</translation>
         </message>
         <message>
+            <source>Ours: mean ± half the 95 % interval over n runs; of a single run Wilson's interval of its test set.</source>
+            <translation>우리 값: n개 실행의 평균 ± 95 % 구간의 절반. 실행이 하나면 테스트 집합의 Wilson 구간.</translation>
+        </message>
+        <message>
             <source>Outputs of frozen lower layers are computed once per text and kept on disk, where they run without dropout.</source>
             <translation>동결된 아래층의 출력을, 드롭아웃 없이 실행되는 경우 텍스트마다 한 번 계산하여 디스크에 보관합니다.</translation>
         </message>
@@ -12531,6 +12971,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>논문 본문: {text}, 논문 코드: {code}</translation>
         </message>
         <message>
+            <source>Paper: {source}, {trust}; single runs.</source>
+            <translation>논문: {source}, {trust}. 단일 실행.</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/pivot.py" />
             <source>Paper: {tables} of Sun et al. 2019, single runs.</source>
             <translation>논문: Sun et al. 2019의 {tables}, 단일 실행.</translation>
@@ -12550,6 +12994,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Passages</source>
             <translation>구절</translation>
+        </message>
+        <message>
+            <source>Passages are cut to the {positions} tokens that {encoder} reads.</source>
+            <translation>구절은 {encoder}이(가) 읽는 {positions}개 토큰으로 잘립니다.</translation>
         </message>
         <message>
             <source>Passes over the training split; the last one may be partial.</source>
@@ -12652,8 +13100,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>유사 가능도</translation>
         </message>
         <message>
+            <source>Pulls to random weights: the encoder is untrained.</source>
+            <translation>무작위 가중치로 끌어당깁니다. 인코더가 학습되지 않았습니다.</translation>
+        </message>
+        <message>
             <source>Pulls weights back to their values at the beginning of the stage.</source>
             <translation>가중치를 단계 시작 시의 값으로 되돌아가도록 당깁니다.</translation>
+        </message>
+        <message>
+            <source>Put it back, or name another.</source>
+            <translation>되돌려 놓거나 다른 것을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Puts weights back to random ones: the encoder is untrained.</source>
+            <translation>가중치를 무작위 값으로 되돌립니다. 인코더가 학습되지 않았습니다.</translation>
         </message>
         <message>
             <source>QOS</source>
@@ -12690,6 +13150,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Quickstart</source>
             <translation>Quickstart</translation>
+        </message>
+        <message>
+            <source>Quote fields that contain the delimiter, or set delimiter and quoting of the format.</source>
+            <translation>구분자가 든 필드를 따옴표로 묶거나 형식의 구분자와 따옴표를 설정하세요.</translation>
         </message>
         <message>
             <source>Quotes</source>
@@ -12746,6 +13210,26 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>ReLU</source>
             <translation>ReLU</translation>
+        </message>
+        <message>
+            <source>Read a part of it.</source>
+            <translation>일부만 읽으세요.</translation>
+        </message>
+        <message>
+            <source>Read it once on the Data page or with 'palimpsest data inspect', which download it.</source>
+            <translation>데이터 페이지나 palimpsest data inspect로 한 번 읽으면 내려받습니다.</translation>
+        </message>
+        <message>
+            <source>Read the last layer, or choose another policy.</source>
+            <translation>마지막 층을 읽거나 다른 정책을 고르세요.</translation>
+        </message>
+        <message>
+            <source>Read the training split only.</source>
+            <translation>학습 분할만 읽으세요.</translation>
+        </message>
+        <message>
+            <source>Read them as {labels}, or choose another objective.</source>
+            <translation>{labels}(으)로 읽거나 다른 목적 함수 함수를 고르세요.</translation>
         </message>
         <message>
             <source>Reading general text</source>
@@ -12812,8 +13296,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>기억할 것</translation>
         </message>
         <message>
+            <source>Remember general text instead.</source>
+            <translation>대신 일반 텍스트를 기억하게 하세요.</translation>
+        </message>
+        <message>
+            <source>Remember general text.</source>
+            <translation>일반 텍스트를 기억하게 하세요.</translation>
+        </message>
+        <message>
             <source>Replay</source>
             <translation>리플레이</translation>
+        </message>
+        <message>
+            <source>Replay general text.</source>
+            <translation>일반 텍스트를 리플레이하세요.</translation>
         </message>
         <message>
             <source>Replay in both stages</source>
@@ -12852,6 +13348,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>규칙</translation>
         </message>
         <message>
+            <source>Runs in another precision than the others of their cell do not count: {runs}.</source>
+            <translation>같은 셀의 다른 실행과 정밀도가 다른 실행은 세지 않습니다: {runs}.</translation>
+        </message>
+        <message>
             <source>R²</source>
             <translation>R²</translation>
         </message>
@@ -12870,6 +13370,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Sampling</source>
             <translation>샘플링</translation>
+        </message>
+        <message>
+            <source>Save it as UTF-8, or name its encoding.</source>
+            <translation>UTF-8로 저장하거나 인코딩을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Save it as UTF-8.</source>
+            <translation>UTF-8로 저장하세요.</translation>
         </message>
         <message>
             <source>Saving a checkpoint</source>
@@ -12941,6 +13449,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 수까지의 단어 또는 문자의 연속을 하나의 항으로 셉니다.</translation>
         </message>
         <message>
+            <source>Set it to {value}.</source>
+            <translation>{value}(으)로 설정하세요.</translation>
+        </message>
+        <message>
+            <source>Set the delimiter, or check that each row has a text and a label.</source>
+            <translation>구분자를 설정하거나 행마다 텍스트와 레이블이 있는지 확인하세요.</translation>
+        </message>
+        <message>
             <source>Set-up</source>
             <translation>준비 명령</translation>
         </message>
@@ -12993,6 +13509,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>단일 레이블 분류</translation>
         </message>
         <message>
+            <source>Size {size}: other data and another encoder than the paper's.</source>
+            <translation>크기 {size}: 데이터와 인코더가 논문과 다릅니다.</translation>
+        </message>
+        <message>
             <source>Slanted triangular</source>
             <translation>경사 삼각형</translation>
         </message>
@@ -13003,6 +13523,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Small new weights are trained in place of the encoder's own.</source>
             <translation>인코더 본래의 가중치 대신 작은 새 가중치를 학습합니다.</translation>
+        </message>
+        <message>
+            <source>So do {n} others.</source>
+            <translation>다른 {n}개도 그렇습니다.</translation>
         </message>
         <message>
             <source>So many trials run to their end before.</source>
@@ -13019,6 +13543,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Sogou news</source>
             <translation>Sogou 뉴스</translation>
+        </message>
+        <message>
+            <source>Something is needed here.</source>
+            <translation>여기에 값이 필요합니다.</translation>
         </message>
         <message>
             <source>Sorting texts into slices</source>
@@ -13078,6 +13606,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Stages</source>
             <translation>단계</translation>
+        </message>
+        <message>
+            <source>Start from a fine-tuning on the same data with the same features, or draw a new head.</source>
+            <translation>같은 데이터와 특징으로 한 미세 조정에서 시작하거나 새 헤드를 쓰세요.</translation>
         </message>
         <message>
             <source>Starting</source>
@@ -13142,6 +13674,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Sun et al., thirds (run_classifier)</source>
             <translation>Sun et al., 3등분(run_classifier)</translation>
+        </message>
+        <message>
+            <source>Switch it off.</source>
+            <translation>끄세요.</translation>
+        </message>
+        <message>
+            <source>Switch its measure on (probes.on, and for retention probes.retention), or take the bound out.</source>
+            <translation>측정을 켜거나(probes.on, 유지율은 probes.retention) 제한을 없애세요.</translation>
         </message>
         <message>
             <source>TREC questions</source>
@@ -13402,8 +13942,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>최적 시점의 테스트 오류율</translation>
         </message>
         <message>
+            <source>Test error in %.</source>
+            <translation>테스트 오류율, %.</translation>
+        </message>
+        <message>
             <source>Test error, %</source>
             <translation>테스트 오류율, %</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/comparison.py" />
+            <source>Test error, {name}</source>
+            <translation>테스트 오류율, {name}</translation>
         </message>
         <message>
             <source>Test file</source>
@@ -13554,8 +14103,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트 부분집합 정확도</translation>
         </message>
         <message>
+            <source>Test texts are read too: test errors of these data sets become transductive ones.</source>
+            <translation>테스트 텍스트도 읽습니다. 이 데이터셋의 테스트 오류율은 변환적(transductive) 값이 됩니다.</translation>
+        </message>
+        <message>
             <source>Test texts overlap the training texts of Yelp full.</source>
             <translation>테스트 텍스트가 Yelp full의 학습 텍스트와 겹칩니다.</translation>
+        </message>
+        <message>
+            <source>Test the best on validation (checkpoint = 'best'), or take the bound out.</source>
+            <translation>검증에서 가장 좋은 체크포인트를 테스트하거나(checkpoint = 'best') 제한을 없애세요.</translation>
         </message>
         <message>
             <source>Test weighted F1</source>
@@ -13754,6 +14311,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>인코더</translation>
         </message>
         <message>
+            <source>The encoder starts untrained: there is no language to remember.</source>
+            <translation>인코더가 학습되지 않은 상태라 기억할 언어가 없습니다.</translation>
+        </message>
+        <message>
             <source>The encoder that is learnt from: a folder in Hugging Face layout, a hub id, or what a run has left (run:12). It may have another vocabulary and another width; both read the same words.</source>
             <translation>학습의 본보기가 되는 인코더: Hugging Face 형식의 폴더, 허브 ID, 또는 실행이 남긴 것(run:12). 어휘와 너비가 달라도 되며, 둘은 같은 단어를 읽습니다.</translation>
         </message>
@@ -13768,6 +14329,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The evaluation of the first selection.</source>
             <translation>첫 선별을 하는 평가입니다.</translation>
+        </message>
+        <message>
+            <source>The file has no header; its columns are numbered 1 to {n}.</source>
+            <translation>파일에 머리글이 없습니다. 열 번호는 1부터 {n}까지입니다.</translation>
         </message>
         <message>
             <source>The file that its record was read from.</source>
@@ -13794,6 +14359,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>처음 토큰들.</translation>
         </message>
         <message>
+            <source>The folder's only file is read: {file}.</source>
+            <translation>폴더의 유일한 파일을 읽습니다: {file}.</translation>
+        </message>
+        <message>
+            <source>The frozen parts stay as random as they start: the encoder is untrained.</source>
+            <translation>동결된 부분은 무작위 그대로 남습니다. 인코더가 학습되지 않았습니다.</translation>
+        </message>
+        <message>
             <source>The function after the hidden layer.</source>
             <translation>은닉층 다음의 함수입니다.</translation>
         </message>
@@ -13808,6 +14381,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The inner dimension of the two matrices.</source>
             <translation>두 행렬의 내부 차원입니다.</translation>
+        </message>
+        <message>
+            <source>The last phase ({phase}) does not come within {total} updates.</source>
+            <translation>마지막 구간({phase})은 업데이트 {total}번 안에 오지 않습니다.</translation>
         </message>
         <message>
             <source>The last tokens.</source>
@@ -13890,6 +14467,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>학습 텍스트의 수와 검증 텍스트의 최대 수입니다.</translation>
         </message>
         <message>
+            <source>The numbers are not comparable in level; contrasts are.</source>
+            <translation>값의 수준은 비교할 수 없고, 대비는 비교할 수 있습니다.</translation>
+        </message>
+        <message>
             <source>The original BERT code's Adam: no bias correction, so the first hundred updates are up to 6.6 times larger.</source>
             <translation>원본 BERT 코드의 Adam: 편향 보정이 없어 처음 백 번의 업데이트가 최대 6.6배 큽니다.</translation>
         </message>
@@ -13906,12 +14487,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>원본의 일반 스크립트: 하위 3분의 1의 층은 학습률의 1/2.6배, 상위 3분의 1은 2.6배입니다.</translation>
         </message>
         <message>
+            <source>The paper names no limit on the fractions of a text; here all are read.</source>
+            <translation>논문은 텍스트 조각 수의 한도를 밝히지 않습니다. 여기서는 모두 읽습니다.</translation>
+        </message>
+        <message>
             <source>The paper's IMDb set-up</source>
             <translation>논문의 IMDb 설정</translation>
         </message>
         <message>
             <source>The paper's equation carried down to the embeddings: ξ^(L-l) with the embeddings as layer 0.</source>
             <translation>논문의 식을 임베딩까지 적용합니다: 임베딩을 층 0으로 하여 ξ^(L-l).</translation>
+        </message>
+        <message>
+            <source>The path exists up to {folder}.</source>
+            <translation>경로는 {folder}까지 존재합니다.</translation>
         </message>
         <message>
             <source>The peak rate of the top layer. 2e-5 to 5e-5 for BERT-base; small encoders take more.</source>
@@ -13993,6 +14582,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The share of the variance that is explained; 0 is that of predicting the split's mean, below is worse.</source>
             <translation>설명된 분산의 비율입니다. 0은 분할의 평균을 예측할 때의 값이고, 그보다 작으면 더 나쁩니다.</translation>
+        </message>
+        <message>
+            <source>The split '{split}' has no labels and is not used.</source>
+            <translation>분할 '{split}'에는 레이블이 없어 쓰지 않습니다.</translation>
+        </message>
+        <message>
+            <source>The split '{split}' is not used.</source>
+            <translation>분할 '{split}'은(는) 쓰지 않습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stage_starts.py" />
@@ -14082,6 +14679,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트할 체크포인트를 고르는 검증 지표입니다. 태스크가 여럿이면 그 평균입니다.</translation>
         </message>
         <message>
+            <source>The validation split ({validation} rows) is larger than the {train} rows learnt from; validation rows make it smaller.</source>
+            <translation>검증 분할({validation}개 행)이 학습하는 {train}개 행보다 큽니다. 검증 행 수로 줄일 수 있습니다.</translation>
+        </message>
+        <message>
             <source>The value that the measure may just have.</source>
             <translation>측정값에 허용되는 한계입니다.</translation>
         </message>
@@ -14106,6 +14707,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 데이터셋들의 텍스트가 말뭉치입니다. 하나면 태스크 내, 한 도메인의 여럿이면 도메인 내, 모두면 도메인 간입니다.</translation>
         </message>
         <message>
+            <source>There are only {texts} training texts: one update per epoch.</source>
+            <translation>학습 텍스트가 {texts}개뿐이라 에폭마다 업데이트가 한 번입니다.</translation>
+        </message>
+        <message>
+            <source>There is no test split, so there will be no test error.</source>
+            <translation>테스트 분할이 없어 테스트 오류율이 나오지 않습니다.</translation>
+        </message>
+        <message>
+            <source>There is no test split: {rows} rows ({share} %) were held out for it, seed {seed}.</source>
+            <translation>테스트 분할이 없어 {rows}개 행({share} %)을 떼어 두었습니다. 시드 {seed}.</translation>
+        </message>
+        <message>
+            <source>There is no test split: {rows} rows ({share} %) were held out for it, stratified, seed {seed}.</source>
+            <translation>테스트 분할이 없어 {rows}개 행({share} %)을 클래스 비율대로 떼어 두었습니다. 시드 {seed}.</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/verdicts/odometer.py" />
             <source>These test texts have been looked at by {n} run of one strategy.</source>
             <translation>한 전략의 실행 {n}개가 이 테스트 텍스트를 보았습니다.</translation>
@@ -14119,6 +14736,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/analysis/verdicts/odometer.py" />
             <source>These test texts have been looked at by {n} runs of {strategies} strategies: what is picked among them by test error needs an interval {factor} times as wide.</source>
             <translation>전략 {strategies}개의 실행 {n}개가 이 테스트 텍스트를 보았습니다: 테스트 오류율로 그중에서 고른 것은 구간이 {factor}배 넓어야 합니다.</translation>
+        </message>
+        <message>
+            <source>This preview reads its beginning; numbers of rows, classes and what is left out are of that part.</source>
+            <translation>미리보기는 앞부분만 읽습니다. 행 수, 클래스, 제외된 것은 그 부분의 값입니다.</translation>
         </message>
         <message>
             <location filename="../../engine/lab/encoder_ranking.py" />
@@ -14188,6 +14809,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Train</source>
             <translation>학습</translation>
+        </message>
+        <message>
+            <source>Train for longer, or shorten the phases.</source>
+            <translation>더 오래 학습하거나 구간을 줄이세요.</translation>
         </message>
         <message>
             <source>Train for this many updates even where the epochs are fewer: few texts need many passes. The evaluations are then spread over the whole.</source>
@@ -14479,12 +15104,44 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>가중치를 보관할 업데이트입니다: '1000, 2000, 5000'. 이후 단계가 그 각각에서 시작할 수 있습니다('1@2000').</translation>
         </message>
         <message>
+            <source>Use [CLS].</source>
+            <translation>[CLS]를 사용하세요.</translation>
+        </message>
+        <message>
+            <source>Use a larger batch or fewer devices.</source>
+            <translation>배치를 키우거나 장치를 줄이세요.</translation>
+        </message>
+        <message>
             <source>Use a stratified random subset of this size; 0: all, however few the training rows are.</source>
             <translation>이 크기의 층화 무작위 부분집합을 씁니다. 0: 학습 행이 아무리 적어도 모두.</translation>
         </message>
         <message>
             <source>Use a stratified random subset of this size; 0: all.</source>
             <translation>이 크기의 층화 무작위 부분집합을 씁니다. 0: 모두.</translation>
+        </message>
+        <message>
+            <source>Use all.</source>
+            <translation>모두 사용하세요.</translation>
+        </message>
+        <message>
+            <source>Use at most 1 / η = {most}.</source>
+            <translation>최대 1 / η = {most}을(를) 사용하세요.</translation>
+        </message>
+        <message>
+            <source>Use more rows, or give a file of its own for this split.</source>
+            <translation>행을 늘리거나 이 분할의 파일을 따로 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Use the last layer.</source>
+            <translation>마지막 층을 사용하세요.</translation>
+        </message>
+        <message>
+            <source>Use the last.</source>
+            <translation>마지막 층을 사용하세요.</translation>
+        </message>
+        <message>
+            <source>Use {value}.</source>
+            <translation>{value}을(를) 사용하세요.</translation>
         </message>
         <message>
             <source>Validation</source>
@@ -14847,12 +15504,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>가중치가 자유롭게 움직입니다.</translation>
         </message>
         <message>
+            <source>Weights, gradients and moments alone take about {resident} GB: choose a smaller encoder, an adapter, or freeze lower layers.</source>
+            <translation>가중치, 기울기, 모멘트만 약 {resident} GB를 차지합니다. 더 작은 인코더나 어댑터를 고르거나 아래층을 동결하세요.</translation>
+        </message>
+        <message>
             <source>What a line break was turned into: the two characters \n (Yelp, Yahoo), or a backslash alone, after which a word may begin with n (AG's News).</source>
             <translation>줄 바꿈이 바뀐 형태: 두 문자 \n(Yelp, Yahoo), 또는 백슬래시 하나이며 그 뒤의 단어가 n으로 시작할 수 있습니다(AG's News).</translation>
         </message>
         <message>
             <source>What does layer-wise decay protect?</source>
             <translation>층별 감쇠는 무엇을 지키는가?</translation>
+        </message>
+        <message>
+            <source>What helps: compute layers again in the backward pass (compute.recompute = true; a third more time), or read fewer tokens of each text (max_length).</source>
+            <translation>해결 방법: 역전파에서 층을 다시 계산하기(compute.recompute = true, 시간 3분의 1 증가), 또는 텍스트마다 읽는 토큰 줄이기(max_length).</translation>
+        </message>
+        <message>
+            <source>What helps: read fewer tokens of each text (max_length).</source>
+            <translation>해결 방법: 텍스트마다 읽는 토큰 줄이기(max_length).</translation>
+        </message>
+        <message>
+            <source>What helps: split batches into {parts} parts (compute.micro_batches = {value}; the update is the same), or compute layers again in the backward pass (compute.recompute = true; a third more time), or read fewer tokens of each text (max_length).</source>
+            <translation>해결 방법: 배치를 {parts}개로 나누기(compute.micro_batches = {value}, 업데이트는 같음), 역전파에서 층을 다시 계산하기(compute.recompute = true, 시간 3분의 1 증가), 또는 텍스트마다 읽는 토큰 줄이기(max_length).</translation>
+        </message>
+        <message>
+            <source>What helps: split batches into {parts} parts (compute.micro_batches = {value}; the update is the same), or read fewer tokens of each text (max_length).</source>
+            <translation>해결 방법: 배치를 {parts}개로 나누기(compute.micro_batches = {value}, 업데이트는 같음), 또는 텍스트마다 읽는 토큰 줄이기(max_length).</translation>
         </message>
         <message>
             <source>What is counted; automatic: characters where at least 30 % of the letters are Chinese or Japanese, whose words are not written apart, else words.</source>
@@ -14959,6 +15636,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>헤드만 학습하는 동안 헤드의 학습률에 이 값을 곱합니다. 새 선형 층은 인코더보다 큰 학습률을 감당합니다.</translation>
         </message>
         <message>
+            <source>While the whole encoder is frozen, only the head's β has an effect.</source>
+            <translation>인코더 전체가 동결된 동안에는 헤드의 β만 효과가 있습니다.</translation>
+        </message>
+        <message>
             <source>Who is charged. Empty: your default.</source>
             <translation>사용량이 청구되는 계정입니다. 비우면 사용자의 기본값입니다.</translation>
         </message>
@@ -15016,6 +15697,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행을 찾는 데 쓰는 단어입니다.</translation>
         </message>
         <message>
+            <source>Write each text and its label as a row of its own.</source>
+            <translation>텍스트와 레이블을 한 행씩 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Write plain rows of text and label.</source>
+            <translation>텍스트와 레이블로 된 단순한 행으로 쓰세요.</translation>
+        </message>
+        <message>
             <source>Writing predictions</source>
             <translation>예측 쓰는 중</translation>
         </message>
@@ -15069,6 +15758,30 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>\n</translation>
         </message>
         <message>
+            <source>a batch of {batch} has no {parts} parts.</source>
+            <translation>크기 {batch}인 배치는 {parts}개로 나눌 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>a batch of {batch} leaves some of {processes} processes without a text.</source>
+            <translation>크기 {batch}인 배치로는 프로세스 {processes}개 중 일부에 텍스트가 없습니다.</translation>
+        </message>
+        <message>
+            <source>a head of {head} tokens leaves no tail: there is room for {room}.</source>
+            <translation>앞부분 {head}개 토큰을 쓰면 뒷부분 자리가 없습니다. 자리는 {room}개입니다.</translation>
+        </message>
+        <message>
+            <source>a line has more than {most} MB.</source>
+            <translation>{most} MB를 넘는 행이 있습니다.</translation>
+        </message>
+        <message>
+            <source>a range by factors begins above 0.</source>
+            <translation>배수 범위는 0보다 큰 값에서 시작해야 합니다.</translation>
+        </message>
+        <message>
+            <source>a run needs a name.</source>
+            <translation>실행에는 이름이 필요합니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/describe.py" />
             <source>above {low}</source>
             <translation>{low} 초과</translation>
@@ -15086,6 +15799,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모두</translation>
         </message>
         <message>
+            <source>all {rows} rows have the same label '{only}'.</source>
+            <translation>{rows}개 행의 레이블이 모두 '{only}'입니다.</translation>
+        </message>
+        <message>
+            <source>an LSTM reads all tokens, the pooler only [CLS].</source>
+            <translation>LSTM은 모든 토큰을 읽고 풀러는 [CLS]만 읽습니다.</translation>
+        </message>
+        <message>
+            <source>an overlap of {overlap} tokens leaves a fraction of {room} nothing new to read.</source>
+            <translation>{overlap}개 토큰을 겹치면 {room}개짜리 조각에 새로 읽을 것이 없습니다.</translation>
+        </message>
+        <message>
             <source>and</source>
             <translation>그리고</translation>
         </message>
@@ -15096,6 +15821,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>as stage</source>
             <translation>단계와 같음</translation>
+        </message>
+        <message>
+            <source>asks for {asked} layers, the encoder has {layers}.</source>
+            <translation>{asked}개 층이 필요하지만 인코더에는 {layers}개가 있습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/describe.py" />
@@ -15182,6 +15911,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>보정 오차</translation>
         </message>
         <message>
+            <source>cannot keep apart from other data sets while overlap is not left out; choose one.</source>
+            <translation>겹침을 제외하지 않으면서 다른 데이터셋와 떼어 둘 수 없습니다. 하나를 고르세요.</translation>
+        </message>
+        <message>
             <source>cannot tell</source>
             <translation>알 수 없음</translation>
         </message>
@@ -15194,6 +15927,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/stages/linear_baseline.py" />
             <source>characters</source>
             <translation>문자</translation>
+        </message>
+        <message>
+            <source>column '{column}' holds {type}, not text.</source>
+            <translation>'{column}' 열은 텍스트가 아니라 {type}입니다.</translation>
+        </message>
+        <message>
+            <source>column '{column}' is asked for as text and as label.</source>
+            <translation>'{column}' 열이 텍스트와 레이블 둘 다로 선택되었습니다.</translation>
         </message>
         <message>
             <source>default</source>
@@ -15228,6 +15969,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>고르게</translation>
         </message>
         <message>
+            <source>every word of the vocabulary is a possible answer: too many to go through.</source>
+            <translation>어휘의 모든 단어가 답이 될 수 있어 하나씩 계산하기에는 너무 많습니다.</translation>
+        </message>
+        <message>
             <source>exponent</source>
             <translation>지수</translation>
         </message>
@@ -15236,12 +15981,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실패</translation>
         </message>
         <message>
+            <source>files of this kind can run code when they are read.</source>
+            <translation>이런 파일은 읽을 때 코드가 실행될 수 있습니다.</translation>
+        </message>
+        <message>
             <source>finished</source>
             <translation>완료</translation>
         </message>
         <message>
             <source>fractions</source>
             <translation>조각</translation>
+        </message>
+        <message>
+            <source>give the training subset as rows or as a percentage, not both.</source>
+            <translation>학습 부분 집합은 행 수와 비율 중 하나로만 지정하세요.</translation>
+        </message>
+        <message>
+            <source>has more than {most} MB.</source>
+            <translation>{most} MB를 넘습니다.</translation>
+        </message>
+        <message>
+            <source>has one class only ('{only}'); there is nothing to tell apart.</source>
+            <translation>클래스가 하나뿐('{only}')이라 구별할 것이 없습니다.</translation>
+        </message>
+        <message>
+            <source>has one class only; there is nothing to tell apart.</source>
+            <translation>클래스가 하나뿐이라 구별할 것이 없습니다.</translation>
         </message>
         <message>
             <source>head+tail</source>
@@ -15270,6 +16035,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>interrupted</source>
             <translation>중단됨</translation>
+        </message>
+        <message>
+            <source>is not UTF-8 text (line {line}, byte 0x{byte}).</source>
+            <translation>UTF-8 텍스트가 아닙니다({line}행, 바이트 0x{byte}).</translation>
+        </message>
+        <message>
+            <source>is not UTF-8 text.</source>
+            <translation>UTF-8 텍스트가 아닙니다.</translation>
+        </message>
+        <message>
+            <source>is not valid TOML: {reason}.</source>
+            <translation>올바른 TOML이 아닙니다: {reason}.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
@@ -15311,6 +16088,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>그곳의 기본값</translation>
         </message>
         <message>
+            <location filename="../../engine/lab/patterns.py" />
+            <source>itself</source>
+            <translation>자기 자신</translation>
+        </message>
+        <message>
+            <source>label '{label}' does not occur in the training split ({known}).</source>
+            <translation>레이블 '{label}'은(는) 학습 분할({known})에 없습니다.</translation>
+        </message>
+        <message>
+            <source>label '{label}': {reason}.</source>
+            <translation>레이블 '{label}': {reason}.</translation>
+        </message>
+        <message>
             <source>label ranking average precision</source>
             <translation>레이블 순위 평균 정밀도</translation>
         </message>
@@ -15324,6 +16114,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>층</translation>
         </message>
         <message>
+            <source>learns nothing of the teacher; give word_weight, text_weight or first_weight, or take a stage further_pretrain.</source>
+            <translation>교사에게서 배우는 것이 없습니다. word_weight, text_weight, first_weight를 주거나 further_pretrain 단계를 쓰세요.</translation>
+        </message>
+        <message>
+            <source>leaves no room for any text beside the special tokens.</source>
+            <translation>특수 토큰 외에 텍스트가 들어갈 자리가 없습니다.</translation>
+        </message>
+        <message>
+            <source>leaves no training texts.</source>
+            <translation>학습 텍스트가 남지 않습니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/data/inspection/health.py" />
             <source>literal escapes (\n, \")</source>
             <translation>문자 그대로의 이스케이프(\n, \")</translation>
@@ -15331,6 +16133,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>loss</source>
             <translation>손실</translation>
+        </message>
+        <message>
+            <source>low ({low}) must be below high ({high}).</source>
+            <translation>하한({low})은 상한({high})보다 작아야 합니다.</translation>
         </message>
         <message>
             <source>macro F1</source>
@@ -15345,20 +16151,73 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>마이크로 F1</translation>
         </message>
         <message>
+            <location filename="../../engine/lab/patterns.py" />
+            <source>mostly {name} ({share} %)</source>
+            <translation>주로 {name}({share} %)</translation>
+        </message>
+        <message>
             <source>n-grams</source>
             <translation>n-그램</translation>
+        </message>
+        <message>
+            <source>names no teacher; give a folder, a hub id or what a run has left (run:12).</source>
+            <translation>교사가 지정되지 않았습니다. 폴더, 허브 ID 또는 실행 결과(run:12)를 지정하세요.</translation>
         </message>
         <message>
             <source>nats</source>
             <translation>nat</translation>
         </message>
         <message>
+            <source>needs a corpus: name data sets, or text files.</source>
+            <translation>말뭉치가 필요합니다. 데이터셋나 텍스트 파일을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>needs either most or least.</source>
+            <translation>상한과 하한 중 하나가 필요합니다.</translation>
+        </message>
+        <message>
             <source>never</source>
             <translation>안 함</translation>
         </message>
         <message>
+            <source>no column looks like labels (few different short values).</source>
+            <translation>레이블처럼 보이는 열이 없습니다(짧고 종류가 적은 값).</translation>
+        </message>
+        <message>
+            <source>no column looks like text.</source>
+            <translation>텍스트처럼 보이는 열이 없습니다.</translation>
+        </message>
+        <message>
+            <source>no delimiter was found: every row is one field.</source>
+            <translation>구분자를 찾지 못했습니다. 행마다 필드가 하나입니다.</translation>
+        </message>
+        <message>
+            <source>no label is in {rows} rows.</source>
+            <translation>{rows}개 행에 레이블이 없습니다.</translation>
+        </message>
+        <message>
             <source>no limit</source>
             <translation>제한 없음</translation>
+        </message>
+        <message>
+            <source>no list of training rows is there.</source>
+            <translation>학습 행의 목록이 없습니다.</translation>
+        </message>
+        <message>
+            <source>no row has both text and label.</source>
+            <translation>텍스트와 레이블이 모두 있는 행이 없습니다.</translation>
+        </message>
+        <message>
+            <source>no space is left on the disk.</source>
+            <translation>디스크에 공간이 없습니다.</translation>
+        </message>
+        <message>
+            <source>no stage before it on its line has learnt a task.</source>
+            <translation>같은 줄의 이전 단계 중 과제를 학습한 것이 없습니다.</translation>
+        </message>
+        <message>
+            <source>no stage learns one class for each text, so there is nothing for a linear baseline to learn.</source>
+            <translation>텍스트마다 클래스 하나를 학습하는 단계가 없어 선형 베이스라인이 배울 것이 없습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/wording.py" />
@@ -15394,6 +16253,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>한 에폭</translation>
         </message>
         <message>
+            <source>one value leaves nothing to search; give two or more.</source>
+            <translation>값이 하나면 탐색할 것이 없습니다. 둘 이상 주세요.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/lab/patterns.py" />
+            <source>only one token</source>
+            <translation>토큰이 하나뿐</translation>
+        </message>
+        <message>
+            <source>only {free} MB are left on this disk, too little for a run's checkpoints.</source>
+            <translation>디스크에 {free} MB만 남아 실행의 체크포인트를 저장하기에 부족합니다.</translation>
+        </message>
+        <message>
             <source>ours</source>
             <translation>우리 값</translation>
         </message>
@@ -15412,6 +16284,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>palimpsest-tiny + ITPT</source>
             <translation>palimpsest-tiny + ITPT</translation>
+        </message>
+        <message>
+            <location filename="../../engine/lab/patterns.py" />
+            <source>partly {name} ({share} %)</source>
+            <translation>부분적으로 {name}({share} %)</translation>
         </message>
         <message>
             <source>parts</source>
@@ -15455,8 +16332,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>풀러</translation>
         </message>
         <message>
+            <source>pre-training with the whole encoder frozen changes nothing in it.</source>
+            <translation>인코더 전체를 동결한 사전 학습은 아무것도 바꾸지 않습니다.</translation>
+        </message>
+        <message>
             <source>precision</source>
             <translation>정밀도</translation>
+        </message>
+        <message>
+            <source>printed in the paper's table</source>
+            <translation>논문의 표에 인쇄된 값</translation>
         </message>
         <message>
             <source>pruned</source>
@@ -15480,8 +16365,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>학습률 {rate}</translation>
         </message>
         <message>
+            <source>read by eye from a picture, approximate</source>
+            <translation>그림에서 눈으로 읽은 근삿값</translation>
+        </message>
+        <message>
+            <source>reads running text, not pairs of sentences; set objective to mlm.</source>
+            <translation>문장 쌍이 아니라 이어진 텍스트를 읽습니다. 목적 함수를 mlm으로 하세요.</translation>
+        </message>
+        <message>
             <source>recall</source>
             <translation>재현율</translation>
+        </message>
+        <message>
+            <source>recovered from the figure's own drawing, to about 0.005</source>
+            <translation>그림의 그리기 데이터에서 복원, 약 0.005까지 정확</translation>
         </message>
         <message>
             <source>relative to the pre-trained weights</source>
@@ -15508,6 +16405,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>초</translation>
         </message>
         <message>
+            <source>segment pairs cannot be read in several pieces.</source>
+            <translation>텍스트 쌍은 여러 조각으로 나누어 읽을 수 없습니다.</translation>
+        </message>
+        <message>
             <source>sentiment</source>
             <translation>감성</translation>
         </message>
@@ -15518,6 +16419,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>spaCy's rule-based sentencizer; Chinese text ends its sentences at 。？！ and their ASCII forms.</source>
             <translation>spaCy의 규칙 기반 문장 분리기입니다. 중국어 텍스트의 문장은 。？！와 그 ASCII 형태에서 끝납니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/lab/patterns.py" />
+            <source>spread over the text</source>
+            <translation>텍스트 전체에 고르게</translation>
         </message>
         <message>
             <source>ssh configuration</source>
@@ -15531,6 +16437,30 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/analysis/comparison.py" />
             <source>stage</source>
             <translation>단계</translation>
+        </message>
+        <message>
+            <source>stage {alone} reads no encoder, so it cannot share a run with stage {other}; make it a run of its own.</source>
+            <translation>{alone}단계는 인코더를 읽지 않아 {other}단계와 한 실행에 둘 수 없습니다. 따로 실행하세요.</translation>
+        </message>
+        <message>
+            <source>stage {here} starts from stage {before}, which does not come before it.</source>
+            <translation>{here}단계가 {before}단계에서 시작하는데, 그 단계가 앞에 있지 않습니다.</translation>
+        </message>
+        <message>
+            <source>stage {here} starts from update {step} of stage {before}, which does not keep it; add {again} to that stage's kept steps.</source>
+            <translation>{here}단계가 {before}단계의 업데이트 {step}에서 시작하는데 보존되지 않습니다. 그 단계의 보존 스텝에 {again}을(를) 추가하세요.</translation>
+        </message>
+        <message>
+            <source>stage {stage} has learnt another data set, or another objective.</source>
+            <translation>{stage}단계는 다른 데이터셋나 다른 목적 함수 함수를 학습했습니다.</translation>
+        </message>
+        <message>
+            <source>stage {stage} has not learnt this one data set.</source>
+            <translation>{stage}단계는 이 데이터셋 하나를 학습하지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>starts from the run's encoder, which has no head.</source>
+            <translation>실행의 인코더에서 시작하는데 헤드가 없습니다.</translation>
         </message>
         <message>
             <source>stopped</source>
@@ -15562,12 +16492,80 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트</translation>
         </message>
         <message>
+            <source>texts of two segments cannot be cut into two; choose one or the other.</source>
+            <translation>두 조각으로 된 텍스트는 다시 둘로 나눌 수 없습니다. 하나만 고르세요.</translation>
+        </message>
+        <message>
             <source>texts per task</source>
             <translation>텍스트/태스크</translation>
         </message>
         <message>
             <source>the cluster's default</source>
             <translation>클러스터의 기본값</translation>
+        </message>
+        <message>
+            <source>the data cannot be read ({reason}).</source>
+            <translation>데이터를 읽을 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>the data set cannot be loaded: {reason}</source>
+            <translation>데이터셋를 불러올 수 없습니다: {reason}</translation>
+        </message>
+        <message>
+            <source>the data set is not on this machine, and nothing may be downloaded now.</source>
+            <translation>데이터셋가 이 컴퓨터에 없고 지금은 내려받을 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>the disk can only be read.</source>
+            <translation>디스크가 읽기 전용입니다.</translation>
+        </message>
+        <message>
+            <source>the document holds no rows.</source>
+            <translation>문서에 행이 없습니다.</translation>
+        </message>
+        <message>
+            <source>the file cannot be read ({reason}).</source>
+            <translation>파일을 읽을 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>the file cannot be read as Parquet ({reason}).</source>
+            <translation>Parquet로 읽을 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>the file cannot be read as a workbook ({reason}).</source>
+            <translation>통합 문서로 읽을 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>the file is empty.</source>
+            <translation>파일이 비어 있습니다.</translation>
+        </message>
+        <message>
+            <source>the file is of no known format ({kinds}).</source>
+            <translation>알려진 형식이 아닙니다({kinds}).</translation>
+        </message>
+        <message>
+            <source>the file may not be read.</source>
+            <translation>파일을 읽을 권한이 없습니다.</translation>
+        </message>
+        <message>
+            <source>the folder '{folder}' holds no tokenizer: tokenizer.json is missing.</source>
+            <translation>폴더 '{folder}'에 토크나이저가 없습니다. tokenizer.json이 없습니다.</translation>
+        </message>
+        <message>
+            <source>the folder '{folder}' holds no weights: model.safetensors is missing.</source>
+            <translation>폴더 '{folder}'에 가중치가 없습니다. model.safetensors가 없습니다.</translation>
+        </message>
+        <message>
+            <source>the folder '{folder}' is no model: config.json is missing.</source>
+            <translation>폴더 '{folder}'은(는) 모델이 아닙니다. config.json이 없습니다.</translation>
+        </message>
+        <message>
+            <source>the folder is of no known layout ({kinds}).</source>
+            <translation>알려진 폴더 구성이 아닙니다({kinds}).</translation>
+        </message>
+        <message>
+            <source>the head of stage {stage} reads other features.</source>
+            <translation>{stage}단계의 헤드는 다른 특징을 읽습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
@@ -15580,6 +16578,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{family}용 transformers 분류기의 은닉층은 활성화 함수가 다름</translation>
         </message>
         <message>
+            <source>the list is empty.</source>
+            <translation>목록이 비어 있습니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/features.py" />
             <source>the maximum of all tokens</source>
             <translation>모든 토큰의 최댓값</translation>
@@ -15588,6 +16590,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/features.py" />
             <source>the mean of all tokens</source>
             <translation>모든 토큰의 평균</translation>
+        </message>
+        <message>
+            <source>the name is too long for this file system.</source>
+            <translation>이 파일 시스템에는 이름이 너무 깁니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/lab/patterns.py" />
+            <source>the next token</source>
+            <translation>다음 토큰</translation>
         </message>
         <message>
             <source>the paper's code</source>
@@ -15606,8 +16617,182 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>파티션의 기본값</translation>
         </message>
         <message>
+            <source>the pooler reads the [CLS] token.</source>
+            <translation>풀러는 [CLS] 토큰을 읽습니다.</translation>
+        </message>
+        <message>
+            <source>the pooler stands on its own, not among layers.</source>
+            <translation>풀러는 단독으로 쓰이며 다른 층과 함께 쓸 수 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/lab/patterns.py" />
+            <source>the previous token</source>
+            <translation>앞 토큰</translation>
+        </message>
+        <message>
+            <source>the row has no label ({count} such rows: {rows}).</source>
+            <translation>행에 레이블이 없습니다(이런 행 {count}개: {rows}).</translation>
+        </message>
+        <message>
+            <source>the row has no label.</source>
+            <translation>행에 레이블이 없습니다.</translation>
+        </message>
+        <message>
+            <source>the row has no text ({count} such rows: {rows}).</source>
+            <translation>행에 텍스트가 없습니다(이런 행 {count}개: {rows}).</translation>
+        </message>
+        <message>
+            <source>the row has no text.</source>
+            <translation>행에 텍스트가 없습니다.</translation>
+        </message>
+        <message>
+            <source>the row has {width} columns, {of} has {expected}.</source>
+            <translation>이 행은 {width}열, {of}은(는) {expected}열입니다.</translation>
+        </message>
+        <message>
+            <source>the row is no object.</source>
+            <translation>행이 객체가 아닙니다.</translation>
+        </message>
+        <message>
+            <source>the same seed twice gives the same run twice.</source>
+            <translation>같은 시드를 두 번 쓰면 같은 실행이 두 번 나옵니다.</translation>
+        </message>
+        <message>
+            <source>the sheet is empty.</source>
+            <translation>시트가 비어 있습니다.</translation>
+        </message>
+        <message>
+            <source>the stage ends after {steps} updates and never reaches {late}.</source>
+            <translation>이 단계는 {steps}번 업데이트 뒤 끝나므로 {late}에 이르지 않습니다.</translation>
+        </message>
+        <message>
+            <source>the store cannot be opened ({reason}).</source>
+            <translation>저장소를 열 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>the store is gone.</source>
+            <translation>저장소가 사라졌습니다.</translation>
+        </message>
+        <message>
+            <source>the sweep makes {runs} runs; {most} are queued at once.</source>
+            <translation>스윕이 실행 {runs}개를 만듭니다. 한 번에 {most}개까지 대기열에 넣습니다.</translation>
+        </message>
+        <message>
+            <source>the symbolic link leads nowhere.</source>
+            <translation>심볼릭 링크가 가리키는 것이 없습니다.</translation>
+        </message>
+        <message>
+            <source>the table has {count} columns or more; {most} are read.</source>
+            <translation>표의 열이 {count}개 이상입니다. 최대 {most}개를 읽습니다.</translation>
+        </message>
+        <message>
+            <source>the table has {count} rows; {most} are read.</source>
+            <translation>표의 행이 {count}개입니다. 최대 {most}개를 읽습니다.</translation>
+        </message>
+        <message>
+            <source>the text holds what is no character ({reason}).</source>
+            <translation>텍스트에 문자가 아닌 것이 있습니다({reason}).</translation>
+        </message>
+        <message>
+            <location filename="../../engine/lab/patterns.py" />
+            <source>the token itself</source>
+            <translation>토큰 자신</translation>
+        </message>
+        <message>
+            <source>the vocabulary of {encoder} has no [MASK] token, so no word can be hidden.</source>
+            <translation>{encoder}의 어휘에 [MASK] 토큰이 없어 단어를 가릴 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>the weights in '{folder}' are a pickle, which can run code when it is opened.</source>
+            <translation>'{folder}'의 가중치는 열 때 코드가 실행될 수 있는 pickle입니다.</translation>
+        </message>
+        <message>
+            <source>the {split} split has no rows.</source>
+            <translation>{split} 분할에 행이 없습니다.</translation>
+        </message>
+        <message>
+            <source>the {split} split would have no rows.</source>
+            <translation>{split} 분할에 행이 없게 됩니다.</translation>
+        </message>
+        <message>
+            <source>there are no class folders here.</source>
+            <translation>클래스 폴더가 없습니다.</translation>
+        </message>
+        <message>
+            <source>there are only {rows} training rows.</source>
+            <translation>학습 행은 {rows}개뿐입니다.</translation>
+        </message>
+        <message>
+            <source>there are {many} different labels in {rows} rows.</source>
+            <translation>{rows}개 행에 서로 다른 레이블이 {many}개입니다.</translation>
+        </message>
+        <message>
+            <source>there is no column '{name}'.</source>
+            <translation>'{name}' 열이 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no data set of this name.</source>
+            <translation>그 이름의 데이터셋가 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no encoder '{source}': no folder of that name is here.</source>
+            <translation>인코더 '{source}'이(가) 없습니다. 그 이름의 폴더가 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no layer {layer}: the encoder has {layers}.</source>
+            <translation>{layer} 층이 없습니다. 인코더는 {layers}개 층입니다.</translation>
+        </message>
+        <message>
+            <source>there is no run {run}.</source>
+            <translation>실행 {run}이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no sheet '{sheet}'.</source>
+            <translation>시트 '{sheet}'이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no such file or folder.</source>
+            <translation>그런 파일이나 폴더가 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no training split.</source>
+            <translation>학습 분할이 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no {noun} '{name}'.</source>
+            <translation>{noun} '{name}'이(가) 없습니다.</translation>
+        </message>
+        <message>
             <source>this computer submits</source>
             <translation>이 컴퓨터가 제출</translation>
+        </message>
+        <message>
+            <source>this folder belongs to the system.</source>
+            <translation>시스템 폴더입니다.</translation>
+        </message>
+        <message>
+            <source>this is a file, and a folder is needed.</source>
+            <translation>파일입니다. 폴더가 필요합니다.</translation>
+        </message>
+        <message>
+            <source>this is a folder, and a file is needed.</source>
+            <translation>폴더입니다. 파일이 필요합니다.</translation>
+        </message>
+        <message>
+            <source>this is an archive.</source>
+            <translation>압축 파일입니다.</translation>
+        </message>
+        <message>
+            <source>this is no JSON: {reason} at character {column}.</source>
+            <translation>JSON이 아닙니다: {column}번째 문자에서 {reason}.</translation>
+        </message>
+        <message>
+            <source>this is no JSON: {reason} at line {line}, character {column}.</source>
+            <translation>JSON이 아닙니다: {line}행 {column}번째 문자에서 {reason}.</translation>
+        </message>
+        <message>
+            <source>this is {kind}, not a file.</source>
+            <translation>파일이 아닙니다({kind}).</translation>
         </message>
         <message>
             <source>tokens</source>
@@ -15648,12 +16833,28 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>시행</translation>
         </message>
         <message>
+            <source>two segments need two text columns or more, 1 given; write ['title + question', 'answer'] to join some.</source>
+            <translation>두 조각에는 텍스트 열이 둘 이상 필요한데 1개입니다. 합치려면 ['title + question', 'answer']처럼 쓰세요.</translation>
+        </message>
+        <message>
+            <source>two segments need two text columns, found: {names}.</source>
+            <translation>두 조각에는 텍스트 열이 둘 필요합니다. 찾은 것: {names}.</translation>
+        </message>
+        <message>
+            <source>two tasks are called '{name}'; give each a name of its own.</source>
+            <translation>'{name}'(이)라는 과제가 둘입니다. 각각 다른 이름을 주세요.</translation>
+        </message>
+        <message>
             <source>updates</source>
             <translation>업데이트</translation>
         </message>
         <message>
             <source>validation</source>
             <translation>검증</translation>
+        </message>
+        <message>
+            <source>values are nested too deeply.</source>
+            <translation>값이 너무 깊이 중첩되어 있습니다.</translation>
         </message>
         <message>
             <source>waiting</source>
@@ -15666,6 +16867,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>windows</source>
             <translation>창</translation>
+        </message>
+        <message>
+            <source>with {title} the encoder's own weights do not move, so there is nothing to put back.</source>
+            <translation>{title}을(를) 쓰면 인코더 자체의 가중치가 움직이지 않아 되돌릴 것이 없습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/linear_baseline.py" />
@@ -15689,6 +16894,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>사용자의 기본값</translation>
         </message>
         <message>
+            <source>{asked} {split} rows are asked for, there are {there}.</source>
+            <translation>{split} 행 {asked}개를 요청했지만 {there}개입니다.</translation>
+        </message>
+        <message>
+            <source>{bare} of {all} texts of {file} have no label.</source>
+            <translation>{file}의 텍스트 {all}개 중 {bare}개에 레이블이 없습니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/stages/linear_baseline.py" />
             <source>{classifier}, {terms}, regularisation chosen on validation</source>
             <translation>{classifier}, {terms}, 정규화는 검증으로 선택</translation>
@@ -15699,9 +16912,25 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{classifier}, {terms}, 정규화 고정</translation>
         </message>
         <message>
+            <source>{encoder} has no next-sentence head.</source>
+            <translation>{encoder}에는 다음 문장 예측 헤드가 없습니다.</translation>
+        </message>
+        <message>
+            <source>{encoder} has {layers} layers, not {asked}.</source>
+            <translation>{encoder}의 층은 {asked}개가 아니라 {layers}개입니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/evidence.py" />
             <source>{few} to {most} validation labels</source>
             <translation>검증 레이블 {few}~{most}개</translation>
+        </message>
+        <message>
+            <source>{file} has no column '{column}' and is not used.</source>
+            <translation>{file}에는 '{column}' 열이 없어 쓰지 않습니다.</translation>
+        </message>
+        <message>
+            <source>{file} has {size} MB.</source>
+            <translation>{file}은(는) {size} MB입니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/summary.py" />
@@ -15712,6 +16941,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/describe.py" />
             <source>{least} and {most}</source>
             <translation>{least}, {most}</translation>
+        </message>
+        <message>
+            <source>{length} tokens are more than {encoder} reads ({most}).</source>
+            <translation>토큰 {length}개는 {encoder}의 한도({most})를 넘습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/describe.py" />
@@ -15727,6 +16960,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/data/inspection/health.py" />
             <source>{mean} labels for a training text on average, {most} at most; {bare} of {all} have none</source>
             <translation>학습 텍스트마다 평균 레이블 {mean}개, 최대 {most}개. {all}개 중 {bare}개에는 없음</translation>
+        </message>
+        <message>
+            <source>{measure} is to choose the checkpoint, and is not measured.</source>
+            <translation>{measure}(으)로 체크포인트를 골라야 하는데 측정하지 않습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/paper/table.py" />
+            <source>{name} (here: {stand_in})</source>
+            <translation>{name}(여기서는 {stand_in})</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
@@ -15769,6 +17011,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{n}에폭</translation>
         </message>
         <message>
+            <source>{n} equal texts carry different labels.</source>
+            <translation>같은 텍스트 {n}개의 레이블이 서로 다릅니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/pivot.py" />
             <source>{n} finished run lacks {value}.</source>
             <translation>끝난 실행 {n}개에 {value} 값이 없습니다.</translation>
@@ -15779,6 +17025,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>끝난 실행 {n}개에 {value} 값이 없습니다.</translation>
         </message>
         <message>
+            <source>{n} rows without label left out of {file}.</source>
+            <translation>{file}에서 레이블이 없는 행 {n}개를 제외했습니다.</translation>
+        </message>
+        <message>
+            <source>{n} rows without text left out of {file}.</source>
+            <translation>{file}에서 텍스트가 없는 행 {n}개를 제외했습니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/stages/multitask.py" />
             <source>{n} task: {names}</source>
             <translation>태스크 {n}개: {names}</translation>
@@ -15787,6 +17041,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/stages/multitask.py" />
             <source>{n} tasks: {names}</source>
             <translation>태스크 {n}개: {names}</translation>
+        </message>
+        <message>
+            <source>{n} test text is also in train: the test error looks better than it is.</source>
+            <translation>테스트 텍스트 {n}개가 학습 분할에도 있어 테스트 오류율이 실제보다 좋아 보입니다.</translation>
+        </message>
+        <message>
+            <source>{n} test texts are also in train: the test error looks better than it is.</source>
+            <translation>테스트 텍스트 {n}개가 학습 분할에도 있어 테스트 오류율이 실제보다 좋아 보입니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/pretraining.py" />
@@ -15844,9 +17106,33 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{split} 텍스트 {n}개가 {other}에도 있음</translation>
         </message>
         <message>
+            <source>{objective} has no {metric}.</source>
+            <translation>{objective}에는 {metric}이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>{objective} learns from other labels than these ({labels}).</source>
+            <translation>{objective}은(는) 이 레이블({labels})이 아닌 다른 레이블에서 학습합니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/stages/pretraining.py" />
             <source>{one} and {other}</source>
             <translation>{one}, {other}</translation>
+        </message>
+        <message>
+            <source>{parts}: no turn to learn within {total} updates.</source>
+            <translation>{parts}: 업데이트 {total}번 안에 학습할 차례가 오지 않습니다.</translation>
+        </message>
+        <message>
+            <source>{part} would learn alone for a while, but the head reads nothing above layer {top}.</source>
+            <translation>{part}이(가) 한동안 혼자 학습하지만 헤드는 {top}층보다 위를 읽지 않습니다.</translation>
+        </message>
+        <message>
+            <source>{preset}, but for: {fields}.</source>
+            <translation>{preset}, 다음은 제외: {fields}.</translation>
+        </message>
+        <message>
+            <source>{rows} training rows cannot hold an example of each of the {classes} classes.</source>
+            <translation>학습 행 {rows}개로는 {classes}개 클래스의 예를 모두 담을 수 없습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/presets/published.py" />
@@ -15859,6 +17145,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{seen}({setting}, 창에서는: 레이블은)</translation>
         </message>
         <message>
+            <source>{share} % of the documents have one sentence: no next sentence can be told from a random one.</source>
+            <translation>문서의 {share} %가 한 문장뿐이라 다음 문장과 무작위 문장을 구별할 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>{share} % of the tokens are bytes of characters that {encoder} lacks.</source>
+            <translation>토큰의 {share} %는 {encoder}에 없는 문자의 바이트입니다.</translation>
+        </message>
+        <message>
+            <source>{share} % of the tokens are unknown to {encoder}: what stood there is lost.</source>
+            <translation>토큰의 {share} %를 {encoder}이(가) 모릅니다. 그 내용은 사라집니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/stages/linear_baseline.py" />
             <source>{terms} and their n-grams up to {most}</source>
             <translation>{terms}, 길이 {most}까지의 n-그램 포함</translation>
@@ -15867,6 +17165,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/stages/pretraining.py" />
             <source>{texts}, test texts too</source>
             <translation>{texts}, 테스트 텍스트도</translation>
+        </message>
+        <message>
+            <source>{title} cannot compute with the answers of an earlier task that learnt {learnt}.</source>
+            <translation>{title}은(는) 이전 과제({learnt})의 답으로 계산할 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>{title} learns at higher rates than an encoder itself: {usual} is usual ({source}).</source>
+            <translation>{title}은(는) 인코더 자체보다 높은 학습률로 학습합니다. 보통 {usual}입니다({source}).</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/summary.py" />
@@ -15923,6 +17229,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>ε</source>
             <translation>ε</translation>
+        </message>
+        <message>
+            <source>η α is {step}: each update throws weights beyond where they began.</source>
+            <translation>η α가 {step}입니다. 업데이트마다 가중치가 시작점 너머로 던져집니다.</translation>
         </message>
         <message>
             <source>η: one of so many goes on, and the next rung is so many times as far.</source>

@@ -1177,11 +1177,6 @@
             <translation>更改</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/page.py" />
-            <source>Change &amp;mapping…</source>
-            <translation>更改列映射(&amp;M)…</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Change of attention</source>
             <translation>注意力的变化</translation>
@@ -2066,6 +2061,11 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/page.py" />
+            <source>Edit i&amp;mport…</source>
+            <translation>编辑导入(&amp;M)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
             <location filename="../../workbench/pages/data/texts/head.py" />
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <source>Edit import…</source>
@@ -2180,7 +2180,7 @@
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>Everything this example needs came with Palimpsest: {data} and a small BERT. It works without a network.</source>
-            <translation>此示例所需的一切都随 Palimpsest 提供：{data} 和一个小型 BERT。无需网络即可运行。</translation>
+            <translation>此示例所需的一切都随 Palimpsest 提供：{data}，以及一个小型 BERT。无需网络即可运行。</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/shortcut_book.py" />
@@ -2881,6 +2881,11 @@
             <location filename="../../workbench/pages/help.py" />
             <source>Import a file or folder on the Data page and say which column is what.</source>
             <translation>在“数据”页导入文件或文件夹，并指明各列的含义。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>Import of {name}</source>
+            <translation>{name} 的导入</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/files.py" />
@@ -3696,11 +3701,6 @@
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Make {text} the large plot</source>
             <translation>将 {text} 设为大图</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/sheet.py" />
-            <source>Mapping of {name}</source>
-            <translation>{name} 的列映射</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
@@ -5410,8 +5410,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/sheet.py" />
-            <source>Save the mapping</source>
-            <translation>保存映射</translation>
+            <source>Save the import</source>
+            <translation>保存导入</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/problem_report.py" />
@@ -8241,11 +8241,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>on the GPU</source>
-            <translation>在 GPU 上</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>on this computer</source>
             <translation>在本机</translation>
         </message>
@@ -8730,6 +8725,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/look/formats.py" />
             <source>{count} times</source>
             <translation>{count} 次</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>{count} {title}</source>
+            <translation>{count} 条“{title}”</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -9729,6 +9729,42 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'random' 从头训练同样的结构，作为基线。</translation>
         </message>
         <message>
+            <source>'{line}' is no label with a text behind it.</source>
+            <translation>“{line}”不是后接文本的标签。</translation>
+        </message>
+        <message>
+            <source>'{line}' is not of the form COARSE:fine question.</source>
+            <translation>“{line}”不是“COARSE:fine 问题”的形式。</translation>
+        </message>
+        <message>
+            <source>'{name}' cannot name a file; use letters, digits, spaces, - and _.</source>
+            <translation>“{name}”不能用作文件名；请用字母、数字、空格、- 和 _。</translation>
+        </message>
+        <message>
+            <source>'{name}' holds {what}, not a BERT-like encoder.</source>
+            <translation>“{name}”中是 {what}，不是类 BERT 编码器。</translation>
+        </message>
+        <message>
+            <source>'{only}' is the only label of {rows} rows.</source>
+            <translation>“{only}”是 {rows} 行中唯一的标签。</translation>
+        </message>
+        <message>
+            <source>'{source}' is a file.</source>
+            <translation>“{source}”是文件。</translation>
+        </message>
+        <message>
+            <source>'{value}' is no layer choice; write e.g. last, all, pooler, 11, -1, 9..12 or '1, 6, last'.</source>
+            <translation>“{value}”不是层的写法；例如 last、all、pooler、11、-1、9..12 或“1, 6, last”。</translation>
+        </message>
+        <message>
+            <source>'{value}' is no list of steps; write e.g. 1000, 2000, 5000.</source>
+            <translation>“{value}”不是步数列表；例如 1000, 2000, 5000。</translation>
+        </message>
+        <message>
+            <source>'{value}' is no start; leave it empty or write encoder, 1 or 1@5000.</source>
+            <translation>“{value}”不是起点；请留空，或写 encoder、1 或 1@5000。</translation>
+        </message>
+        <message>
             <source>(IA)³</source>
             <translation>(IA)³</translation>
         </message>
@@ -9743,6 +9779,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>0: masks and pairs are drawn anew in every pass. Else the corpus is prepared this many times over and then repeated, as the original does (10; the paper's code 5).</source>
             <translation>0：每一遍都重新抽取掩码和句对。否则语料按此份数预先准备好，然后重复使用，与原始做法一致（10；论文代码为 5）。</translation>
+        </message>
+        <message>
+            <source>1 row without label left out of {file}.</source>
+            <translation>已从 {file} 排除 1 行没有标签的行。</translation>
+        </message>
+        <message>
+            <source>1 row without text left out of {file}.</source>
+            <translation>已从 {file} 排除 1 行没有文本的行。</translation>
         </message>
         <message>
             <source>100 − F1</source>
@@ -9849,6 +9893,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>hub 仓库的提交、标签或分支；留空：最新版本。</translation>
         </message>
         <message>
+            <source>A folder needs a sub-folder of text files for each class, or files called train and test.</source>
+            <translation>文件夹中每个类别要有一个放文本文件的子文件夹，或有名为 train 和 test 的文件。</translation>
+        </message>
+        <message>
             <source>A fresh random order each epoch, as in the paper. With packing no time goes into padding.</source>
             <translation>每轮重新随机排序，与论文一致。打包后不会在填充上花费时间。</translation>
         </message>
@@ -9863,6 +9911,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>A label, a blank and a text on each line; several labels where each begins with __label__.</source>
             <translation>每行为标签、空格和文本；若各标签以 __label__ 开头，可以有多个标签。</translation>
+        </message>
+        <message>
+            <source>A linear baseline learns one class for each text, but the labels are something else.</source>
+            <translation>线性基线为每个文本学习一个类别，但这里的标签不是类别。</translation>
         </message>
         <message>
             <source>A list of objects (or of [text, label]), or such a list under each of train, validation and test.</source>
@@ -10069,6 +10121,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>按论文正文</translation>
         </message>
         <message>
+            <source>Ask for at least {n}.</source>
+            <translation>请至少取 {n}。</translation>
+        </message>
+        <message>
+            <source>Ask for at most {there}, or 0 for all.</source>
+            <translation>最多 {there}，或用 0 表示全部。</translation>
+        </message>
+        <message>
             <source>Ask squeue</source>
             <translation>询问 squeue 的间隔</translation>
         </message>
@@ -10143,6 +10203,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>BERT-MFiT-FiT</source>
             <translation>BERT-MFiT-FiT</translation>
+        </message>
+        <message>
+            <source>BERT-base failed to learn at 4e-4 (Sun et al. 2019, 5.3.3); 2e-5 is the paper's choice.</source>
+            <translation>BERT-base 在 4e-4 下学不到东西（Sun et al. 2019, 5.3.3）；论文选用 2e-5。</translation>
         </message>
         <message>
             <source>BERT-base on IMDb as published: 512 tokens, head 128 + tail 382, ξ 0.95, 2e-5, 4 epochs of batches of 24, and all else as the paper's code has it. Needs the hub and a GPU.</source>
@@ -10245,12 +10309,52 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>校准误差</translation>
         </message>
         <message>
+            <source>Cells were computed in different precisions ({used}).</source>
+            <translation>各单元格的计算精度不同（{used}）。</translation>
+        </message>
+        <message>
             <source>Chain-thaw</source>
             <translation>Chain-thaw</translation>
         </message>
         <message>
             <source>Characters</source>
             <translation>字符</translation>
+        </message>
+        <message>
+            <source>Check its permissions.</source>
+            <translation>请检查其权限。</translation>
+        </message>
+        <message>
+            <source>Check that both files use the same labels and the same columns.</source>
+            <translation>请检查两个文件的标签和列是否一致。</translation>
+        </message>
+        <message>
+            <source>Check that it is whole, or save it as CSV.</source>
+            <translation>请检查它是否完整，或另存为 CSV。</translation>
+        </message>
+        <message>
+            <source>Check that it is whole.</source>
+            <translation>请检查它是否完整。</translation>
+        </message>
+        <message>
+            <source>Check that the file is whole.</source>
+            <translation>请检查文件是否完整。</translation>
+        </message>
+        <message>
+            <source>Check the columns chosen.</source>
+            <translation>请检查所选的列。</translation>
+        </message>
+        <message>
+            <source>Check the file.</source>
+            <translation>请检查该文件。</translation>
+        </message>
+        <message>
+            <source>Check the label column.</source>
+            <translation>请检查标签列。</translation>
+        </message>
+        <message>
+            <source>Check the path.</source>
+            <translation>请检查路径。</translation>
         </message>
         <message>
             <source>Checking the data set</source>
@@ -10263,6 +10367,50 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Checkpoint every</source>
             <translation>检查点间隔</translation>
+        </message>
+        <message>
+            <source>Choose a BERT, RoBERTa, DistilBERT, ELECTRA, MiniLM, DeBERTa, ModernBERT or EuroBERT model.</source>
+            <translation>请选择 BERT、RoBERTa、DistilBERT、ELECTRA、MiniLM、DeBERTa、ModernBERT 或 EuroBERT 模型。</translation>
+        </message>
+        <message>
+            <source>Choose a file with rows.</source>
+            <translation>请选择有内容的文件。</translation>
+        </message>
+        <message>
+            <source>Choose a sheet with rows.</source>
+            <translation>请选择有内容的工作表。</translation>
+        </message>
+        <message>
+            <source>Choose an encoder that was trained on masked words, or leave this stage out.</source>
+            <translation>请选择以掩码词训练的编码器，或去掉此阶段。</translation>
+        </message>
+        <message>
+            <source>Choose another column.</source>
+            <translation>请选择其他列。</translation>
+        </message>
+        <message>
+            <source>Choose another data set.</source>
+            <translation>请选择其他数据集。</translation>
+        </message>
+        <message>
+            <source>Choose by its {metric}.</source>
+            <translation>请按{metric}选择。</translation>
+        </message>
+        <message>
+            <source>Choose it anew to have all as {name} has it.</source>
+            <translation>重新选择即可全部与 {name} 一致。</translation>
+        </message>
+        <message>
+            <source>Choose masked words only.</source>
+            <translation>请只选择掩码词。</translation>
+        </message>
+        <message>
+            <source>Choose one of the two.</source>
+            <translation>请二者选一。</translation>
+        </message>
+        <message>
+            <source>Choose the folder of a data set.</source>
+            <translation>请选择数据集的文件夹。</translation>
         </message>
         <message>
             <source>Class columns</source>
@@ -10304,6 +10452,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有{split}文本的类别：{classes}</translation>
         </message>
         <message>
+            <source>Classification needs two classes or more; check the label column.</source>
+            <translation>分类至少需要两个类别；请检查标签列。</translation>
+        </message>
+        <message>
             <source>Classifier</source>
             <translation>分类器</translation>
         </message>
@@ -10330,6 +10482,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Columns as stored; class names of ``datasets`` are kept.</source>
             <translation>按存储的列；保留 ``datasets`` 的类别名称。</translation>
+        </message>
+        <message>
+            <source>Columns with nested or binary values are left out: {columns}.</source>
+            <translation>已忽略值为嵌套或二进制的列：{columns}。</translation>
+        </message>
+        <message>
+            <source>Columns: {names}.</source>
+            <translation>各列：{names}。</translation>
         </message>
         <message>
             <source>Combine fractions</source>
@@ -10380,8 +10540,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>在任务或其领域的文本上继续语言模型自身的训练（Sun et al. 2019, 4.2）。</translation>
         </message>
         <message>
+            <source>Convert them to safetensors (model.safetensors) first.</source>
+            <translation>请先转换为 safetensors（model.safetensors）。</translation>
+        </message>
+        <message>
+            <source>Copy model.safetensors beside config.json, or set the weights to random.</source>
+            <translation>请把 model.safetensors 复制到 config.json 旁，或把权重设为随机。</translation>
+        </message>
+        <message>
+            <source>Copy tokenizer.json (or vocab.txt) beside config.json.</source>
+            <translation>请把 tokenizer.json（或 vocab.txt）复制到 config.json 旁。</translation>
+        </message>
+        <message>
             <source>Copying pages</source>
             <translation>正在复制页面</translation>
+        </message>
+        <message>
+            <source>Corpus</source>
+            <translation>语料</translation>
         </message>
         <message>
             <source>Cosine</source>
@@ -10398,6 +10574,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Cut fraction</source>
             <translation>转折比例</translation>
+        </message>
+        <message>
+            <source>Cut them at the end instead.</source>
+            <translation>请改为截去结尾。</translation>
         </message>
         <message>
             <source>Cuts</source>
@@ -10444,6 +10624,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>分隔符</translation>
         </message>
         <message>
+            <source>Demonstration on generated texts.</source>
+            <translation>在生成文本上的演示。</translation>
+        </message>
+        <message>
             <source>Detected from the file's name and content; what was found is shown.</source>
             <translation>根据文件名和内容检测；会显示检测结果。</translation>
         </message>
@@ -10452,12 +10636,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>设备</translation>
         </message>
         <message>
+            <source>Did you mean '{name}'?</source>
+            <translation>您是指“{name}”吗？</translation>
+        </message>
+        <message>
             <source>Distance</source>
             <translation>距离</translation>
         </message>
         <message>
             <source>Distance of the weights from the pre-trained ones, per layer and kind.</source>
             <translation>权重与预训练权重的距离，按层和类型给出。</translation>
+        </message>
+        <message>
+            <source>Distil masked words instead.</source>
+            <translation>请改为蒸馏掩码词。</translation>
         </message>
         <message>
             <source>Distillation</source>
@@ -10472,8 +10664,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>在生成的评论上预训练是否损失通用语言能力，什么能保住它？内置编码器，60 步，用 300 条评论学习。</translation>
         </message>
         <message>
+            <source>Double quotes within a field (""), or read quotes as ordinary characters (quoting = "off").</source>
+            <translation>请把字段内的引号写两次（""），或把引号当作普通字符（quoting = "off"）。</translation>
+        </message>
+        <message>
             <source>Draw</source>
             <translation>抽样编号</translation>
+        </message>
+        <message>
+            <source>Draw at most {layers} anew.</source>
+            <translation>最多重新初始化 {layers} 层。</translation>
+        </message>
+        <message>
+            <source>Draw the label.</source>
+            <translation>请改为抽取标签。</translation>
         </message>
         <message>
             <source>Draw the pooler and this many top layers anew before training; may steady small data sets.</source>
@@ -10518,6 +10722,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>EWC</source>
             <translation>EWC</translation>
+        </message>
+        <message>
+            <source>Each class needs a folder of text files, here or within folders called train and test.</source>
+            <translation>每个类别需要一个放文本文件的文件夹，位于此处或名为 train 和 test 的文件夹内。</translation>
         </message>
         <message>
             <source>Each input (authors' code)</source>
@@ -10692,6 +10900,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Excel (XLSX)</translation>
         </message>
         <message>
+            <source>Export the texts as CSV, JSON lines or Parquet.</source>
+            <translation>请把文本导出为 CSV、JSON lines 或 Parquet。</translation>
+        </message>
+        <message>
             <source>F, earlier tasks</source>
             <translation>F，较早的任务</translation>
         </message>
@@ -10718,6 +10930,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Features</source>
             <translation>特征</translation>
+        </message>
+        <message>
+            <source>Features from</source>
+            <translation>特征来源</translation>
         </message>
         <message>
             <source>Fetching its model from {place}</source>
@@ -10825,6 +11041,26 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>正在拟合掩码词输出头：读取中</translation>
         </message>
         <message>
+            <source>Fix or remove such rows, or leave them out (format = { kind = "...", incomplete = "skip" }).</source>
+            <translation>请修正或删除这些行，或排除这样的行（format = { kind = "...", incomplete = "skip" }）。</translation>
+        </message>
+        <message>
+            <source>Fix that line.</source>
+            <translation>请修正该行。</translation>
+        </message>
+        <message>
+            <source>Fix the link.</source>
+            <translation>请修正链接。</translation>
+        </message>
+        <message>
+            <source>Fix the row, check the label column, or say what the labels are.</source>
+            <translation>请修正该行、检查标签列，或说明标签的类型。</translation>
+        </message>
+        <message>
+            <source>Fix the row, or choose another format.</source>
+            <translation>请修正该行，或选择其他格式。</translation>
+        </message>
+        <message>
             <source>Fixed, no validation labels</source>
             <translation>固定，不用验证标签</translation>
         </message>
@@ -10853,8 +11089,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>格式</translation>
         </message>
         <message>
+            <source>Free some space or name another store.</source>
+            <translation>请腾出空间，或指定其他存储库。</translation>
+        </message>
+        <message>
+            <source>Free some space.</source>
+            <translation>请腾出一些空间。</translation>
+        </message>
+        <message>
             <source>Free text, kept with the run.</source>
             <translation>自由文本，随运行保存。</translation>
+        </message>
+        <message>
+            <source>Freeze at most {layers} layers.</source>
+            <translation>最多冻结 {layers} 层。</translation>
         </message>
         <message>
             <source>Freezing</source>
@@ -11134,6 +11382,26 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>生成的文本（{names}）：其上的数字说明程序如何工作，而非方法在真实文本上的效果。</translation>
         </message>
         <message>
+            <source>Give a folder in Hugging Face layout (config.json, model.safetensors, tokenizer.json).</source>
+            <translation>请给出 Hugging Face 布局的文件夹（config.json、model.safetensors、tokenizer.json）。</translation>
+        </message>
+        <message>
+            <source>Give all splits the same columns.</source>
+            <translation>请让各划分的列一致。</translation>
+        </message>
+        <message>
+            <source>Give fewer values, or several plans.</source>
+            <translation>请减少取值，或分成几个计划。</translation>
+        </message>
+        <message>
+            <source>Give palimpsest-tiny, a folder with config.json and model.safetensors, or a hub id.</source>
+            <translation>请给出 palimpsest-tiny、含 config.json 和 model.safetensors 的文件夹，或 hub 编号。</translation>
+        </message>
+        <message>
+            <source>Give the folder that holds config.json.</source>
+            <translation>请给出含 config.json 的文件夹。</translation>
+        </message>
+        <message>
             <source>Given weights</source>
             <translation>给定的权重</translation>
         </message>
@@ -11173,6 +11441,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Hand on</source>
             <translation>传递</translation>
+        </message>
+        <message>
+            <source>Has no effect while the whole encoder is frozen.</source>
+            <translation>整个编码器冻结时不起作用。</translation>
         </message>
         <message>
             <source>Hashing files</source>
@@ -11472,6 +11744,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>字段引用</translation>
         </message>
         <message>
+            <source>Holds the weights of {title}; the encoder's own do not move anyway.</source>
+            <translation>它约束的是 {title} 的权重；编码器自身的权重本来就不变。</translation>
+        </message>
+        <message>
             <source>Home there</source>
             <translation>那里的主目录</translation>
         </message>
@@ -11600,6 +11876,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>IMDb</translation>
         </message>
         <message>
+            <source>Import it on the Data page, register a copy, or name its file.</source>
+            <translation>请在“数据”页导入它、登记副本，或指定其文件。</translation>
+        </message>
+        <message>
             <source>In proportion to the number of texts: every text exactly once per epoch (the paper's code).</source>
             <translation>按文本数量的比例：每轮每个文本恰好出现一次（论文代码）。</translation>
         </message>
@@ -11628,6 +11908,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Initialisation</source>
             <translation>初始化</translation>
+        </message>
+        <message>
+            <source>It bounds which checkpoint is chosen, but the last update is to be tested whatever it shows.</source>
+            <translation>它限制选择哪个检查点，但无论如何都测试最后一次更新。</translation>
+        </message>
+        <message>
+            <source>It has {names}.</source>
+            <translation>现有：{names}。</translation>
+        </message>
+        <message>
+            <source>It stops by validation labels, but the last update is to be tested without them.</source>
+            <translation>它依据验证标签停止，但最后一次更新要在不用验证标签的情况下测试。</translation>
         </message>
         <message>
             <source>Its settings, as 'name = value'.</source>
@@ -11662,6 +11954,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>保留的步</translation>
         </message>
         <message>
+            <source>Keep the columns of the text and the label.</source>
+            <translation>请只保留文本列和标签列。</translation>
+        </message>
+        <message>
             <source>Keeping a copy of the model as a teacher</source>
             <translation>正在保留模型副本作为教师</translation>
         </message>
@@ -11680,6 +11976,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Kept texts</source>
             <translation>保留的文本</translation>
+        </message>
+        <message>
+            <source>Keys with nested values are left out: {keys}.</source>
+            <translation>已忽略值有嵌套的键：{keys}。</translation>
+        </message>
+        <message>
+            <source>Known: {names}.</source>
+            <translation>已知：{names}。</translation>
         </message>
         <message>
             <source>L2-SP</source>
@@ -11769,6 +12073,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>最后验证错误率</translation>
         </message>
         <message>
+            <source>Last validation error in %.</source>
+            <translation>最后的验证错误率，单位 %。</translation>
+        </message>
+        <message>
             <source>Layer</source>
             <translation>层</translation>
         </message>
@@ -11799,6 +12107,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Layers at a time</source>
             <translation>每次层数</translation>
+        </message>
+        <message>
+            <source>Layers drawn anew are held where they were drawn.</source>
+            <translation>重新初始化的层会被约束在其初始化处。</translation>
+        </message>
+        <message>
+            <source>Learn masked words only.</source>
+            <translation>请只学习掩码词。</translation>
+        </message>
+        <message>
+            <source>Learn {objective}.</source>
+            <translation>请学习{objective}。</translation>
         </message>
         <message>
             <source>Learning rate</source>
@@ -11833,6 +12153,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>学习有序的类别，使得接近真实类别的答案优于相距较远的答案。</translation>
         </message>
         <message>
+            <source>Learns from other labels than these ({labels}).</source>
+            <translation>要用的标签与这些不同（{labels}）。</translation>
+        </message>
+        <message>
             <source>Learns from probabilities of classes, as where annotators disagreed, by cross-entropy with the whole distribution.</source>
             <translation>以交叉熵对整个分布学习各类别的概率，例如标注者意见不一时。</translation>
         </message>
@@ -11847,6 +12171,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Learns the states of a larger encoder, the teacher, along with masked words (Jiao et al. 2020).</source>
             <translation>在掩码词之外，学习一个更大的编码器（教师）的状态（Jiao et al. 2020）。</translation>
+        </message>
+        <message>
+            <source>Leave it out, or train for longer.</source>
+            <translation>请去掉它，或延长训练。</translation>
         </message>
         <message>
             <source>Leave out</source>
@@ -11991,6 +12319,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Macro F1</source>
             <translation>宏平均 F1</translation>
+        </message>
+        <message>
+            <source>Make it fit the length.</source>
+            <translation>请使其与长度相符。</translation>
         </message>
         <message>
             <source>Mask all pieces of a word together; Chinese words are those that spaCy's segmenter finds.</source>
@@ -12139,12 +12471,68 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>多任务微调</translation>
         </message>
         <message>
+            <source>Must be a finite number.</source>
+            <translation>必须是有限的数。</translation>
+        </message>
+        <message>
+            <source>Must be a valid boolean.</source>
+            <translation>必须是“是”或“否”。</translation>
+        </message>
+        <message>
+            <source>Must be a valid integer.</source>
+            <translation>必须是整数。</translation>
+        </message>
+        <message>
+            <source>Must be a valid number.</source>
+            <translation>必须是数字。</translation>
+        </message>
+        <message>
+            <source>Must be a valid string.</source>
+            <translation>必须是文本。</translation>
+        </message>
+        <message>
+            <source>Must be greater than or equal to {least}.</source>
+            <translation>必须大于或等于 {least}。</translation>
+        </message>
+        <message>
+            <source>Must be greater than {least}.</source>
+            <translation>必须大于 {least}。</translation>
+        </message>
+        <message>
+            <source>Must be less than or equal to {most}.</source>
+            <translation>必须小于或等于 {most}。</translation>
+        </message>
+        <message>
+            <source>Must be less than {most}.</source>
+            <translation>必须小于 {most}。</translation>
+        </message>
+        <message>
+            <source>Must be {choices}.</source>
+            <translation>必须是 {choices}。</translation>
+        </message>
+        <message>
             <source>Naive Bayes</source>
             <translation>朴素贝叶斯</translation>
         </message>
         <message>
             <source>Name</source>
             <translation>名称</translation>
+        </message>
+        <message>
+            <source>Name a file inside it.</source>
+            <translation>请指定其中的文件。</translation>
+        </message>
+        <message>
+            <source>Name a file on disk.</source>
+            <translation>请指定磁盘上的文件。</translation>
+        </message>
+        <message>
+            <source>Name a place on another disk.</source>
+            <translation>请指定另一磁盘上的位置。</translation>
+        </message>
+        <message>
+            <source>Name a smaller file.</source>
+            <translation>请指定更小的文件。</translation>
         </message>
         <message>
             <source>Name of an installed spaCy pipeline.</source>
@@ -12155,12 +12543,44 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>标签列的名称或从 1 起的序号；留空：自动检测。</translation>
         </message>
         <message>
+            <source>Name the folder that holds it.</source>
+            <translation>请指定它所在的文件夹。</translation>
+        </message>
+        <message>
+            <source>Name the format, or check that each row has a text and a label.</source>
+            <translation>请指定格式，或检查每行是否都有文本和标签。</translation>
+        </message>
+        <message>
+            <source>Name the label column.</source>
+            <translation>请指定标签列。</translation>
+        </message>
+        <message>
             <source>Names for labels that are numbers, in the order of the numbers; labels that are words have to be among them. Empty: from a file beside the data.</source>
             <translation>以数字表示的标签的名称，按数字顺序；以词表示的标签必须在其中。留空：取自数据旁的文件。</translation>
         </message>
         <message>
             <source>Names or 1-based numbers of the columns that hold the text; empty: detected. With two segments 'title + question' puts columns together.</source>
             <translation>文本所在各列的名称或从 1 起的序号；留空：自动检测。使用两个片段时，'title + question' 将列合在一起。</translation>
+        </message>
+        <message>
+            <source>Needs about {peak} GB of memory, and {free} GB are free on the GPU.</source>
+            <translation>约需 {peak} GB 显存，而 GPU 可用 {free} GB。</translation>
+        </message>
+        <message>
+            <source>Needs about {peak} GB of memory, and {free} GB are free on this computer.</source>
+            <translation>约需 {peak} GB 内存，而本机可用 {free} GB。</translation>
+        </message>
+        <message>
+            <source>Needs up to about {peak} GB of memory, and {free} GB are free on this computer.</source>
+            <translation>最多约需 {peak} GB 内存，而本机可用 {free} GB。</translation>
+        </message>
+        <message>
+            <source>Needs up to about {peak} GB of memory, and {free} GB are free on {device}.</source>
+            <translation>最多约需 {peak} GB 显存，而 {device} 可用 {free} GB。</translation>
+        </message>
+        <message>
+            <source>Never reached: there are only {planned} evaluations.</source>
+            <translation>永远达不到：只有 {planned} 次评估。</translation>
         </message>
         <message>
             <source>New weights (head, random encoder).</source>
@@ -12281,6 +12701,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有重复文本</translation>
         </message>
         <message>
+            <source>No stage after it learns classes, so there will be no test error.</source>
+            <translation>其后没有学习类别的阶段，因此不会有测试错误率。</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/stages/multitask.py" />
             <source>No task yet</source>
             <translation>还没有任务</translation>
@@ -12315,6 +12739,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有错误编码的痕迹</translation>
         </message>
         <message>
+            <source>No training row has these declared classes: {classes}.</source>
+            <translation>没有训练行属于这些已声明的类别：{classes}。</translation>
+        </message>
+        <message>
             <source>No weight is held back.</source>
             <translation>不约束任何权重。</translation>
         </message>
@@ -12327,6 +12755,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无</translation>
         </message>
         <message>
+            <source>Not measured: the vocabulary of {encoder} has no [MASK] token.</source>
+            <translation>不测量：{encoder} 的词表没有 [MASK] 词元。</translation>
+        </message>
+        <message>
             <source>Not on the hub as the paper has it: point at a copy of your own. The paper takes the class from the address of the page, 9,000 training and 1,000 test texts each.</source>
             <translation>hub 上没有论文所用的版本：请指定自己的副本。论文按网页地址取类别，每类 9,000 个训练文本和 1,000 个测试文本。</translation>
         </message>
@@ -12337,6 +12769,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Nothing</source>
             <translation>无</translation>
+        </message>
+        <message>
+            <source>Nothing is counted for or against the paper.</source>
+            <translation>不作为支持或反对论文的依据。</translation>
         </message>
         <message>
             <source>Objective</source>
@@ -12494,6 +12930,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>普通字符</translation>
         </message>
         <message>
+            <source>Ours: mean ± half the 95 % interval over n runs; of a single run Wilson's interval of its test set.</source>
+            <translation>我们的：n 次运行的均值 ± 95 % 区间的一半；单次运行则为其测试集的 Wilson 区间。</translation>
+        </message>
+        <message>
             <source>Outputs of frozen lower layers are computed once per text and kept on disk, where they run without dropout.</source>
             <translation>冻结的低层的输出对每个文本只计算一次并保存在磁盘上（前提是这些层不使用 Dropout）。</translation>
         </message>
@@ -12531,6 +12971,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>论文正文：{text}；论文代码：{code}</translation>
         </message>
         <message>
+            <source>Paper: {source}, {trust}; single runs.</source>
+            <translation>论文：{source}，{trust}；单次运行。</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/pivot.py" />
             <source>Paper: {tables} of Sun et al. 2019, single runs.</source>
             <translation>论文：Sun et al. 2019 的 {tables}，单次运行。</translation>
@@ -12550,6 +12994,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Passages</source>
             <translation>段落数</translation>
+        </message>
+        <message>
+            <source>Passages are cut to the {positions} tokens that {encoder} reads.</source>
+            <translation>段落会截到 {encoder} 能读的 {positions} 个词元。</translation>
         </message>
         <message>
             <source>Passes over the training split; the last one may be partial.</source>
@@ -12652,8 +13100,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>伪似然</translation>
         </message>
         <message>
+            <source>Pulls to random weights: the encoder is untrained.</source>
+            <translation>会拉向随机权重：编码器未经预训练。</translation>
+        </message>
+        <message>
             <source>Pulls weights back to their values at the beginning of the stage.</source>
             <translation>把权重拉回阶段开始时的值。</translation>
+        </message>
+        <message>
+            <source>Put it back, or name another.</source>
+            <translation>请放回原处，或指定其他存储库。</translation>
+        </message>
+        <message>
+            <source>Puts weights back to random ones: the encoder is untrained.</source>
+            <translation>会还原为随机权重：编码器未经预训练。</translation>
         </message>
         <message>
             <source>QOS</source>
@@ -12690,6 +13150,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Quickstart</source>
             <translation>Quickstart</translation>
+        </message>
+        <message>
+            <source>Quote fields that contain the delimiter, or set delimiter and quoting of the format.</source>
+            <translation>请给含分隔符的字段加引号，或设置格式的分隔符与引号。</translation>
         </message>
         <message>
             <source>Quotes</source>
@@ -12746,6 +13210,26 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>ReLU</source>
             <translation>ReLU</translation>
+        </message>
+        <message>
+            <source>Read a part of it.</source>
+            <translation>请读取其中一部分。</translation>
+        </message>
+        <message>
+            <source>Read it once on the Data page or with 'palimpsest data inspect', which download it.</source>
+            <translation>请在“数据”页或用 palimpsest data inspect 读取一次，即会下载。</translation>
+        </message>
+        <message>
+            <source>Read the last layer, or choose another policy.</source>
+            <translation>请读取最后一层，或选择其他冻结策略。</translation>
+        </message>
+        <message>
+            <source>Read the training split only.</source>
+            <translation>请只读取训练集。</translation>
+        </message>
+        <message>
+            <source>Read them as {labels}, or choose another objective.</source>
+            <translation>请按{labels}读取，或选择其他训练目标。</translation>
         </message>
         <message>
             <source>Reading general text</source>
@@ -12812,8 +13296,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>记忆对象</translation>
         </message>
         <message>
+            <source>Remember general text instead.</source>
+            <translation>请改为记住通用文本。</translation>
+        </message>
+        <message>
+            <source>Remember general text.</source>
+            <translation>请改为记住通用文本。</translation>
+        </message>
+        <message>
             <source>Replay</source>
             <translation>回放</translation>
+        </message>
+        <message>
+            <source>Replay general text.</source>
+            <translation>请改为回放通用文本。</translation>
         </message>
         <message>
             <source>Replay in both stages</source>
@@ -12852,6 +13348,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>规则</translation>
         </message>
         <message>
+            <source>Runs in another precision than the others of their cell do not count: {runs}.</source>
+            <translation>与同单元格其他运行精度不同的运行不计入：{runs}。</translation>
+        </message>
+        <message>
             <source>R²</source>
             <translation>R²</translation>
         </message>
@@ -12870,6 +13370,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Sampling</source>
             <translation>采样</translation>
+        </message>
+        <message>
+            <source>Save it as UTF-8, or name its encoding.</source>
+            <translation>请另存为 UTF-8，或指定其编码。</translation>
+        </message>
+        <message>
+            <source>Save it as UTF-8.</source>
+            <translation>请另存为 UTF-8。</translation>
         </message>
         <message>
             <source>Saving a checkpoint</source>
@@ -12941,6 +13449,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>不超过此长度的词或字符序列作为词项。</translation>
         </message>
         <message>
+            <source>Set it to {value}.</source>
+            <translation>请设为 {value}。</translation>
+        </message>
+        <message>
+            <source>Set the delimiter, or check that each row has a text and a label.</source>
+            <translation>请设置分隔符，或检查每行是否都有文本和标签。</translation>
+        </message>
+        <message>
             <source>Set-up</source>
             <translation>准备命令</translation>
         </message>
@@ -12993,6 +13509,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>单标签分类</translation>
         </message>
         <message>
+            <source>Size {size}: other data and another encoder than the paper's.</source>
+            <translation>规模 {size}：数据和编码器都与论文不同。</translation>
+        </message>
+        <message>
             <source>Slanted triangular</source>
             <translation>斜三角</translation>
         </message>
@@ -13003,6 +13523,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Small new weights are trained in place of the encoder's own.</source>
             <translation>训练少量新权重，代替编码器自身的权重。</translation>
+        </message>
+        <message>
+            <source>So do {n} others.</source>
+            <translation>另有 {n} 个也是如此。</translation>
         </message>
         <message>
             <source>So many trials run to their end before.</source>
@@ -13019,6 +13543,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Sogou news</source>
             <translation>Sogou 新闻</translation>
+        </message>
+        <message>
+            <source>Something is needed here.</source>
+            <translation>此处需要填写。</translation>
         </message>
         <message>
             <source>Sorting texts into slices</source>
@@ -13078,6 +13606,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Stages</source>
             <translation>阶段</translation>
+        </message>
+        <message>
+            <source>Start from a fine-tuning on the same data with the same features, or draw a new head.</source>
+            <translation>请从相同数据、相同特征的微调开始，或使用新的头部。</translation>
         </message>
         <message>
             <source>Starting</source>
@@ -13142,6 +13674,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Sun et al., thirds (run_classifier)</source>
             <translation>Sun et al.，三等分（run_classifier）</translation>
+        </message>
+        <message>
+            <source>Switch it off.</source>
+            <translation>请关闭它。</translation>
+        </message>
+        <message>
+            <source>Switch its measure on (probes.on, and for retention probes.retention), or take the bound out.</source>
+            <translation>请打开它的测量（probes.on，保留率还需 probes.retention），或去掉该限制。</translation>
         </message>
         <message>
             <source>TREC questions</source>
@@ -13402,8 +13942,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>最佳处测试错误率</translation>
         </message>
         <message>
+            <source>Test error in %.</source>
+            <translation>测试错误率，单位 %。</translation>
+        </message>
+        <message>
             <source>Test error, %</source>
             <translation>测试错误率，%</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/comparison.py" />
+            <source>Test error, {name}</source>
+            <translation>测试错误率，{name}</translation>
         </message>
         <message>
             <source>Test file</source>
@@ -13554,8 +14103,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>测试子集准确率</translation>
         </message>
         <message>
+            <source>Test texts are read too: test errors of these data sets become transductive ones.</source>
+            <translation>也会读取测试文本：这些数据集的测试错误率将变为直推式的。</translation>
+        </message>
+        <message>
             <source>Test texts overlap the training texts of Yelp full.</source>
             <translation>测试文本与 Yelp full 的训练文本有重叠。</translation>
+        </message>
+        <message>
+            <source>Test the best on validation (checkpoint = 'best'), or take the bound out.</source>
+            <translation>请测试验证最佳者（checkpoint = 'best'），或去掉该限制。</translation>
         </message>
         <message>
             <source>Test weighted F1</source>
@@ -13754,6 +14311,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>编码器</translation>
         </message>
         <message>
+            <source>The encoder starts untrained: there is no language to remember.</source>
+            <translation>编码器未经预训练：没有可记住的语言。</translation>
+        </message>
+        <message>
             <source>The encoder that is learnt from: a folder in Hugging Face layout, a hub id, or what a run has left (run:12). It may have another vocabulary and another width; both read the same words.</source>
             <translation>被学习的编码器：Hugging Face 布局的文件夹、hub 标识，或某次运行留下的模型（run:12）。它可以有不同的词表和宽度；两者读取同样的词。</translation>
         </message>
@@ -13768,6 +14329,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The evaluation of the first selection.</source>
             <translation>首次筛选所在的评估。</translation>
+        </message>
+        <message>
+            <source>The file has no header; its columns are numbered 1 to {n}.</source>
+            <translation>文件没有表头；各列编号为 1 到 {n}。</translation>
         </message>
         <message>
             <source>The file that its record was read from.</source>
@@ -13794,6 +14359,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>开头的词元。</translation>
         </message>
         <message>
+            <source>The folder's only file is read: {file}.</source>
+            <translation>读取文件夹中唯一的文件：{file}。</translation>
+        </message>
+        <message>
+            <source>The frozen parts stay as random as they start: the encoder is untrained.</source>
+            <translation>冻结的部分会一直保持随机：编码器未经预训练。</translation>
+        </message>
+        <message>
             <source>The function after the hidden layer.</source>
             <translation>隐藏层之后的函数。</translation>
         </message>
@@ -13808,6 +14381,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The inner dimension of the two matrices.</source>
             <translation>两个矩阵的内部维度。</translation>
+        </message>
+        <message>
+            <source>The last phase ({phase}) does not come within {total} updates.</source>
+            <translation>最后一段（{phase}）在 {total} 次更新内不会到来。</translation>
         </message>
         <message>
             <source>The last tokens.</source>
@@ -13890,6 +14467,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>训练文本数，以及验证文本的最大数目。</translation>
         </message>
         <message>
+            <source>The numbers are not comparable in level; contrasts are.</source>
+            <translation>数值水平不可比；对比可比。</translation>
+        </message>
+        <message>
             <source>The original BERT code's Adam: no bias correction, so the first hundred updates are up to 6.6 times larger.</source>
             <translation>原始 BERT 代码的 Adam：没有偏差校正，因此前一百次更新最多大 6.6 倍。</translation>
         </message>
@@ -13906,12 +14487,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>原始的普通脚本：最低三分之一的层为 1/2.6，最高三分之一为学习率的 2.6 倍。</translation>
         </message>
         <message>
+            <source>The paper names no limit on the fractions of a text; here all are read.</source>
+            <translation>论文没有说明文本分段数的上限；这里读取全部。</translation>
+        </message>
+        <message>
             <source>The paper's IMDb set-up</source>
             <translation>论文的 IMDb 设置</translation>
         </message>
         <message>
             <source>The paper's equation carried down to the embeddings: ξ^(L-l) with the embeddings as layer 0.</source>
             <translation>论文的公式一直用到嵌入层：ξ^(L-l)，嵌入层为第 0 层。</translation>
+        </message>
+        <message>
+            <source>The path exists up to {folder}.</source>
+            <translation>路径中存在到 {folder} 为止的部分。</translation>
         </message>
         <message>
             <source>The peak rate of the top layer. 2e-5 to 5e-5 for BERT-base; small encoders take more.</source>
@@ -13993,6 +14582,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The share of the variance that is explained; 0 is that of predicting the split's mean, below is worse.</source>
             <translation>被解释的方差比例；0 相当于预测该划分的平均值，低于 0 更差。</translation>
+        </message>
+        <message>
+            <source>The split '{split}' has no labels and is not used.</source>
+            <translation>划分“{split}”没有标签，因此不使用。</translation>
+        </message>
+        <message>
+            <source>The split '{split}' is not used.</source>
+            <translation>不使用划分“{split}”。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stage_starts.py" />
@@ -14082,6 +14679,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>用于选择测试检查点的验证指标；多个任务时取平均。</translation>
         </message>
         <message>
+            <source>The validation split ({validation} rows) is larger than the {train} rows learnt from; validation rows make it smaller.</source>
+            <translation>验证集（{validation} 行）比用于学习的 {train} 行还多；可用“验证行数”减少。</translation>
+        </message>
+        <message>
             <source>The value that the measure may just have.</source>
             <translation>测量值恰好允许达到的值。</translation>
         </message>
@@ -14106,6 +14707,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>它们的文本即为语料：一个数据集为任务内，同一领域的多个为领域内，全部则为跨领域。</translation>
         </message>
         <message>
+            <source>There are only {texts} training texts: one update per epoch.</source>
+            <translation>只有 {texts} 个训练文本：每轮只有一次更新。</translation>
+        </message>
+        <message>
+            <source>There is no test split, so there will be no test error.</source>
+            <translation>没有测试集，因此不会有测试错误率。</translation>
+        </message>
+        <message>
+            <source>There is no test split: {rows} rows ({share} %) were held out for it, seed {seed}.</source>
+            <translation>没有测试集：已留出 {rows} 行（{share} %）作为测试集，种子 {seed}。</translation>
+        </message>
+        <message>
+            <source>There is no test split: {rows} rows ({share} %) were held out for it, stratified, seed {seed}.</source>
+            <translation>没有测试集：已按类别比例留出 {rows} 行（{share} %）作为测试集，种子 {seed}。</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/verdicts/odometer.py" />
             <source>These test texts have been looked at by {n} run of one strategy.</source>
             <translation>同一策略的 {n} 次运行看过这些测试文本。</translation>
@@ -14119,6 +14736,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/analysis/verdicts/odometer.py" />
             <source>These test texts have been looked at by {n} runs of {strategies} strategies: what is picked among them by test error needs an interval {factor} times as wide.</source>
             <translation>{strategies} 种策略的 {n} 次运行看过这些测试文本：按测试错误率从中挑选的结果，其区间需加宽到 {factor} 倍。</translation>
+        </message>
+        <message>
+            <source>This preview reads its beginning; numbers of rows, classes and what is left out are of that part.</source>
+            <translation>此预览只读取其开头；行数、类别和排除的内容都只涉及这一部分。</translation>
         </message>
         <message>
             <location filename="../../engine/lab/encoder_ranking.py" />
@@ -14188,6 +14809,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Train</source>
             <translation>训练</translation>
+        </message>
+        <message>
+            <source>Train for longer, or shorten the phases.</source>
+            <translation>请延长训练，或缩短各阶段。</translation>
         </message>
         <message>
             <source>Train for this many updates even where the epochs are fewer: few texts need many passes. The evaluations are then spread over the whole.</source>
@@ -14479,12 +15104,44 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>保留权重的更新，'1000, 2000, 5000'：之后的阶段可以从其中任一开始（'1@2000'）。</translation>
         </message>
         <message>
+            <source>Use [CLS].</source>
+            <translation>请使用 [CLS]。</translation>
+        </message>
+        <message>
+            <source>Use a larger batch or fewer devices.</source>
+            <translation>请用更大的批或更少的设备。</translation>
+        </message>
+        <message>
             <source>Use a stratified random subset of this size; 0: all, however few the training rows are.</source>
             <translation>使用此大小的分层随机子集；0：全部，不论训练行多么少。</translation>
         </message>
         <message>
             <source>Use a stratified random subset of this size; 0: all.</source>
             <translation>使用此大小的分层随机子集；0：全部。</translation>
+        </message>
+        <message>
+            <source>Use all.</source>
+            <translation>请全部使用。</translation>
+        </message>
+        <message>
+            <source>Use at most 1 / η = {most}.</source>
+            <translation>最多用 1 / η = {most}。</translation>
+        </message>
+        <message>
+            <source>Use more rows, or give a file of its own for this split.</source>
+            <translation>请使用更多行，或为此划分指定单独的文件。</translation>
+        </message>
+        <message>
+            <source>Use the last layer.</source>
+            <translation>请使用最后一层。</translation>
+        </message>
+        <message>
+            <source>Use the last.</source>
+            <translation>请使用最后一层。</translation>
+        </message>
+        <message>
+            <source>Use {value}.</source>
+            <translation>请使用 {value}。</translation>
         </message>
         <message>
             <source>Validation</source>
@@ -14847,12 +15504,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>权重自由变化。</translation>
         </message>
         <message>
+            <source>Weights, gradients and moments alone take about {resident} GB: choose a smaller encoder, an adapter, or freeze lower layers.</source>
+            <translation>仅权重、梯度和矩就约占 {resident} GB：请选择更小的编码器、适配器，或冻结较低的层。</translation>
+        </message>
+        <message>
             <source>What a line break was turned into: the two characters \n (Yelp, Yahoo), or a backslash alone, after which a word may begin with n (AG's News).</source>
             <translation>换行符变成了什么：两个字符 \n（Yelp、Yahoo），或单个反斜杠，其后的词可能以 n 开头（AG's News）。</translation>
         </message>
         <message>
             <source>What does layer-wise decay protect?</source>
             <translation>逐层衰减保护了什么？</translation>
+        </message>
+        <message>
+            <source>What helps: compute layers again in the backward pass (compute.recompute = true; a third more time), or read fewer tokens of each text (max_length).</source>
+            <translation>可行的办法：在反向传播时重新计算各层（compute.recompute = true；时间多三分之一），或减少每个文本读取的词元（max_length）。</translation>
+        </message>
+        <message>
+            <source>What helps: read fewer tokens of each text (max_length).</source>
+            <translation>可行的办法：减少每个文本读取的词元（max_length）。</translation>
+        </message>
+        <message>
+            <source>What helps: split batches into {parts} parts (compute.micro_batches = {value}; the update is the same), or compute layers again in the backward pass (compute.recompute = true; a third more time), or read fewer tokens of each text (max_length).</source>
+            <translation>可行的办法：把批分成 {parts} 份（compute.micro_batches = {value}；更新不变），或在反向传播时重新计算各层（compute.recompute = true；时间多三分之一），或减少每个文本读取的词元（max_length）。</translation>
+        </message>
+        <message>
+            <source>What helps: split batches into {parts} parts (compute.micro_batches = {value}; the update is the same), or read fewer tokens of each text (max_length).</source>
+            <translation>可行的办法：把批分成 {parts} 份（compute.micro_batches = {value}；更新不变），或减少每个文本读取的词元（max_length）。</translation>
         </message>
         <message>
             <source>What is counted; automatic: characters where at least 30 % of the letters are Chinese or Japanese, whose words are not written apart, else words.</source>
@@ -14959,6 +15636,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>单独训练分类头时，其学习率乘以此值：新的线性层可以用比编码器更高的学习率。</translation>
         </message>
         <message>
+            <source>While the whole encoder is frozen, only the head's β has an effect.</source>
+            <translation>整个编码器冻结时，只有头部的 β 起作用。</translation>
+        </message>
+        <message>
             <source>Who is charged. Empty: your default.</source>
             <translation>计费账户。留空：您的默认值。</translation>
         </message>
@@ -15016,6 +15697,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>用于查找运行的词。</translation>
         </message>
         <message>
+            <source>Write each text and its label as a row of its own.</source>
+            <translation>请让每个文本与其标签各占一行。</translation>
+        </message>
+        <message>
+            <source>Write plain rows of text and label.</source>
+            <translation>请写成由文本和标签组成的普通行。</translation>
+        </message>
+        <message>
             <source>Writing predictions</source>
             <translation>正在写出预测</translation>
         </message>
@@ -15069,6 +15758,30 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>\n</translation>
         </message>
         <message>
+            <source>a batch of {batch} has no {parts} parts.</source>
+            <translation>{batch} 的批无法分成 {parts} 份。</translation>
+        </message>
+        <message>
+            <source>a batch of {batch} leaves some of {processes} processes without a text.</source>
+            <translation>{batch} 的批会让 {processes} 个进程中的一些没有文本。</translation>
+        </message>
+        <message>
+            <source>a head of {head} tokens leaves no tail: there is room for {room}.</source>
+            <translation>开头占 {head} 个词元后没有结尾的位置：一共只能容纳 {room} 个。</translation>
+        </message>
+        <message>
+            <source>a line has more than {most} MB.</source>
+            <translation>有一行超过 {most} MB。</translation>
+        </message>
+        <message>
+            <source>a range by factors begins above 0.</source>
+            <translation>按倍数划分的范围须从 0 以上开始。</translation>
+        </message>
+        <message>
+            <source>a run needs a name.</source>
+            <translation>运行需要名称。</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/describe.py" />
             <source>above {low}</source>
             <translation>大于 {low}</translation>
@@ -15086,6 +15799,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>全部</translation>
         </message>
         <message>
+            <source>all {rows} rows have the same label '{only}'.</source>
+            <translation>全部 {rows} 行的标签都是“{only}”。</translation>
+        </message>
+        <message>
+            <source>an LSTM reads all tokens, the pooler only [CLS].</source>
+            <translation>LSTM 读取所有词元，池化层只读取 [CLS]。</translation>
+        </message>
+        <message>
+            <source>an overlap of {overlap} tokens leaves a fraction of {room} nothing new to read.</source>
+            <translation>重叠 {overlap} 个词元后，长为 {room} 的分段没有新内容可读。</translation>
+        </message>
+        <message>
             <source>and</source>
             <translation>和</translation>
         </message>
@@ -15096,6 +15821,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>as stage</source>
             <translation>与阶段相同</translation>
+        </message>
+        <message>
+            <source>asks for {asked} layers, the encoder has {layers}.</source>
+            <translation>要求 {asked} 层，编码器有 {layers} 层。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/describe.py" />
@@ -15182,6 +15911,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>校准误差</translation>
         </message>
         <message>
+            <source>cannot keep apart from other data sets while overlap is not left out; choose one.</source>
+            <translation>不排除重叠就无法与其他数据集分开；请选择其一。</translation>
+        </message>
+        <message>
             <source>cannot tell</source>
             <translation>无法判断</translation>
         </message>
@@ -15194,6 +15927,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/stages/linear_baseline.py" />
             <source>characters</source>
             <translation>字符</translation>
+        </message>
+        <message>
+            <source>column '{column}' holds {type}, not text.</source>
+            <translation>列“{column}”的内容是 {type}，不是文本。</translation>
+        </message>
+        <message>
+            <source>column '{column}' is asked for as text and as label.</source>
+            <translation>列“{column}”同时被选为文本和标签。</translation>
         </message>
         <message>
             <source>default</source>
@@ -15228,6 +15969,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>均匀</translation>
         </message>
         <message>
+            <source>every word of the vocabulary is a possible answer: too many to go through.</source>
+            <translation>词表中的每个词都可能是答案：多得无法逐一计算。</translation>
+        </message>
+        <message>
             <source>exponent</source>
             <translation>指数</translation>
         </message>
@@ -15236,12 +15981,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>失败</translation>
         </message>
         <message>
+            <source>files of this kind can run code when they are read.</source>
+            <translation>读取这类文件可能会执行代码。</translation>
+        </message>
+        <message>
             <source>finished</source>
             <translation>已完成</translation>
         </message>
         <message>
             <source>fractions</source>
             <translation>片段</translation>
+        </message>
+        <message>
+            <source>give the training subset as rows or as a percentage, not both.</source>
+            <translation>训练子集请用行数或百分比之一给出，不要两者都给。</translation>
+        </message>
+        <message>
+            <source>has more than {most} MB.</source>
+            <translation>超过 {most} MB。</translation>
+        </message>
+        <message>
+            <source>has one class only ('{only}'); there is nothing to tell apart.</source>
+            <translation>只有一个类别（“{only}”）；没有可区分的内容。</translation>
+        </message>
+        <message>
+            <source>has one class only; there is nothing to tell apart.</source>
+            <translation>只有一个类别；没有可区分的内容。</translation>
         </message>
         <message>
             <source>head+tail</source>
@@ -15270,6 +16035,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>interrupted</source>
             <translation>已中断</translation>
+        </message>
+        <message>
+            <source>is not UTF-8 text (line {line}, byte 0x{byte}).</source>
+            <translation>不是 UTF-8 文本（第 {line} 行，字节 0x{byte}）。</translation>
+        </message>
+        <message>
+            <source>is not UTF-8 text.</source>
+            <translation>不是 UTF-8 文本。</translation>
+        </message>
+        <message>
+            <source>is not valid TOML: {reason}.</source>
+            <translation>不是有效的 TOML：{reason}。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
@@ -15311,6 +16088,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>由其自行选择</translation>
         </message>
         <message>
+            <location filename="../../engine/lab/patterns.py" />
+            <source>itself</source>
+            <translation>自身</translation>
+        </message>
+        <message>
+            <source>label '{label}' does not occur in the training split ({known}).</source>
+            <translation>标签“{label}”没有出现在训练集中（{known}）。</translation>
+        </message>
+        <message>
+            <source>label '{label}': {reason}.</source>
+            <translation>标签“{label}”：{reason}。</translation>
+        </message>
+        <message>
             <source>label ranking average precision</source>
             <translation>标签排序平均精确率</translation>
         </message>
@@ -15324,6 +16114,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>层</translation>
         </message>
         <message>
+            <source>learns nothing of the teacher; give word_weight, text_weight or first_weight, or take a stage further_pretrain.</source>
+            <translation>没有从教师学习任何内容；请设置 word_weight、text_weight 或 first_weight，或改用 further_pretrain 阶段。</translation>
+        </message>
+        <message>
+            <source>leaves no room for any text beside the special tokens.</source>
+            <translation>除特殊词元外没有留给文本的空间。</translation>
+        </message>
+        <message>
+            <source>leaves no training texts.</source>
+            <translation>没有剩下训练文本。</translation>
+        </message>
+        <message>
             <location filename="../../engine/data/inspection/health.py" />
             <source>literal escapes (\n, \")</source>
             <translation>字面转义符（\n、\"）</translation>
@@ -15331,6 +16133,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>loss</source>
             <translation>损失</translation>
+        </message>
+        <message>
+            <source>low ({low}) must be below high ({high}).</source>
+            <translation>下限（{low}）必须小于上限（{high}）。</translation>
         </message>
         <message>
             <source>macro F1</source>
@@ -15345,20 +16151,73 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>微平均 F1</translation>
         </message>
         <message>
+            <location filename="../../engine/lab/patterns.py" />
+            <source>mostly {name} ({share} %)</source>
+            <translation>主要看 {name}（{share} %）</translation>
+        </message>
+        <message>
             <source>n-grams</source>
             <translation>n-gram</translation>
+        </message>
+        <message>
+            <source>names no teacher; give a folder, a hub id or what a run has left (run:12).</source>
+            <translation>没有指定教师；请给出文件夹、hub 编号或某次运行的结果（run:12）。</translation>
         </message>
         <message>
             <source>nats</source>
             <translation>nat</translation>
         </message>
         <message>
+            <source>needs a corpus: name data sets, or text files.</source>
+            <translation>需要语料：请指定数据集或文本文件。</translation>
+        </message>
+        <message>
+            <source>needs either most or least.</source>
+            <translation>需要给出上限或下限之一。</translation>
+        </message>
+        <message>
             <source>never</source>
             <translation>从不</translation>
         </message>
         <message>
+            <source>no column looks like labels (few different short values).</source>
+            <translation>没有像标签的列（取值少而短）。</translation>
+        </message>
+        <message>
+            <source>no column looks like text.</source>
+            <translation>没有像文本的列。</translation>
+        </message>
+        <message>
+            <source>no delimiter was found: every row is one field.</source>
+            <translation>找不到分隔符：每行只有一个字段。</translation>
+        </message>
+        <message>
+            <source>no label is in {rows} rows.</source>
+            <translation>{rows} 行中没有标签。</translation>
+        </message>
+        <message>
             <source>no limit</source>
             <translation>无限制</translation>
+        </message>
+        <message>
+            <source>no list of training rows is there.</source>
+            <translation>没有训练行的列表。</translation>
+        </message>
+        <message>
+            <source>no row has both text and label.</source>
+            <translation>没有同时具备文本和标签的行。</translation>
+        </message>
+        <message>
+            <source>no space is left on the disk.</source>
+            <translation>磁盘空间已满。</translation>
+        </message>
+        <message>
+            <source>no stage before it on its line has learnt a task.</source>
+            <translation>它之前的各阶段都没有学习过任务。</translation>
+        </message>
+        <message>
+            <source>no stage learns one class for each text, so there is nothing for a linear baseline to learn.</source>
+            <translation>没有为每个文本学习一个类别的阶段，因此线性基线无可学习。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/wording.py" />
@@ -15394,6 +16253,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>一轮</translation>
         </message>
         <message>
+            <source>one value leaves nothing to search; give two or more.</source>
+            <translation>只有一个值就没有可搜索的；请给出两个或更多。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/lab/patterns.py" />
+            <source>only one token</source>
+            <translation>只有一个词元</translation>
+        </message>
+        <message>
+            <source>only {free} MB are left on this disk, too little for a run's checkpoints.</source>
+            <translation>此磁盘仅剩 {free} MB，不够存放运行的检查点。</translation>
+        </message>
+        <message>
             <source>ours</source>
             <translation>我们的设定</translation>
         </message>
@@ -15412,6 +16284,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>palimpsest-tiny + ITPT</source>
             <translation>palimpsest-tiny + ITPT</translation>
+        </message>
+        <message>
+            <location filename="../../engine/lab/patterns.py" />
+            <source>partly {name} ({share} %)</source>
+            <translation>部分看 {name}（{share} %）</translation>
         </message>
         <message>
             <source>parts</source>
@@ -15455,8 +16332,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>池化层</translation>
         </message>
         <message>
+            <source>pre-training with the whole encoder frozen changes nothing in it.</source>
+            <translation>整个编码器冻结时，预训练不会改变它。</translation>
+        </message>
+        <message>
             <source>precision</source>
             <translation>精确率</translation>
+        </message>
+        <message>
+            <source>printed in the paper's table</source>
+            <translation>引自论文的表格</translation>
         </message>
         <message>
             <source>pruned</source>
@@ -15480,8 +16365,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>学习率 {rate}</translation>
         </message>
         <message>
+            <source>read by eye from a picture, approximate</source>
+            <translation>由图目测，近似值</translation>
+        </message>
+        <message>
+            <source>reads running text, not pairs of sentences; set objective to mlm.</source>
+            <translation>读取连续文本而不是句对；请把目标设为 mlm。</translation>
+        </message>
+        <message>
             <source>recall</source>
             <translation>召回率</translation>
+        </message>
+        <message>
+            <source>recovered from the figure's own drawing, to about 0.005</source>
+            <translation>由图的绘制数据还原，精确到约 0.005</translation>
         </message>
         <message>
             <source>relative to the pre-trained weights</source>
@@ -15508,6 +16405,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>秒</translation>
         </message>
         <message>
+            <source>segment pairs cannot be read in several pieces.</source>
+            <translation>成对的文本不能分段读取。</translation>
+        </message>
+        <message>
             <source>sentiment</source>
             <translation>情感</translation>
         </message>
@@ -15518,6 +16419,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>spaCy's rule-based sentencizer; Chinese text ends its sentences at 。？！ and their ASCII forms.</source>
             <translation>spaCy 基于规则的 sentencizer；中文文本的句子在 。？！ 及其 ASCII 形式处结束。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/lab/patterns.py" />
+            <source>spread over the text</source>
+            <translation>分散在整个文本上</translation>
         </message>
         <message>
             <source>ssh configuration</source>
@@ -15531,6 +16437,30 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/analysis/comparison.py" />
             <source>stage</source>
             <translation>阶段</translation>
+        </message>
+        <message>
+            <source>stage {alone} reads no encoder, so it cannot share a run with stage {other}; make it a run of its own.</source>
+            <translation>阶段 {alone} 不读取编码器，因此不能与阶段 {other} 同在一次运行中；请让它单独运行。</translation>
+        </message>
+        <message>
+            <source>stage {here} starts from stage {before}, which does not come before it.</source>
+            <translation>阶段 {here} 从阶段 {before} 开始，而后者不在它之前。</translation>
+        </message>
+        <message>
+            <source>stage {here} starts from update {step} of stage {before}, which does not keep it; add {again} to that stage's kept steps.</source>
+            <translation>阶段 {here} 从阶段 {before} 的第 {step} 次更新开始，而后者没有保留它；请把 {again} 加入该阶段保留的步数。</translation>
+        </message>
+        <message>
+            <source>stage {stage} has learnt another data set, or another objective.</source>
+            <translation>阶段 {stage} 学习的是其他数据集或其他训练目标。</translation>
+        </message>
+        <message>
+            <source>stage {stage} has not learnt this one data set.</source>
+            <translation>阶段 {stage} 没有学习过这一个数据集。</translation>
+        </message>
+        <message>
+            <source>starts from the run's encoder, which has no head.</source>
+            <translation>从运行的编码器开始，而它没有头部。</translation>
         </message>
         <message>
             <source>stopped</source>
@@ -15562,12 +16492,80 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>文本</translation>
         </message>
         <message>
+            <source>texts of two segments cannot be cut into two; choose one or the other.</source>
+            <translation>两段的文本不能再切成两段；请选择其一。</translation>
+        </message>
+        <message>
             <source>texts per task</source>
             <translation>每任务文本数</translation>
         </message>
         <message>
             <source>the cluster's default</source>
             <translation>集群的默认值</translation>
+        </message>
+        <message>
+            <source>the data cannot be read ({reason}).</source>
+            <translation>无法读取数据（{reason}）。</translation>
+        </message>
+        <message>
+            <source>the data set cannot be loaded: {reason}</source>
+            <translation>无法载入数据集：{reason}</translation>
+        </message>
+        <message>
+            <source>the data set is not on this machine, and nothing may be downloaded now.</source>
+            <translation>该数据集不在本机上，目前也不允许下载。</translation>
+        </message>
+        <message>
+            <source>the disk can only be read.</source>
+            <translation>磁盘是只读的。</translation>
+        </message>
+        <message>
+            <source>the document holds no rows.</source>
+            <translation>文档中没有行。</translation>
+        </message>
+        <message>
+            <source>the file cannot be read ({reason}).</source>
+            <translation>无法读取该文件（{reason}）。</translation>
+        </message>
+        <message>
+            <source>the file cannot be read as Parquet ({reason}).</source>
+            <translation>无法作为 Parquet 读取（{reason}）。</translation>
+        </message>
+        <message>
+            <source>the file cannot be read as a workbook ({reason}).</source>
+            <translation>无法作为工作簿读取（{reason}）。</translation>
+        </message>
+        <message>
+            <source>the file is empty.</source>
+            <translation>文件是空的。</translation>
+        </message>
+        <message>
+            <source>the file is of no known format ({kinds}).</source>
+            <translation>不是已知的格式（{kinds}）。</translation>
+        </message>
+        <message>
+            <source>the file may not be read.</source>
+            <translation>没有读取该文件的权限。</translation>
+        </message>
+        <message>
+            <source>the folder '{folder}' holds no tokenizer: tokenizer.json is missing.</source>
+            <translation>文件夹“{folder}”中没有分词器：缺少 tokenizer.json。</translation>
+        </message>
+        <message>
+            <source>the folder '{folder}' holds no weights: model.safetensors is missing.</source>
+            <translation>文件夹“{folder}”中没有权重：缺少 model.safetensors。</translation>
+        </message>
+        <message>
+            <source>the folder '{folder}' is no model: config.json is missing.</source>
+            <translation>文件夹“{folder}”不是模型：缺少 config.json。</translation>
+        </message>
+        <message>
+            <source>the folder is of no known layout ({kinds}).</source>
+            <translation>文件夹不是已知的布局（{kinds}）。</translation>
+        </message>
+        <message>
+            <source>the head of stage {stage} reads other features.</source>
+            <translation>阶段 {stage} 的头部读取其他特征。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
@@ -15580,6 +16578,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>transformers 的 {family} 分类器的隐藏层使用另一种激活函数</translation>
         </message>
         <message>
+            <source>the list is empty.</source>
+            <translation>列表是空的。</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/features.py" />
             <source>the maximum of all tokens</source>
             <translation>所有词元的最大值</translation>
@@ -15588,6 +16590,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/features.py" />
             <source>the mean of all tokens</source>
             <translation>所有词元的平均</translation>
+        </message>
+        <message>
+            <source>the name is too long for this file system.</source>
+            <translation>名称对此文件系统来说太长。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/lab/patterns.py" />
+            <source>the next token</source>
+            <translation>后一个词元</translation>
         </message>
         <message>
             <source>the paper's code</source>
@@ -15606,8 +16617,182 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>分区的默认值</translation>
         </message>
         <message>
+            <source>the pooler reads the [CLS] token.</source>
+            <translation>池化层读取 [CLS] 词元。</translation>
+        </message>
+        <message>
+            <source>the pooler stands on its own, not among layers.</source>
+            <translation>池化层单独使用，不与其他层并列。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/lab/patterns.py" />
+            <source>the previous token</source>
+            <translation>前一个词元</translation>
+        </message>
+        <message>
+            <source>the row has no label ({count} such rows: {rows}).</source>
+            <translation>该行没有标签（共 {count} 行：{rows}）。</translation>
+        </message>
+        <message>
+            <source>the row has no label.</source>
+            <translation>该行没有标签。</translation>
+        </message>
+        <message>
+            <source>the row has no text ({count} such rows: {rows}).</source>
+            <translation>该行没有文本（共 {count} 行：{rows}）。</translation>
+        </message>
+        <message>
+            <source>the row has no text.</source>
+            <translation>该行没有文本。</translation>
+        </message>
+        <message>
+            <source>the row has {width} columns, {of} has {expected}.</source>
+            <translation>此行有 {width} 列，而 {of} 有 {expected} 列。</translation>
+        </message>
+        <message>
+            <source>the row is no object.</source>
+            <translation>该行不是对象。</translation>
+        </message>
+        <message>
+            <source>the same seed twice gives the same run twice.</source>
+            <translation>同一种子出现两次，会得到两次相同的运行。</translation>
+        </message>
+        <message>
+            <source>the sheet is empty.</source>
+            <translation>工作表是空的。</translation>
+        </message>
+        <message>
+            <source>the stage ends after {steps} updates and never reaches {late}.</source>
+            <translation>该阶段在 {steps} 次更新后结束，到不了 {late}。</translation>
+        </message>
+        <message>
+            <source>the store cannot be opened ({reason}).</source>
+            <translation>无法打开存储库（{reason}）。</translation>
+        </message>
+        <message>
+            <source>the store is gone.</source>
+            <translation>存储库不见了。</translation>
+        </message>
+        <message>
+            <source>the sweep makes {runs} runs; {most} are queued at once.</source>
+            <translation>扫描会产生 {runs} 次运行；一次最多排队 {most} 次。</translation>
+        </message>
+        <message>
+            <source>the symbolic link leads nowhere.</source>
+            <translation>符号链接没有指向任何内容。</translation>
+        </message>
+        <message>
+            <source>the table has {count} columns or more; {most} are read.</source>
+            <translation>表格有 {count} 列或更多；最多读取 {most} 列。</translation>
+        </message>
+        <message>
+            <source>the table has {count} rows; {most} are read.</source>
+            <translation>表格有 {count} 行；最多读取 {most} 行。</translation>
+        </message>
+        <message>
+            <source>the text holds what is no character ({reason}).</source>
+            <translation>文本中含有不是字符的内容（{reason}）。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/lab/patterns.py" />
+            <source>the token itself</source>
+            <translation>词元自身</translation>
+        </message>
+        <message>
+            <source>the vocabulary of {encoder} has no [MASK] token, so no word can be hidden.</source>
+            <translation>{encoder} 的词表没有 [MASK] 词元，因此无法遮盖任何词。</translation>
+        </message>
+        <message>
+            <source>the weights in '{folder}' are a pickle, which can run code when it is opened.</source>
+            <translation>“{folder}”中的权重是 pickle，打开时可能执行代码。</translation>
+        </message>
+        <message>
+            <source>the {split} split has no rows.</source>
+            <translation>{split}集没有行。</translation>
+        </message>
+        <message>
+            <source>the {split} split would have no rows.</source>
+            <translation>{split}集会没有行。</translation>
+        </message>
+        <message>
+            <source>there are no class folders here.</source>
+            <translation>这里没有类别文件夹。</translation>
+        </message>
+        <message>
+            <source>there are only {rows} training rows.</source>
+            <translation>只有 {rows} 行训练数据。</translation>
+        </message>
+        <message>
+            <source>there are {many} different labels in {rows} rows.</source>
+            <translation>{rows} 行中有 {many} 个不同的标签。</translation>
+        </message>
+        <message>
+            <source>there is no column '{name}'.</source>
+            <translation>没有列“{name}”。</translation>
+        </message>
+        <message>
+            <source>there is no data set of this name.</source>
+            <translation>没有这个名称的数据集。</translation>
+        </message>
+        <message>
+            <source>there is no encoder '{source}': no folder of that name is here.</source>
+            <translation>没有编码器“{source}”：这里没有该名称的文件夹。</translation>
+        </message>
+        <message>
+            <source>there is no layer {layer}: the encoder has {layers}.</source>
+            <translation>没有第 {layer} 层：编码器共有 {layers} 层。</translation>
+        </message>
+        <message>
+            <source>there is no run {run}.</source>
+            <translation>没有运行 {run}。</translation>
+        </message>
+        <message>
+            <source>there is no sheet '{sheet}'.</source>
+            <translation>没有工作表“{sheet}”。</translation>
+        </message>
+        <message>
+            <source>there is no such file or folder.</source>
+            <translation>没有这个文件或文件夹。</translation>
+        </message>
+        <message>
+            <source>there is no training split.</source>
+            <translation>没有训练集。</translation>
+        </message>
+        <message>
+            <source>there is no {noun} '{name}'.</source>
+            <translation>没有 {noun}“{name}”。</translation>
+        </message>
+        <message>
             <source>this computer submits</source>
             <translation>由本机提交</translation>
+        </message>
+        <message>
+            <source>this folder belongs to the system.</source>
+            <translation>这是系统文件夹。</translation>
+        </message>
+        <message>
+            <source>this is a file, and a folder is needed.</source>
+            <translation>这是文件，而这里需要文件夹。</translation>
+        </message>
+        <message>
+            <source>this is a folder, and a file is needed.</source>
+            <translation>这是文件夹，而这里需要文件。</translation>
+        </message>
+        <message>
+            <source>this is an archive.</source>
+            <translation>这是压缩包。</translation>
+        </message>
+        <message>
+            <source>this is no JSON: {reason} at character {column}.</source>
+            <translation>不是 JSON：第 {column} 个字符处 {reason}。</translation>
+        </message>
+        <message>
+            <source>this is no JSON: {reason} at line {line}, character {column}.</source>
+            <translation>不是 JSON：第 {line} 行第 {column} 个字符处 {reason}。</translation>
+        </message>
+        <message>
+            <source>this is {kind}, not a file.</source>
+            <translation>这不是文件（{kind}）。</translation>
         </message>
         <message>
             <source>tokens</source>
@@ -15648,12 +16833,28 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>次试验之后</translation>
         </message>
         <message>
+            <source>two segments need two text columns or more, 1 given; write ['title + question', 'answer'] to join some.</source>
+            <translation>两段文本需要至少两个文本列，只给了 1 个；可写 ['title + question', 'answer'] 来合并。</translation>
+        </message>
+        <message>
+            <source>two segments need two text columns, found: {names}.</source>
+            <translation>两段文本需要两个文本列，找到的有：{names}。</translation>
+        </message>
+        <message>
+            <source>two tasks are called '{name}'; give each a name of its own.</source>
+            <translation>有两个任务都叫“{name}”；请各取一个名称。</translation>
+        </message>
+        <message>
             <source>updates</source>
             <translation>次更新</translation>
         </message>
         <message>
             <source>validation</source>
             <translation>验证</translation>
+        </message>
+        <message>
+            <source>values are nested too deeply.</source>
+            <translation>值嵌套得太深。</translation>
         </message>
         <message>
             <source>waiting</source>
@@ -15666,6 +16867,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>windows</source>
             <translation>窗口</translation>
+        </message>
+        <message>
+            <source>with {title} the encoder's own weights do not move, so there is nothing to put back.</source>
+            <translation>使用 {title} 时编码器自身的权重不变，因此没有可还原的。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/linear_baseline.py" />
@@ -15689,6 +16894,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>您的默认值</translation>
         </message>
         <message>
+            <source>{asked} {split} rows are asked for, there are {there}.</source>
+            <translation>要求 {asked} 行（{split}），实际有 {there} 行。</translation>
+        </message>
+        <message>
+            <source>{bare} of {all} texts of {file} have no label.</source>
+            <translation>{file} 的 {all} 个文本中有 {bare} 个没有标签。</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/stages/linear_baseline.py" />
             <source>{classifier}, {terms}, regularisation chosen on validation</source>
             <translation>{classifier}，{terms}，正则化按验证集选择</translation>
@@ -15699,9 +16912,25 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{classifier}，{terms}，正则化固定</translation>
         </message>
         <message>
+            <source>{encoder} has no next-sentence head.</source>
+            <translation>{encoder} 没有下一句预测头。</translation>
+        </message>
+        <message>
+            <source>{encoder} has {layers} layers, not {asked}.</source>
+            <translation>{encoder} 有 {layers} 层，而不是 {asked} 层。</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/evidence.py" />
             <source>{few} to {most} validation labels</source>
             <translation>{few} 至 {most} 个验证标签</translation>
+        </message>
+        <message>
+            <source>{file} has no column '{column}' and is not used.</source>
+            <translation>{file} 没有列“{column}”，因此不使用。</translation>
+        </message>
+        <message>
+            <source>{file} has {size} MB.</source>
+            <translation>{file} 有 {size} MB。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/summary.py" />
@@ -15712,6 +16941,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/describe.py" />
             <source>{least} and {most}</source>
             <translation>{least}，{most}</translation>
+        </message>
+        <message>
+            <source>{length} tokens are more than {encoder} reads ({most}).</source>
+            <translation>{length} 个词元超过了 {encoder} 的上限（{most}）。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/describe.py" />
@@ -15727,6 +16960,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/data/inspection/health.py" />
             <source>{mean} labels for a training text on average, {most} at most; {bare} of {all} have none</source>
             <translation>每个训练文本平均 {mean} 个标签，最多 {most} 个；{all} 个中有 {bare} 个没有标签</translation>
+        </message>
+        <message>
+            <source>{measure} is to choose the checkpoint, and is not measured.</source>
+            <translation>要用 {measure} 选择检查点，却没有测量它。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/paper/table.py" />
+            <source>{name} (here: {stand_in})</source>
+            <translation>{name}（此处：{stand_in}）</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
@@ -15769,6 +17011,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{n} 轮</translation>
         </message>
         <message>
+            <source>{n} equal texts carry different labels.</source>
+            <translation>有 {n} 个相同文本的标签不同。</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/pivot.py" />
             <source>{n} finished run lacks {value}.</source>
             <translation>{n} 次已完成的运行没有 {value}。</translation>
@@ -15779,6 +17025,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{n} 次已完成的运行没有 {value}。</translation>
         </message>
         <message>
+            <source>{n} rows without label left out of {file}.</source>
+            <translation>已从 {file} 排除 {n} 行没有标签的行。</translation>
+        </message>
+        <message>
+            <source>{n} rows without text left out of {file}.</source>
+            <translation>已从 {file} 排除 {n} 行没有文本的行。</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/stages/multitask.py" />
             <source>{n} task: {names}</source>
             <translation>{n} 个任务：{names}</translation>
@@ -15787,6 +17041,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/stages/multitask.py" />
             <source>{n} tasks: {names}</source>
             <translation>{n} 个任务：{names}</translation>
+        </message>
+        <message>
+            <source>{n} test text is also in train: the test error looks better than it is.</source>
+            <translation>有 {n} 个测试文本也在训练集中：测试错误率会显得偏低。</translation>
+        </message>
+        <message>
+            <source>{n} test texts are also in train: the test error looks better than it is.</source>
+            <translation>有 {n} 个测试文本也在训练集中：测试错误率会显得偏低。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/pretraining.py" />
@@ -15844,9 +17106,33 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{n} 个{split}文本也在{other}中</translation>
         </message>
         <message>
+            <source>{objective} has no {metric}.</source>
+            <translation>{objective}没有{metric}。</translation>
+        </message>
+        <message>
+            <source>{objective} learns from other labels than these ({labels}).</source>
+            <translation>{objective}要用的标签与这些不同（{labels}）。</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/stages/pretraining.py" />
             <source>{one} and {other}</source>
             <translation>{one}和{other}</translation>
+        </message>
+        <message>
+            <source>{parts}: no turn to learn within {total} updates.</source>
+            <translation>{parts}：在 {total} 次更新内轮不到学习。</translation>
+        </message>
+        <message>
+            <source>{part} would learn alone for a while, but the head reads nothing above layer {top}.</source>
+            <translation>{part} 会单独学习一段时间，但头部不读取第 {top} 层以上的内容。</translation>
+        </message>
+        <message>
+            <source>{preset}, but for: {fields}.</source>
+            <translation>{preset}，但以下除外：{fields}。</translation>
+        </message>
+        <message>
+            <source>{rows} training rows cannot hold an example of each of the {classes} classes.</source>
+            <translation>{rows} 行训练数据无法包含全部 {classes} 个类别的样例。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/presets/published.py" />
@@ -15859,6 +17145,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{seen}（{setting}；在窗口中：标签是）</translation>
         </message>
         <message>
+            <source>{share} % of the documents have one sentence: no next sentence can be told from a random one.</source>
+            <translation>{share} % 的文档只有一句话：无法区分下一句与随机句。</translation>
+        </message>
+        <message>
+            <source>{share} % of the tokens are bytes of characters that {encoder} lacks.</source>
+            <translation>{share} % 的词元是 {encoder} 所缺字符的字节。</translation>
+        </message>
+        <message>
+            <source>{share} % of the tokens are unknown to {encoder}: what stood there is lost.</source>
+            <translation>{share} % 的词元是 {encoder} 不认识的：其内容会丢失。</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/stages/linear_baseline.py" />
             <source>{terms} and their n-grams up to {most}</source>
             <translation>{terms}及其 n-gram（n 最大为 {most}）</translation>
@@ -15867,6 +17165,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/stages/pretraining.py" />
             <source>{texts}, test texts too</source>
             <translation>{texts}，含测试文本</translation>
+        </message>
+        <message>
+            <source>{title} cannot compute with the answers of an earlier task that learnt {learnt}.</source>
+            <translation>{title} 无法使用较早任务（{learnt}）的答案进行计算。</translation>
+        </message>
+        <message>
+            <source>{title} learns at higher rates than an encoder itself: {usual} is usual ({source}).</source>
+            <translation>{title} 的学习率应高于编码器本身：通常为 {usual}（{source}）。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/summary.py" />
@@ -15923,6 +17229,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>ε</source>
             <translation>ε</translation>
+        </message>
+        <message>
+            <source>η α is {step}: each update throws weights beyond where they began.</source>
+            <translation>η α 为 {step}：每次更新都会把权重推到其起点的另一侧。</translation>
         </message>
         <message>
             <source>η: one of so many goes on, and the next rung is so many times as far.</source>

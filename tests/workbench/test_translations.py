@@ -17,13 +17,18 @@ from PySide6.QtCore import QTranslator
 from translations import Source
 
 from engine import paths
+from engine.errors import UserError
 from engine.formatting.phrases import capital, phrase
 from engine.spec.stages import Finetune, SummaryFacts
 from tests import patience
 from tests.workbench import translation_rules as rules
+from tests.workbench.pages.design.drafted import Known, quickstart
 from tests.workbench.shown_texts import leftovers
 from tests.workbench.translated_window import FILLED, fill
 from workbench import language
+from workbench.backend.tasks import error_sentence
+from workbench.engine_texts import sentence_text
+from workbench.pages.design.context.findings import find_problems
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 LETTERS = {"zh_CN": re.compile(r"[一-鿿]"), "ko": re.compile(r"[가-힣]")}
@@ -252,3 +257,34 @@ def test_a_phrase_of_the_engine_is_said_part_by_part(monkeypatch: pytest.MonkeyP
     assert language.tr_engine(
         phrase("{what} in {n} texts", what=capital(phrase("traces of a wrong encoding")), n=3)
     ) == ("3 个文本中有错误编码的痕迹")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "reviews.csv, row 18: the row has no label. Check the columns chosen.",
+            "reviews.csv, row 18: 该行没有标签。 请检查所选的列。",
+        ),
+        ("The train split has no rows.", "训练集没有行。"),
+        ("there is no column 'train'.", "没有列“train”。"),
+        ("nobody has translated this. Check the path.", "nobody has translated this. 请检查路径。"),
+    ],
+)
+def test_a_sentence_of_the_engine_is_told_again_by_its_template(
+    monkeypatch: pytest.MonkeyPatch, text: str, said: str
+) -> None:
+    catalogue = QTranslator()
+    assert catalogue.load(str(translations.catalogue_file("zh_CN").with_suffix(".qm")))
+    assert sentence_text(text) == text, "English wherever it is not the window"
+    monkeypatch.setattr(language, "_chosen", language._Chosen("zh_CN", catalogue))
+    assert sentence_text(text) == said
+
+
+def test_a_finding_and_an_error_are_shown_in_the_windows_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    catalogue = QTranslator()
+    assert catalogue.load(str(translations.catalogue_file("ko").with_suffix(".qm")))
+    monkeypatch.setattr(language, "_chosen", language._Chosen("ko", catalogue))
+    found = find_problems(quickstart().with_value("stages.0.epochs", -1), Known(), {})["stages.0.epochs"]
+    assert LETTERS["ko"].search(found.message)
+    assert LETTERS["ko"].search(error_sentence(UserError("the file is empty.", remedy="Check the file.")))

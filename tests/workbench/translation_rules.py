@@ -40,6 +40,7 @@ EXCEPTIONS = {
     "given wrongly": "how costs are named on the command line",
     " and ": "between names of settings in a LaTeX caption",
     "~/.cache": "a path",
+    "on the GPU": "a place in a sentence of the engine, translated with it",
     "cannot tell": "a verdict of the engine, translated where it is shown",
     "Cleaned of ": "how a note of the engine begins",
     " to ": "what a range is read with",

@@ -11,6 +11,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QProcess, Signal
 
 from engine.child_processes import module_command
+from workbench.engine_texts import sentence_text
 from workbench.language import tr
 
 OnAnswer = Callable[[Any], object]
@@ -106,7 +107,7 @@ class PredictionServer(QObject):
             if question is None or answer.get("superseded"):
                 continue
             if "error" in answer:
-                question.failed(str(answer["error"]))
+                question.failed(sentence_text(str(answer["error"])))
             else:
                 question.then(answer["result"])
 

@@ -21,7 +21,7 @@ from engine.store import Store, placed_runs, runs
 from workbench.backend.cli_job import CliJob
 from workbench.backend.store_threads import QueueRunner, SharedStore, StoreReader, StoreWatcher
 from workbench.backend.tasks import OnFailure, TaskRunner, error_sentence
-from workbench.engine_texts import progress_text
+from workbench.engine_texts import progress_text, sentence_text
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -225,7 +225,7 @@ class Session(QObject):
         if job.cancelled:
             self.tasks.drop(number)
         elif job.problem:
-            self.tasks.fail(number, job.problem)
+            self.tasks.fail(number, sentence_text(job.problem))
         else:
             self.tasks.start(number, partial(read, job.output))
         job.deleteLater()

@@ -23,6 +23,7 @@ from shiboken6 import isValid
 from engine.errors import UserError
 from engine.faults import report_fault
 from engine.installation import as_engine_missing
+from workbench.engine_texts import sentence_text
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -43,9 +44,9 @@ def make_debounce_timer(parent: QObject, milliseconds: int, call: Callable[[], o
 def error_sentence(error: Exception) -> str:
     """Return an error as a sentence for the user, a fault of ours with its file."""
     if isinstance(error, UserError):
-        return str(error)
+        return sentence_text(str(error))
     if lacking := as_engine_missing(error):
-        return str(lacking)
+        return sentence_text(str(lacking))
     traceback.print_exception(error)
     sentence = report_fault(error)
     return sentence[:1].upper() + sentence[1:]

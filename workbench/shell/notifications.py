@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
 from engine.store import Store, runs
 from workbench.backend.preferences import Preferences
+from workbench.engine_texts import sentence_text
 from workbench.language import tr
 from workbench.look import formats, icons
 
@@ -70,7 +71,7 @@ def _run_notice(row: RunRow) -> Ended:
     ]
     if row.test is not None and row.metric == "error":
         words.append(tr("test error {test} %", test=formats.fixed(row.test)))
-    text = row.reason if row.status == "failed" and row.reason else ", ".join(words)
+    text = sentence_text(row.reason) if row.status == "failed" and row.reason else ", ".join(words)
     return Ended(row.name, text, (row.id,))
 
 

@@ -14,6 +14,7 @@ from engine.analysis.paper.settings import describe_settings
 from engine.analysis.verdicts.odometer import looks_sentence, most_looks
 from engine.analysis.verdicts.statistics import Spread, spread, wilson_interval
 from engine.errors import UserError
+from engine.formatting.phrases import phrase
 from engine.spec.experiment import Experiment
 from engine.spec.recipes import SIZES, Recipe, find_recipe, list_recipes
 from engine.spec.sweep import Variant, value_name
@@ -103,7 +104,9 @@ class PaperTable:
 
     def label(self, name: str) -> str:
         """Return the name of a row or column, with its substitute."""
-        return f"{name} (here: {self.stand_ins[name]})" if name in self.stand_ins else name
+        if name not in self.stand_ins:
+            return name
+        return phrase("{name} (here: {stand_in})", name=phrase(name), stand_in=phrase(self.stand_ins[name]))
 
     def headings(self) -> list[str]:
         """Return what must be known before reading the numbers, most important first."""

@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QSizePolicy, QWidget
 
+from workbench.engine_texts import sentence_text
 from workbench.language import tr, tr_engine
 from workbench.look import theme
 from workbench.pages.compare.paper_query import (
@@ -180,7 +181,7 @@ class PaperView(InParts, QWidget):
         self._wanted = (table.recipe.name, table.size)
         self.tables.set_current(table.recipe.name)
         self.sizes.set_current(table.size)
-        said = table.headings()
+        said = [sentence_text(each) for each in table.headings()]
         self.warning.setVisible(not table.comparable)
         self.warning.setText("" if table.comparable else said.pop(0))
         self.heading.setText("   ".join(said))
@@ -222,7 +223,10 @@ class PaperView(InParts, QWidget):
             _named(tuple(sheet.ticks[int(x)] for x in found)) if sheet.ticks else None for found in places
         ]
         own, theirs = places if sheet.ticks else (None, None)
-        ours = [_curve(_placed(line, own), slots, table.label(line.name), bool(own)) for line in sheet.ours]
+        ours = [
+            _curve(_placed(line, own), slots, tr_engine(table.label(line.name)), bool(own))
+            for line in sheet.ours
+        ]
         paper = [
             _curve(_placed(line, theirs), slots, tr("{name}, paper", name=line.name), True, BESIDE)
             for line in sheet.published
@@ -273,7 +277,9 @@ class PaperTableRow:
 def columns(table: PaperTable) -> list[TableColumn[PaperTableRow]]:
     """A name, then for each of the paper's columns ours, the paper's and, where it means anything, the difference."""
     made: list[TableColumn[PaperTableRow]] = [
-        TableColumn("label", table.published.row_head, ROW_WIDTH, tip=lambda r: r.label, sortable=False),
+        TableColumn(
+            "label", tr_engine(table.published.row_head), ROW_WIDTH, tip=lambda r: r.label, sortable=False
+        ),
     ]
     for column in table.columns:
         made += _band(table, column)
@@ -284,7 +290,7 @@ def _band(table: PaperTable, name: str) -> list[TableColumn[PaperTableRow]]:
     """Return the two or three columns under one column of the paper's."""
     from engine.analysis.paper import formats
 
-    title = table.label(name)
+    title = tr_engine(table.label(name))
 
     def cell(row: PaperTableRow) -> PaperCell:
         return row.cells[name]
@@ -319,7 +325,9 @@ def _band(table: PaperTable, name: str) -> list[TableColumn[PaperTableRow]]:
 def rows(table: PaperTable) -> list[PaperTableRow]:
     """One row per row of the paper's table, with its cells by column."""
     return [
-        PaperTableRow(row, table.label(row), {c: table.cells[row, c] for c in table.columns}, table.contrasts)
+        PaperTableRow(
+            row, tr_engine(table.label(row)), {c: table.cells[row, c] for c in table.columns}, table.contrasts
+        )
         for row in table.rows
     ]
 

@@ -138,7 +138,7 @@ class DataPage(PageInParts):
             make_action(self, tr("&Use in Design"), self.use_in_design, None, "design", "Run"),
             make_action(self, tr("&New design for this data"), self.new_design, None, "plus", "Run"),
             make_action(self, tr("&Random texts"), self.rows.show_random, "Ctrl+Shift+R", "dice", "View"),
-            make_action(self, tr("Change &mapping…"), self.change_mapping, None, None, "Edit"),
+            make_action(self, tr("Edit i&mport…"), self.change_mapping, None, None, "Edit"),
             make_action(self, tr("Look for &doubtful labels…"), self.look_for_noise, None, "search", "Edit"),
             make_action(self, tr("Re&move from the catalogue"), self.remove, None, "trash", "Edit"),
             make_action(self, tr("Re&ad the data set again"), self.read_again, "F5", "retry", "View"),

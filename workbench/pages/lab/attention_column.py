@@ -10,7 +10,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.lab.patterns import head_pattern, token_pattern
-from workbench.language import tr
+from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.lab.attention_lines import LEAST, AttentionLines
 from workbench.pages.lab.attributions import scroll_area
@@ -224,7 +224,9 @@ class AttentionColumn(Themed, Panel):
             said.append(
                 head_pattern(weights, tokens) if chosen < 0 else token_pattern(weights, tokens, chosen)
             )
-        patterns = tr("Before: {before}. After: {after}.", before=said[0], after=said[1])
+        patterns = tr(
+            "Before: {before}. After: {after}.", before=tr_engine(said[0]), after=tr_engine(said[1])
+        )
         least = tr(
             "Line width = share of attention; less than {least:.0f} % is not drawn.", least=100 * LEAST
         )

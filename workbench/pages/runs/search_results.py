@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from engine.formatting.numbers import percent_text
 from workbench.backend.cli_answers import SearchAnswer, TrialAnswer
-from workbench.engine_texts import describe_key, label_text
+from workbench.engine_texts import describe_key, label_text, sentence_text
 from workbench.language import tr, tr_engine
 from workbench.look import theme
 from workbench.tables.model import RowsModel, TableColumn
@@ -103,7 +103,7 @@ def summary_sentences(answer: SearchAnswer) -> str:
         progress=progress_words(answer),
         status=tr_engine(answer.status),
     )
-    return f"{said} {answer.reason}" if answer.reason else said
+    return f"{said} {sentence_text(answer.reason)}" if answer.reason else said
 
 
 class SearchResultsDialog(QDialog):

@@ -13,6 +13,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFileDialog, QScrollArea, QVBoxLayout, QWidget
 
 from engine.spec.data import DataSource
+from workbench.engine_texts import sentence_text
 from workbench.language import tr, tr_engine
 from workbench.look import theme
 from workbench.pages.data.catalogue.wording import capitalize_sentence
@@ -415,12 +416,12 @@ class ImportForm(InParts, QWidget):
         of_reading = [note for note in found.notes if note not in found.split_notes]
         for row, notes in ((self.test_row, found.split_notes), (self.reading.row, of_reading)):
             if notes:
-                row.set_message("info", " ".join(notes))
+                row.set_message("info", " ".join(map(sentence_text, notes)))
 
     def _show_problem(self, problem: PreviewProblem) -> None:
         """Show the problem at the field where it can be corrected."""
         if problem.place in (self.place.text().strip(), "data"):
-            sentence = capitalize_sentence(problem.message)
+            sentence = capitalize_sentence(sentence_text(problem.message))
         else:
             sentence = _sentence_at(problem)
         row = {"files": self.place_row, "reading": self.reading.row, "columns": self.columns_row}.get(
@@ -431,12 +432,12 @@ class ImportForm(InParts, QWidget):
         if problem.about == "incomplete":
             row.set_message("error", sentence, tr("Leave such rows out"))
         else:
-            row.set_message("error", f"{sentence} {problem.remedy}".strip())
+            row.set_message("error", f"{sentence} {sentence_text(problem.remedy)}".strip())
 
 
 def _sentence_at(problem: PreviewProblem) -> str:
     """Return what is wrong with its place: ``reviews.csv, row 18: the row has no label.``"""
-    return f"{_short(problem.place)}: {problem.message}"
+    return f"{_short(problem.place)}: {sentence_text(problem.message)}"
 
 
 def _short(place: str) -> str:

@@ -155,7 +155,10 @@ class FormatForm(QWidget):
             if isinstance(box, ComboBox):
                 index = box.findData(AUTO)
                 if index >= 0:
-                    box.setItemText(index, f"Automatic{self._told(meta)}")
+                    told = self._told(meta)
+                    box.setItemText(
+                        index, tr("Automatic: {label_of}", label_of=told) if told else tr("Automatic")
+                    )
                     box.update()
 
     def _told(self, meta: FieldMeta) -> str:
@@ -167,8 +170,8 @@ class FormatForm(QWidget):
             words = ["yes", "on"] if value else ["no", "off"]
         for word in words:
             if word in meta.choices:
-                return f": {meta.choices[word].lower()}"
-        return f": {words[0].upper() if meta.name == 'encoding' else words[0]}"
+                return meta.choices[word].lower()
+        return words[0].upper() if meta.name == "encoding" else words[0]
 
 
 def wide(box: ComboBox) -> ComboBox:

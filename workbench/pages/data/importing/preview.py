@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.language import tr
+from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.widgets import BarRows, ElidedLabel, EmptyState, HLine, Label, LabelledBar, Panel
 from workbench.widgets.arrange import arrange_columns, arrange_rows
@@ -283,7 +283,7 @@ class ImportPreview(Themed, Panel):
                 for n, t in shown
             ]
         )
-        said = ", ".join(f"{name} {formats.count(each)}" for name, each in preview.sizes.items())
+        said = ", ".join(f"{tr_engine(name)} {formats.count(each)}" for name, each in preview.sizes.items())
         if len(totals) > len(shown):
             said = tr("{splits} (the first {shown} of {all})", splits=said, shown=len(shown), all=len(totals))
         self.classes_caption.set_text(said)

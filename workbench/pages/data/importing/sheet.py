@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from engine.spec.command_line import source_arguments
 from engine.spec.data import DataSource
 from engine.spec.targets import Target
+from workbench.engine_texts import sentence_text
 from workbench.language import tr
 from workbench.pages.data.catalogue.entries import free_name
 from workbench.pages.data.catalogue.wording import capitalize_sentence
@@ -98,7 +99,7 @@ class ImportSheet(InParts, QWidget):
 
     def change(self, name: str, source: DataSource) -> None:
         """Show the form of a set that is in the catalogue already."""
-        self._start(tr("Mapping of {name}", name=name), tr("Save the mapping"))
+        self._start(tr("Import of {name}", name=name), tr("Save the import"))
         self._named = self._replaces = True
         self.form.fill(name, source)
         self._own_text, self._own_label = bool(source.text), bool(source.label)
@@ -250,7 +251,9 @@ class ImportSheet(InParts, QWidget):
         if preview is None:
             self._allow(False, _CHOOSE_FIRST)
         elif preview.problem is not None:
-            self._allow(False, f"{preview.problem.place}: {preview.problem.message}".removeprefix(": "))
+            self._allow(
+                False, sentence_text(f"{preview.problem.place}: {preview.problem.message}".removeprefix(": "))
+            )
         elif not self.form.name.text().strip():
             self._allow(False, tr("Give it a name"))
         elif not self._wait.isActive():

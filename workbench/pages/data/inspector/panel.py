@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from engine.data.inspection.report import DataFinding
-from workbench.engine_texts import finding_text
+from workbench.engine_texts import finding_text, sentence_text
 from workbench.forms.suggestions import Suggestion
 from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
@@ -231,7 +231,7 @@ class InspectorPanel(InParts, QScrollArea):
         """
         self._health_caption.set_text(tr("checked {rows} rows", rows=formats.count(rows)))
         self._doubtful.setVisible(excludable)
-        read = [DataFinding(level="info", kind="note", message=tr_engine(note)) for note in notes]
+        read = [DataFinding(level="info", kind="note", message=sentence_text(note)) for note in notes]
         odd = [f for f in findings if f.level != "good"]
         self._set_health([*odd, *read, *(f for f in findings if f.level == "good")], cleanable, excludable)
 

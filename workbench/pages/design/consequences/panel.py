@@ -24,7 +24,7 @@ from engine.analysis.sweep_preview import (
     with_seeds,
 )
 from engine.spec.features import describe_exports
-from workbench.engine_texts import layer_title
+from workbench.engine_texts import layer_title, sentence_text
 from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.design.consequences.rates_plot import RatesPlot
@@ -319,8 +319,10 @@ class ConsequencesPanel(InParts, Panel):
         if known is None or known.encoder is None or chosen is None or found is None or known.is_elsewhere:
             return ""
         machine = known.machine
-        free, place = (machine.gpu_free, tr("on the GPU")) if machine.gpu else (machine.free, "")
-        return memory_advice(chosen.experiment, known.encoder, free, place=place, needed=found.memory_bytes)
+        free, place = (machine.gpu_free, "on the GPU") if machine.gpu else (machine.free, "")
+        return sentence_text(
+            memory_advice(chosen.experiment, known.encoder, free, place=place, needed=found.memory_bytes)
+        )
 
     def _guessing(self, data: Sequence[StageData]) -> float | None:
         facts = next((d.facts for d in reversed(data) if d.facts is not None), None)

@@ -4,6 +4,7 @@ typing. No Qt."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Protocol
 
 from engine.analysis.stage_data import StageData
@@ -16,6 +17,7 @@ from engine.spec.experiment import find_problems as find_spec_problems
 from engine.spec.experiment import parse_experiment
 from engine.spec.sweep import Variant, apply_values, has_variants
 from engine.spec.wording import friendly_message
+from workbench.engine_texts import sentence_text
 from workbench.language import tr
 from workbench.pages.design.context.wording import stage_title
 from workbench.pages.design.draft.draft import Draft
@@ -73,7 +75,11 @@ def find_problems(draft: Draft, known: FindingsContext, typed: Mapping[str, str]
             found.setdefault(f"stages.{i}.{path}", finding.within(f"stages.{i}"))
     if draft.runs > MANY_RUNS:
         found.setdefault("seed", SpecFinding(tr("this makes {runs:,} runs.", runs=draft.runs), blocks=False))
-    return found
+    return {path: _translate(finding) for path, finding in found.items()}
+
+
+def _translate(finding: SpecFinding) -> SpecFinding:
+    return replace(finding, message=sentence_text(finding.message), remedy=sentence_text(finding.remedy))
 
 
 def find_unfit_choices(draft: Draft, known: FindingsContext) -> UnfitChoices:
@@ -81,9 +87,13 @@ def find_unfit_choices(draft: Draft, known: FindingsContext) -> UnfitChoices:
     if find_spec_problems(draft.table):
         return {}
     facts = {i: data.facts for i in range(len(draft.stages)) if (data := known.stage(i)).facts is not None}
-    return unfit_choices(
+    found = unfit_choices(
         parse_experiment(draft.table), {i: each for i, each in facts.items() if each is not None}
     )
+    return {
+        path: {value: sentence_text(reason) for value, reason in reasons.items()}
+        for path, reasons in found.items()
+    }
 
 
 def _wrong_in_sweep(draft: Draft) -> dict[str, str]:
@@ -107,7 +117,7 @@ def _wrong_in_sweep(draft: Draft) -> dict[str, str]:
 
 def _reading(problem: str) -> SpecFinding:
     """Return why a data set could not be read. One still to be downloaded from the hub does not block a run."""
-    if NOT_DOWNLOADED in problem:
+    if sentence_text(NOT_DOWNLOADED) in problem:
         return SpecFinding(
             tr("Not on this computer yet: the run, or the Data page, downloads it."), blocks=False
         )

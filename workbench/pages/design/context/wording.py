@@ -232,7 +232,7 @@ def guide_texts(
     lead = tr(
         "Everything this example needs came with Palimpsest: {data} and a small BERT. It works "
         "without a network.",
-        data=f"{formats.count(count)} {title}" if count else title,
+        data=tr("{count} {title}", count=formats.count(count), title=title) if count else title,
     )
     meta = next((m for path, m in draft.leaves() if path == "stages.0.learning_rate"), None)
     offer = suggest_sweep_value(meta, stage.learning_rate) if meta is not None else None

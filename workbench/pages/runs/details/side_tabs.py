@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtGui import QFontDatabase, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
+from workbench.engine_texts import sentence_text
 from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.runs.details.fields import RunFields
@@ -165,7 +166,10 @@ def _facts(about: RunDetails) -> str:
     status = tr_engine(row.status)
     lines = [
         tr("run            {id}", id=row.id),
-        tr("status         {status}", status=f"{status}: {row.reason}" if row.reason else status),
+        tr(
+            "status         {status}",
+            status=f"{status}: {sentence_text(row.reason)}" if row.reason else status,
+        ),
         tr("identity       {identity}", identity=row.identity),
         tr(
             "device         {device} on {host}",

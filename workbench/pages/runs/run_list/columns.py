@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.launch.status import silent_since
 from engine.store.runs import STAR
-from workbench.engine_texts import data_titles, describe_key, phase_text
+from workbench.engine_texts import data_titles, describe_key, phase_text, sentence_text
 from workbench.language import short_date, tr, tr_engine
 from workbench.look import formats
 from workbench.pages.runs.run_list.query import RunTableRow
@@ -233,8 +233,8 @@ def _status_tip(line: RunTableRow) -> str:
     """Return all of a reason that the cell has no room for."""
     status = _status(line)
     parts = [str(status)]
-    if line.run is not None and line.run.reason and line.run.reason not in status.text:
-        parts.append(line.run.reason)
+    if line.run is not None and line.run.reason and sentence_text(line.run.reason) not in status.text:
+        parts.append(sentence_text(line.run.reason))
     if line.run is not None and line.run.active and line.run.place_trouble:
         parts += [
             line.run.place_trouble,
@@ -277,7 +277,9 @@ def run_status(run: RunRow, queue_place: int = 0) -> Status:
     if run.status == "out_of_memory":
         return Status("memory", _with_step(tr("Out of memory"), run), remedy=remedy)
     return Status(
-        "failed", tr("Failed: {reason}", reason=run.reason) if run.reason else tr("Failed"), remedy=remedy
+        "failed",
+        tr("Failed: {reason}", reason=sentence_text(run.reason)) if run.reason else tr("Failed"),
+        remedy=remedy,
     )
 
 

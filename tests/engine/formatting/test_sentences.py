@@ -1,0 +1,143 @@
+"""Findings, errors and notes are known by their templates: the listed ones are in the code, and read as themselves."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import engine
+from engine import paths
+from engine.analysis.memory import memory_advice
+from engine.errors import UserError
+from engine.formatting.phrases import Phrase
+from engine.formatting.sentences import TEMPLATES, read_sentences
+from engine.model.encoders import describe_encoder
+from engine.spec.experiment import find_problems, parse_experiment
+from engine.spec.wording import friendly_message
+
+ENGINE = Path(engine.__file__).parent
+COMPOSED = {
+    # Pydantic's own, as ``friendly_message`` says them.
+    "Must be greater than or equal to {}", "Must be greater than {}", "Must be less than or equal to {}",
+    "Must be less than {}", "Must be a finite number", "Must be a valid number", "Must be a valid integer",
+    "Must be a valid string", "Must be a valid boolean", "Must be {}",
+    # Of parts that are listed whole.
+    "Needs about {} GB of memory, and", "Needs up to about {} GB of memory, and", "What helps: ",
+    "has one class only", "Distil masked words instead", "the file is of no known format ({})",
+    "the folder is of no known layout ({})", "the row has no text", "the row has no label",
+    "without text left out of {}", "without label left out of {}", "Test error in %", "Last validation error in %",
+}  # fmt: skip
+"""Beginnings, or parts, of sentences that no single literal holds."""
+
+
+def _texts(node: ast.expr) -> Iterator[str]:
+    """Every text that a literal can be, with {} where a value stands; those of a choice both."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from (*_texts(node.body), *_texts(node.orelse))
+    elif isinstance(node, ast.JoinedStr):
+        parts = [
+            list(_texts(part.value if isinstance(part, ast.FormattedValue) else part)) or ["{}"]
+            for part in node.values
+        ]
+        yield from map("".join, itertools.product(*parts))
+
+
+@cache
+def _literals() -> str:
+    """All literals of the engine and the texts of its resources, one beneath the other."""
+    found = []
+    for file in sorted(ENGINE.rglob("*.py")):
+        if file.name != "sentences.py":
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Constant | ast.JoinedStr | ast.IfExp):
+                    found += _texts(node)
+    found.append((paths.RESOURCES / "paper.toml").read_text(encoding="utf-8"))
+    return re.sub(r"\{\w+\}", "{}", "\n".join(found))
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_a_listed_sentence_stands_in_the_code(template: str) -> None:
+    bare = re.sub(r"\{\w+\}", "{}", template).removesuffix(".")
+    assert bare in _literals() or any(each in bare for each in COMPOSED)
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_a_sentence_is_read_as_the_template_that_made_it(template: str) -> None:
+    sentence = re.sub(r"\{\w+\}", "7", template)
+    for text in (sentence, f"reviews.csv, row 18: {sentence}"):
+        *place, found = read_sentences(text)
+        assert isinstance(found, Phrase) and found == sentence
+        assert found.template == template or re.sub(r"\{\w+\}", "7", found.template) == sentence
+        assert place == (["reviews.csv, row 18:"] if text != sentence else [])
+
+
+def found_by_checks() -> Iterator[str]:
+    """Message and remedy of every finding that the specification's checks make from literals, with 7 for each value."""
+    for file in sorted((ENGINE / "spec").rglob("*.py")):
+        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "SpecFinding":
+                given = [*call.args[:1], *(each.value for each in call.keywords if each.arg == "remedy")]
+                for text in (text for each in given for text in _texts(each)):
+                    if "{} instead" not in text and "only{}" not in text and text != "{}.":  # listed whole
+                        yield text.replace("{}", "7")
+
+
+def test_every_finding_of_a_check_is_known() -> None:
+    texts = set(found_by_checks())
+    assert "Has no effect while the whole encoder is frozen." in texts and "Set it to 7." in texts
+    assert [
+        text for text in sorted(texts) if not all(isinstance(each, Phrase) for each in read_sentences(text))
+    ] == []
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("epochs", -1), ("epochs", "many"), ("epochs", float("inf")), ("batch_size", 2.5), ("dropout", 2),
+        ("features", {"layers": "top"}), ("start", "end"), ("freezing", "no such policy"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_value_is_known(field: str, value: object) -> None:
+    stage = {"kind": "finetune", "data": {"source": "samples:questions"}, field: value}
+    wrong = find_problems({"name": "One", "stages": [stage]})
+    assert wrong
+    for message in wrong.values():
+        said = read_sentences(friendly_message(message))
+        assert said and all(isinstance(each, Phrase) for each in said), message
+
+
+@pytest.mark.parametrize(
+    ("free", "said"), [(0.5e9, "Weights, gradients and moments alone"), (2e9, "What helps")]
+)
+def test_what_a_run_lacks_in_memory_is_known(free: float, said: str) -> None:
+    stage = {"kind": "finetune", "data": {"source": "samples:questions"}, "batch_size": 32}
+    experiment = parse_experiment({"name": "One", "stages": [stage]})
+    for needed, place in ((8e9, ""), (None, "on cuda:0")):
+        advice = memory_advice(
+            experiment, describe_encoder(experiment.encoder), free, place=place, needed=needed
+        )
+        if advice:
+            assert all(isinstance(each, Phrase) for each in read_sentences(advice)), advice
+    assert said in memory_advice(experiment, describe_encoder(experiment.encoder), free, needed=8e9)
+
+
+def test_an_error_with_its_place_and_remedy_is_read_in_parts() -> None:
+    error = UserError("no row has both text and label.", place="a. b.csv", remedy="Check the columns chosen.")
+    assert [str(each) for each in read_sentences(str(error))] == [
+        "a. b.csv:", "no row has both text and label.", "Check the columns chosen.",
+    ]  # fmt: skip
+
+
+def test_what_is_not_known_stays_as_it_is() -> None:
+    text = "The bees left. Nobody knows why"
+    said = read_sentences(text)
+    assert " ".join(said) == text and not any(isinstance(each, Phrase) for each in said)
+    assert read_sentences("") == ()
