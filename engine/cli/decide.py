@@ -74,6 +74,7 @@ def decide(
     Without a wish it shows the rule that is kept.
     """
     from engine.analysis import decisions
+    from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
     from engine.delivery.finished_model import find_finished_model
     from engine.objectives.decision import DECISION_FILE, plain_rule, read_decision, write_decision
     from engine.store.database import Store
@@ -101,6 +102,7 @@ def decide(
             decisions.read_scored_split(opened, found.run.id, found.stage, found.task, split)
             for split in ("validation", "test")
         )
+        looks = looks_sentence(looks_of_runs(opened, [found.run]))
     file = folder / DECISION_FILE
     if request.empty:
         known = read_decision(folder, held.classes)
@@ -127,7 +129,7 @@ def decide(
         )
     else:
         _print_rule(rule, held.classes)
-        _print_reports(reports, tuned=bool(rule.chosen_for))
+        _print_reports(reports, looks, tuned=bool(rule.chosen_for))
         if caution := decisions.tuning_caution(held):
             output.out.print(escape(caution), soft_wrap=True)
         if kept:
@@ -143,11 +145,11 @@ def _clear_rule(file: Path, as_json: bool) -> None:
         output.out.print(said)
 
 
-def _print_reports(reports: Sequence[DecisionReport], *, tuned: bool) -> None:
+def _print_reports(reports: Sequence[DecisionReport], looks: str, *, tuned: bool) -> None:
     """Print what the rule does to each split; ``tuned``: it was chosen by the first of them."""
     for each in reports:
         _print_report(each)
-        output.print_too_few_texts(each.split, each.texts)
+        output.print_test_notes(each.split, each.texts, looks)
     output.out.print(
         "\nTuned on the validation texts, where the gain is therefore flattering; the test texts took no part."
         if tuned

@@ -68,6 +68,8 @@ def _print_report(report: reports.ForgettingReport) -> None:
     output.out.print(escape(report.title), style="bold")
     for text in report.findings:
         output.out.print(f"- {escape(text)}", soft_wrap=True)
+    for text in report.evidence:
+        output.out.print(escape(text), soft_wrap=True)
     for section in report.sections:
         for number, table in enumerate(section.tables):
             title = ": ".join(part for part in ("" if number else section.title, table.title) if part)

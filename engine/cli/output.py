@@ -159,10 +159,15 @@ def count_texts(number: int) -> str:
     return f"{number:,} {'text' if number == 1 else 'texts'}"
 
 
-def print_too_few_texts(split: str, number: int) -> None:
-    """Say of a test split that it is too small to say anything, where it is."""
-    if split.split("/")[0] == "test" and (few := too_few_test_texts(number)):
-        _console("out").print(few)
+def print_test_notes(split: str, number: int, looks: str) -> None:
+    """Say of a test split that its ``number`` texts are too few to say anything, where they are, and of its looks.
+
+    ``looks`` is ``odometer.looks_sentence`` of the run's test texts.
+    """
+    if split.split("/")[0] == "test":
+        for sentence in (too_few_test_texts(number), looks):
+            if sentence:
+                _console("out").print(sentence, soft_wrap=True)
 
 
 def format_duration(seconds: float | None) -> str:

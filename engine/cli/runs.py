@@ -459,16 +459,18 @@ def _show_split(
     run: str, split: str, store: Path, metrics: bool, per_class: bool, confusion: bool, *, as_json: bool
 ) -> None:
     """Print what the stored predictions of a run tell of one split."""
+    from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
     from engine.cli import split_tables
 
     with Store(store) as opened:
         row = run_rows.find_run(opened, run)
         found = split_tables.require_split(opened, row.id, split)
+        looks = looks_sentence(looks_of_runs(opened, [row]))
     if as_json:
         output.print_json({"run": row.id, "name": row.name} | found.as_json())
         return
     output.out.print(f"Run {row.id}, {escape(row.name)}, update {found.step:,}")
-    output.print_too_few_texts(split, found.texts)
+    output.print_test_notes(split, found.texts, looks)
     for wanted, print_table in (
         (metrics, split_tables.print_metrics),
         (per_class, split_tables.print_classes),

@@ -70,11 +70,13 @@ def slices(
 ) -> None:
     """Show on which texts a run is wrong: error by length, class, script or column, and the worst slices found."""
     from engine.analysis.errors.report import report_errors
+    from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
 
     with Store(store_path(store)) as opened, output.counted_progress() as report:
+        row = runs.find_run(opened, run)
         found = report_errors(
             opened,
-            runs.find_run(opened, run).id,
+            row.id,
             split,
             [name.strip() for name in by.split(",") if name.strip()],
             measure=metric,
@@ -83,6 +85,7 @@ def slices(
             errors=errors,
             report=report,
         )
+        looks = looks_sentence(looks_of_runs(opened, [row]))
         note = ""
         if out is not None:
             from engine.delivery.slice_table import write_slice_table
@@ -91,21 +94,21 @@ def slices(
     if as_json:
         output.print_json(found.as_json(members))
         return
-    _print(found, bool(worst))
+    _print(found, bool(worst), looks)
     if out is not None:
         output.out.print(escape(f"{out}: {found.whole.texts:,} texts with their slices."), soft_wrap=True)
         if note:
             output.err.print(f"{note} --keep-formulas leaves them alone.")
 
 
-def _print(found: ErrorReport, searched: bool) -> None:
+def _print(found: ErrorReport, searched: bool, looks: str) -> None:
     from engine.analysis.errors.report import MEASURES
 
     title = MEASURES[found.measure]
     texts = output.count_texts(found.whole.texts)
     said = f"Run {found.run}, {found.found.name}: {texts}, {title} {_value(found.whole)}"
     output.out.print(escape(said), soft_wrap=True)
-    output.print_too_few_texts(found.found.name, found.whole.texts)
+    output.print_test_notes(found.found.name, found.whole.texts, looks)
     for feature, results in found.features:
         table = output.plain_table()
         table.add_column(escape(feature.title), overflow="fold", min_width=24)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 
 from engine.analysis.evidence import evidence_notes
+from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
 from engine.analysis.verdicts.statistics import wilson_interval
 from engine.delivery.finished_model import FinishedModel
 from engine.errors import printable
@@ -61,6 +62,7 @@ def write_model_card(
     )
     score = _test_score(store, found)
     experiment = runs.get_experiment(store, found.run.id)
+    looks = looks_sentence(looks_of_runs(store, [found.run]))
     lines = [
         "---",
         *_front_matter(found, score, licence, library),
@@ -78,7 +80,7 @@ def write_model_card(
         "## Results",
         "",
         *_result_lines(store, found, score),
-        *(f"- {escape_markdown(note)}" for note in evidence_notes(store, [found.run.id])),
+        *(f"- {escape_markdown(note)}" for note in (*evidence_notes(store, [found.run.id]), looks) if note),
         "",
         "## Training",
         "",

@@ -19,6 +19,7 @@ from engine.analysis.report.classes import class_metrics_table, decision_tables
 from engine.analysis.report.model import ForgettingReport, ReportSection, ReportTable, layer_names
 from engine.analysis.report.words import format_plain, format_signed, format_spread
 from engine.analysis.run_groups import LAYER_MAPS, RunGroup, group_runs, mean_final_map
+from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
 from engine.analysis.verdicts.statistics import GeometricSpread, Spread
 from engine.installation import INSTALL_ENGINE, missing_engine_packages
 from engine.json_types import JsonObject
@@ -45,12 +46,13 @@ def build_report(store: Store, run_ids: Sequence[int], *, figures: bool = True) 
     versions: dict[str, str] = {}
     for number in run_ids:
         versions |= runs.package_versions(store, number)
+    rests_on = _evidence(store, run_ids)
     left_out = _NO_PICTURES if figures and not can_draw else ()
     return ForgettingReport(
         title=_title(found),
         about=(
             *_about(found, versions),
-            *_evidence(store, run_ids),
+            *((("Rests on", " ".join(rests_on)),) if rests_on else ()),
             *left_out,
         ),
         findings=tuple(words.write_findings(found)) or ("Nothing of forgetting was measured in these runs.",),
@@ -59,6 +61,7 @@ def build_report(store: Store, run_ids: Sequence[int], *, figures: bool = True) 
         specifications=tuple((each.name, dumps(each.experiment, comments=False)) for each in found),
         command=f"palimpsest forgetting {' '.join(map(str, dict.fromkeys(run_ids)))} --html report.html",
         versions=versions,
+        evidence=rests_on,
     )
 
 
@@ -73,9 +76,9 @@ def _title(found: Sequence[RunGroup]) -> str:
     )
 
 
-def _evidence(store: Store, run_ids: Sequence[int]) -> tuple[tuple[str, str], ...]:
-    said = evidence_notes(store, run_ids)
-    return (("Rests on", " ".join(said)),) if said else ()
+def _evidence(store: Store, run_ids: Sequence[int]) -> tuple[str, ...]:
+    looks = looks_sentence(looks_of_runs(store, [runs.get_run(store, number) for number in run_ids]))
+    return (*evidence_notes(store, run_ids), *([looks] if looks else []))
 
 
 def _about(found: Sequence[RunGroup], versions: dict[str, str]) -> tuple[tuple[str, str], ...]:

@@ -38,6 +38,7 @@ class ForgettingReport:
 
     Attributes:
         about: subject and date of the report: (name, value).
+        evidence: what its figures rest on, in sentences: generated texts, what chose checkpoints, looks at test texts.
         specifications: by strategy its experiment as TOML, from which it can be run again.
         command: the command that makes this report again.
     """
@@ -50,6 +51,7 @@ class ForgettingReport:
     specifications: tuple[tuple[str, str], ...]
     command: str
     versions: dict[str, str] = field(default_factory=dict)
+    evidence: tuple[str, ...] = ()
 
 
 def layer_names(key: str, count: int) -> tuple[str, ...]:

@@ -176,6 +176,13 @@ def test_the_command_line(path: Path, tmp_path: Path) -> None:
     runner, page = CliRunner(), tmp_path / "report.html"
     shown = runner.invoke(app, ["forgetting", "Two in a row", "--store", str(path)])
     assert shown.exit_code == 0 and "General text" in shown.stdout and "R, Anchored" in shown.stdout
+    with Store(path) as store:
+        rests_on = reports.build_report(store, [1, 3], figures=False).evidence
+    assert (
+        rests_on
+        and rests_on[0].startswith("Generated texts")
+        and all(each in shown.stdout for each in rests_on)
+    )
     told_as = runner.invoke(
         app, ["forgetting", "1", "3", "--store", str(path), "--json", "--html", str(page)]
     )
