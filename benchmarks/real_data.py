@@ -73,7 +73,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
                     train_missing(question, home, expand(question, chosen.texts), chosen.only)
             finally:
                 record(question, home)
-        print(f"{question}\n\n{table(recorded(question), order_of(question))}\n")
+        found = recorded(question)
+        told = table(found, order_of(question)) if found else "No run of this question is recorded."
+        print(f"{question}\n\n{told}\n")
 
 
 def template_of(question: str) -> str:

@@ -29,7 +29,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks._evidence import estimate_points, read_test_answers
+from benchmarks._evidence import estimate_points, read_test_answers, variant_of
 from benchmarks._queue import processor_seconds
 
 if TYPE_CHECKING:
@@ -74,6 +74,9 @@ EFFECTS: dict[str, Effect] = {
     ),
     "further-pretraining-forgetting": Effect(
         "Replay of general text keeps language", "With replay", "Within the task", "factor"
+    ),
+    "head-first": Effect(
+        "The head first, then everything, ends with fewer errors", "Head first", "Everything at once"
     ),
     "layer-wise-decay-protects": Effect(
         "A strong decay (ξ 0.3) keeps language", "decay ξ 0.3", "decay ξ 1", "factor"
@@ -260,7 +263,7 @@ def alternatives(name: str) -> list[Experiment]:
 
     effect, plan = EFFECTS[name], find_recipe(name).plan
     named = {
-        each.name.removeprefix(f"{plan.experiment.name}: ").removesuffix(f", seed {each.seed}"): each
+        variant_of(each.name.removeprefix(f"{plan.experiment.name}: "), each.seed): each
         for each in plan.expand()
     }
     if not effect.lower:
@@ -276,7 +279,9 @@ def with_seed(experiment: Experiment, seed: int) -> Experiment:
     if experiment.seed == seed:
         return experiment
     stages = [stage.model_copy(update={"seed": None}) for stage in experiment.stages]
-    changed = {"seed": seed, "stages": stages, "name": f"{experiment.name}, seed {seed}"}
+    title, colon, own = experiment.name.partition(": ")
+    name = f"{title}{colon}{variant_of(own, experiment.seed)}, seed {seed}"
+    changed = {"seed": seed, "stages": stages, "name": name}
     return experiment.model_copy(update=changed)
 
 
