@@ -137,6 +137,21 @@ def test_names_in_prose_are_of_things_that_exist() -> None:
     assert [place for place in sorted(named) if not is_there(place[0])] == []
 
 
+def test_every_room_stands_in_the_table_of_the_house() -> None:
+    """Docs that leave out a folder leave its reader to guess what belongs there."""
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = [line for line in page.splitlines() if line.startswith("| `")]
+    named = {word.rpartition("/")[2] for row in rows for word in re.findall(r"`([\w/]+)`", row.split("|")[1])}
+    rooms = [
+        folder
+        for package in ("engine", "workbench")
+        for folder in (ROOT / package).iterdir()
+        if (folder / "__init__.py").is_file()
+    ]
+    assert "places" in named
+    assert sorted(folder.name for folder in rooms if folder.name not in named) == []
+
+
 def test_public_class_names_are_unique() -> None:
     """Two public classes of one name cannot be told apart in a message, a search or a traceback."""
     places: dict[str, list[str]] = {}
