@@ -36,6 +36,12 @@ def import_checkpoint(
 
     Reports what was found, what was missing and what was left out. No code in the checkpoint is run.
     """
+    from engine.model.conversion.checkpoint_files import find_checkpoint
+
+    if not (
+        source.suffix.lower() == ".zip" and source.is_file()
+    ):  # before torch is imported, which takes seconds
+        find_checkpoint(source, source)
     from engine.model.conversion.checkpoint_import import import_checkpoint as read
 
     found = read(

@@ -257,8 +257,8 @@ def _plain_variant(variant: Variant) -> SpecTable:
 def assign_value(table: SpecTable, key: str, value: object) -> None:
     """Set the dotted ``key`` in an experiment's plain form, in place.
 
-    The leading ``stages.N.`` may be left out: the last stage that has such a field is meant. Naming a ``kind``
-    drops the fields of the former option; naming another ``preset`` gives the stage all its values. Raises
+    The leading ``stages.N.`` may be left out: the last stage that has such a field is meant. Naming another
+    ``kind`` drops the fields of the former option; naming another ``preset`` gives the stage all its values. Raises
     UserError that names the nearest field there is.
     """
     parts = resolve_path(table, key).split(".")
@@ -279,7 +279,7 @@ def assign_value(table: SpecTable, key: str, value: object) -> None:
             raise UserError(f"there is no entry {shown}; there are {len(place)}.", place=where)
         place[number] = value
     else:
-        if last == "kind":
+        if last == "kind" and place.get(last) != value:
             place.clear()
         if last == "preset" and place.get(last) != value:
             _take_preset(place, key, value)
@@ -332,13 +332,13 @@ def apply_settings(plan: Plan, settings: list[str]) -> Plan:
     """Return ``plan`` with ``KEY=VALUE`` settings; a list for a field that holds no list makes it an axis of
     the sweep.
 
-    What writes several fields goes before them, wherever it stands: a preset, an option as a whole, its kind. Raises
-    UserError for a field that is given two values.
+    What writes several fields goes before them, wherever it stands: a preset, an option as a whole, its kind. Each of
+    several kinds takes those parts set beside them that it has. Raises UserError for a field that is given two values.
     """
     table = plan.experiment.model_dump(mode="json")
     axes = dict(plan.axes)
     given_as: dict[str, object] = {}
-    for key, value in _in_order(settings):
+    for key, value in _kinds_with_parts(table, _in_order(settings)):
         if has_variants(given := axes.get(key, [])):
             axes[key] = [*_select_variants(key, given, value)]
             continue
@@ -364,6 +364,50 @@ def apply_settings(plan: Plan, settings: list[str]) -> Plan:
     if differing_fields(experiment, plan.experiment) or axes != plan.axes:
         experiment = experiment.model_copy(update={"recipe": ""})
     return Plan(experiment, axes, plan.search)
+
+
+def _kinds_with_parts(table: SpecTable, settings: list[tuple[str, object]]) -> list[tuple[str, object]]:
+    """Return ``settings`` with a sweep over the kinds of an option as one over options, with the parts set beside it.
+
+    A kind drops the parts of the former one, so parts that stood by themselves would be gone. What is swept itself, and
+    what no kind has, stays as it is.
+    """
+    made = list(settings)
+    for setting in settings:
+        key, kinds = setting
+        family = key.removesuffix(".kind")
+        if family == key or not isinstance(kinds, list):
+            continue
+        options = _options_of(table, resolve_path(table, family))
+        if not all(kind in options for kind in kinds):
+            continue  # said where it is read
+        parts = {
+            each.removeprefix(f"{family}."): (each, value)
+            for each, value in settings
+            if each.startswith(f"{family}.") and each != key and not isinstance(value, list)
+        }
+        fields = {kind: options[kind].model_fields.keys() & parts.keys() for kind in kinds}
+        gone = {parts[name][0] for has in fields.values() for name in has}
+        if gone:
+            whole = [
+                {"kind": kind} | {name: parts[name][1] for name in sorted(fields[kind])} for kind in kinds
+            ]
+            made = [(family, whole) if each == setting else each for each in made if each[0] not in gone]
+    return made
+
+
+def _options_of(table: SpecTable, path: str) -> Mapping[str, type[Choice]]:
+    """Return the options of the family at a whole dotted path by their kinds; empty where there is no family."""
+    parts = path.split(".")
+    owner: type[SpecModel] = Experiment
+    if parts[0] == "stages" and len(parts) > 2 and (number := read_index(parts[1])) is not None:
+        if number >= len(table["stages"]):
+            return {}
+        owner, parts = Stage.known_options()[table["stages"][number]["kind"]], parts[2:]
+    wanted = ".".join(parts)
+    return next(
+        (meta.options() for meta in walk_fields(owner) if meta.path == wanted and meta.kind == "choice"), {}
+    )
 
 
 def require_one_value(first: object, second: object, *, place: str, remedy: str = "Give it once.") -> None:

@@ -19,11 +19,10 @@ import torch
 from engine.data import limits
 from engine.errors import UserError
 from engine.json_types import ParsedJson
+from engine.model.conversion.checkpoint_files import find_checkpoint
 from engine.model.conversion.tensor_bundle import TensorBundle
 
-_TORCH = (".bin", ".pt", ".pth")
 _WANTED = re.compile(r"(\.index|\.data-\d{5}-of-\d{5}|\.json|\.txt|\.bin|\.pt|\.pth)$")
-_PART = re.compile(r"(\.index|\.meta|\.data-\d{5}-of-\d{5})$")
 _LEAST_SUSPICIOUS, _MOST_PACKED = 1 << 30, 100
 """From how many bytes on an archive may not unpack to more than so many times its size; weights hardly shrink."""
 _NESTED = ("state_dict", "model_state_dict", "model")
@@ -60,7 +59,7 @@ def open_checkpoint(
 def _read_checkpoint(
     place: Path, config: Path | None, vocabulary: Path | None, shown: Path
 ) -> ForeignCheckpoint:
-    prefix, file = _find(place, shown)
+    prefix, file = find_checkpoint(place, shown)
     beside = (prefix or file or place).parent
     config_place = config or _one_of(beside, "bert_config.json", "config.json", "*config*.json")
     words_place = vocabulary or _one_of(beside, "vocab.txt", "*vocab*.txt")
@@ -82,33 +81,6 @@ def _read_checkpoint(
     state = _state_dict(file)
     return ForeignCheckpoint(
         file.name, shown, False, list(state), state.__getitem__, settings, config_place, words, words_place
-    )
-
-
-def _find(place: Path, shown: Path) -> tuple[Path | None, Path | None]:
-    """Return (prefix of a TensorFlow checkpoint, None) or (None, PyTorch file)."""
-    prefix = place.with_name(_PART.sub("", place.name))
-    if prefix.with_name(f"{prefix.name}.index").is_file() and not place.is_dir():
-        return prefix, None
-    if place.is_file():
-        return None, place
-    if not place.is_dir():
-        raise UserError("is neither a folder nor a checkpoint.", place=str(shown), remedy="Check the path.")
-    bundles = sorted(path.with_suffix("") for path in place.glob("*.index"))
-    files = sorted(path for path in place.iterdir() if path.suffix in _TORCH)
-    named = [path for path in bundles if path.name == "bert_model.ckpt"] or bundles
-    if len(named) == 1:
-        return named[0], None
-    if len(named) > 1 or len(files) > 1:
-        several = ", ".join(path.name for path in (named or files)[:8])
-        raise UserError("holds several checkpoints.", place=str(shown), remedy=f"Name one of {several}.")
-    if files:
-        return None, files[0]
-    ready = (place / "model.safetensors").is_file()
-    raise UserError(
-        "is a Hugging Face folder already." if ready else "holds no checkpoint.",
-        place=str(shown),
-        remedy="Use it as the encoder." if ready else "There is no .index, .bin, .pt or .pth file in it.",
     )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ import torch
 from transformers import AutoModel, AutoTokenizer, BertModel
 
 from tests.engine.cli.test_app import palimpsest
+from tests.engine.cli.test_imports import COMMAND
 
 
 @pytest.fixture
@@ -56,3 +59,10 @@ def test_json_and_parts_that_lie_elsewhere(plain: Path, tmp_path: Path) -> None:
 def test_what_is_no_checkpoint(tmp_path: Path) -> None:
     said = palimpsest("import-checkpoint", tmp_path / "nothing", tmp_path / "out")
     assert said.code == 2 and "neither a folder nor a checkpoint" in said.err
+
+
+def test_a_missing_checkpoint_is_noticed_before_torch_is_imported(tmp_path: Path) -> None:
+    words = ["import-checkpoint", str(tmp_path / "nothing"), str(tmp_path / "out")]
+    done = subprocess.run([sys.executable, "-c", COMMAND, *words], capture_output=True, encoding="utf-8")
+    assert "neither a folder nor a checkpoint" in done.stderr
+    assert done.stdout.splitlines()[-1] == "LOADED"

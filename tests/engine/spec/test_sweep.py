@@ -202,6 +202,31 @@ def test_a_part_of_an_option_is_kept_wherever_its_kind_is_set(settings: list[str
         apply_settings(plan, ["truncation={kind='head_tail', head=10}", "truncation.head=9"])
 
 
+@pytest.mark.parametrize("part_first", [True, False])
+def test_of_several_kinds_each_takes_the_parts_that_it_has(part_first: bool) -> None:
+    plan = Plan(parse_experiment({"stages": [{"kind": "finetune", "data": "samples:reviews"}]}))
+    settings = ["truncation.head=10", "truncation.kind=['head_tail', 'tail']"]
+    made = apply_settings(plan, settings if part_first else settings[::-1])
+    table = made.experiment.model_dump(mode="json")
+    ways = [apply_values(table, each)["stages"][0]["truncation"] for each in combinations(made.axes)]
+    assert ways == [{"kind": "head_tail", "head": 10}, {"kind": "tail"}]
+    with pytest.raises(UserError, match="no field 'overlap'"):
+        apply_settings(plan, ["truncation.kind=['head_tail', 'tail']", "truncation.overlap=3"])
+
+
+def test_a_sweep_over_kinds_keeps_the_parts_of_the_one_that_is_there() -> None:
+    truncation = {"kind": "head_tail", "head": 10}
+    stage = {"kind": "finetune", "data": "samples:reviews", "truncation": truncation}
+    made = apply_settings(
+        Plan(parse_experiment({"stages": [stage]})), ["truncation.kind=['head_tail', 'tail']"]
+    )
+    table = made.experiment.model_dump(mode="json")
+    assert [apply_values(table, each)["stages"][0]["truncation"] for each in combinations(made.axes)] == [
+        truncation,
+        {"kind": "tail"},
+    ]
+
+
 def test_applying_a_combination_leaves_the_plan_as_it_was() -> None:
     plan = loads(METHODS.replace("epochs = [{", "length = [{"))
     before = plan.experiment.model_dump(mode="json")
