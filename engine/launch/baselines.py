@@ -47,5 +47,6 @@ def baseline_experiments(
 
 def _baseline(stage: LinearBaseline) -> Experiment:
     """Return the run of one baseline, on the CPU: a queue gives it no GPU."""
-    name = f"Bag of words, {CLASSIFIERS[stage.classifier].lower()}: {stage.data.source}"[:200]
+    title = CLASSIFIERS[stage.classifier]
+    name = f"Bag of words, {title[:1].lower()}{title[1:]}: {stage.data.source}"[:200]
     return Experiment(name=name, stages=[stage], probes=Probes(on=False), compute=Compute(device="cpu"))
