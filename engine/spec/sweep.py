@@ -101,6 +101,13 @@ class Plan:
                 raise UserError(
                     "has no values.", place=f"sweep.{key}", remedy="Give a list with at least one value."
                 )
+            again = next((each for place, each in enumerate(values) if each in values[:place]), None)
+            if again is not None:
+                raise UserError(
+                    f"{value_name(again)} stands twice: the same settings and seed give the same run twice.",
+                    place=f"sweep.{key}",
+                    remedy="Leave one out; for another run of the same settings give another seed.",
+                )
         if (most := math.prod(map(len, self.axes.values()))) > MOST_RUNS:
             raise UserError(
                 f"the sweep makes {most:,} runs; {MOST_RUNS:,} are queued at once.",
