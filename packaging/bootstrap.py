@@ -153,6 +153,7 @@ def set_up() -> Path:
     install = [str(python), "-m", "uv", "pip", "install", "--python", str(python)]
     call([*install, "-c", CONSTRAINTS, "-e", ".[dev]"], "installing the requirements")
     STAMP.write_text(wanted + "\n", encoding="utf-8")
+    say(f"the command line is {venv_program(VENV, 'palimpsest')}")
     return python
 
 
