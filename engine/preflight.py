@@ -10,8 +10,7 @@ from engine.launch.device_sharing import free_gpu_memory
 from engine.launch.devices import local_devices
 from engine.progress import ReportProgress
 from engine.spec.base import collect_inputs
-from engine.spec.checks.cross_field import require_runnable
-from engine.spec.checks.findings import too_few_test_texts
+from engine.spec.checks.cross_field import check_test_sizes, require_runnable
 from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
 from engine.spec.stages.base import Stage
@@ -50,12 +49,14 @@ def preflight(experiments: Sequence[Experiment], report: ReportProgress | None =
             for name, teacher in stage.teachers().items():
                 describe_teacher(teacher, f"stages.{index}.{name}")
             check_text_files(stage)
-            tested = {task.field_path("data") for task in stage.labelled_tasks()}
+            sizes = {}
             for path, source in stage.sources().items():
                 if (key := source.model_dump_json()) not in test_rows:
                     test_rows[key] = _read_test_rows(source, report)
-                if path in tested and (few := too_few_test_texts(test_rows[key])):
-                    warnings[f"stages.{index}.{path}.source: {few}"] = None
+                sizes[path] = test_rows[key]
+            warnings |= {
+                f"{where}: {few}": None for where, few in check_test_sizes(f"stages.{index}", stage, sizes)
+            }
     return list(warnings)
 
 

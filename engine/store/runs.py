@@ -373,10 +373,10 @@ def _data_name(stage: Stage) -> str:
 
 
 def least_used_slot(store: Store) -> int:
-    """Return the series colour, 1 to 8, that the fewest of the recent runs have."""
+    """Return the series colour, 1 to 8, that the fewest of the recent runs have, and none of the last seven."""
     sql = """SELECT slot FROM (SELECT slot FROM runs WHERE archived = 0 ORDER BY id DESC LIMIT ?)"""
     used = [row[0] for row in store.execute(sql, (_RECENT,))]
-    return min(range(1, 9), key=lambda slot: (used.count(slot), slot))
+    return min(range(1, 9), key=lambda slot: (slot in used[:7], used.count(slot), slot))
 
 
 def get_stored_spec(store: Store, run_id: int) -> ParsedJson:

@@ -24,10 +24,14 @@ from engine.spec.task_names import task_of_split
 
 @dataclass(frozen=True, slots=True)
 class TestLooks:
-    """Distinct experiments, and distinct strategies (experiments but for their seeds), measured on a test split."""
+    """Distinct experiments, and distinct strategies (experiments but for their seeds), measured on a test split.
+
+    ``splits``: how many test splits it is the most looked at of.
+    """
 
     experiments: int
     strategies: int
+    splits: int = 1
 
     __test__ = False  # no test class, whatever pytest thinks of its name
 

@@ -10736,6 +10736,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>한 줄이 한 문장이고 빈 줄이 문서를 끝냅니다(논문 코드의 형식).</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <source>Each of these {splits} test splits has been looked at by runs of one strategy.</source>
+            <translation>이 테스트 분할 {splits}개는 각각 한 전략의 실행만 보았습니다.</translation>
+        </message>
+        <message>
             <source>Each text belongs to one class.</source>
             <translation>텍스트마다 클래스가 하나입니다.</translation>
         </message>
@@ -12838,6 +12843,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Of the login node's SSH server.</source>
             <translation>로그인 노드 SSH 서버의 포트입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <source>Of these {splits} test splits the most looked at has been seen by {n} runs of {strategies} strategies: what is picked among them by its test error needs an interval {factor} times as wide.</source>
+            <translation>이 테스트 분할 {splits}개 중 가장 많이 본 것은 전략 {strategies}개의 실행 {n}개가 보았습니다. 그 테스트 오류율로 그중에서 고른 것은 구간이 {factor}배 넓어야 합니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/wording.py" />
@@ -16213,7 +16223,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>no stage before it on its line has learnt a task.</source>
-            <translation>같은 줄의 이전 단계 중 과제를 학습한 것이 없습니다.</translation>
+            <translation>같은 줄의 이전 단계 중 태스크를 학습한 것이 없습니다.</translation>
         </message>
         <message>
             <source>no stage learns one class for each text, so there is nothing for a linear baseline to learn.</source>
@@ -16842,7 +16852,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>two tasks are called '{name}'; give each a name of its own.</source>
-            <translation>'{name}'(이)라는 과제가 둘입니다. 각각 다른 이름을 주세요.</translation>
+            <translation>'{name}'(이)라는 태스크가 둘입니다. 각각 다른 이름을 주세요.</translation>
         </message>
         <message>
             <source>updates</source>
@@ -17168,7 +17178,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>{title} cannot compute with the answers of an earlier task that learnt {learnt}.</source>
-            <translation>{title}은(는) 이전 과제({learnt})의 답으로 계산할 수 없습니다.</translation>
+            <translation>{title}은(는) 이전 태스크({learnt})의 답으로 계산할 수 없습니다.</translation>
         </message>
         <message>
             <source>{title} learns at higher rates than an encoder itself: {usual} is usual ({source}).</source>

@@ -10736,6 +10736,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>每行一个句子，空行表示文档结束（论文代码的格式）。</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <source>Each of these {splits} test splits has been looked at by runs of one strategy.</source>
+            <translation>这 {splits} 个测试集各只被一种策略的运行看过。</translation>
+        </message>
+        <message>
             <source>Each text belongs to one class.</source>
             <translation>每个文本属于一个类别。</translation>
         </message>
@@ -12838,6 +12843,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Of the login node's SSH server.</source>
             <translation>登录节点 SSH 服务器的端口。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <source>Of these {splits} test splits the most looked at has been seen by {n} runs of {strategies} strategies: what is picked among them by its test error needs an interval {factor} times as wide.</source>
+            <translation>这 {splits} 个测试集中，被看得最多的一个已被 {strategies} 种策略的 {n} 次运行看过：按其测试错误率从中挑选的结果，区间需加宽到 {factor} 倍。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/wording.py" />

@@ -73,14 +73,18 @@ class SettingsPage(PageInParts):
         self._make_queue_controls()
         self._make_computer_controls()
         yield
-        self._sections: list[FoldSection] = []
+        self._panel = Panel("surface")
+        form = QVBoxLayout(self._panel)
+        form.setContentsMargins(8, 12, 16, 12)
+        form.setSpacing(0)
         for title, rows in self._groups():
             section = FoldSection(title)
             for row in rows():
                 section.body.addWidget(row)
-            self._sections.append(section)
+            form.addWidget(section)
             yield
-        self._lay_out()
+        form.addStretch(1)
+        yield from self._lay_out()
 
     def _make_appearance_controls(self) -> None:
         self.mode = SegmentedControl(MODES, tr("Colours"))
@@ -158,21 +162,15 @@ class SettingsPage(PageInParts):
     def _store_path(self) -> Path:
         return Path(getattr(self.session, "store_path", None) or paths.default_store())
 
-    def _lay_out(self) -> None:
-        panel = Panel("surface")
-        form = QVBoxLayout(panel)
-        form.setContentsMargins(8, 12, 16, 12)
-        form.setSpacing(0)
-        for section in self._sections:
-            form.addWidget(section)
-        form.addStretch(1)
+    def _lay_out(self) -> Iterator[None]:
         middle = QWidget()
-        self._panel = panel
-        arrange_columns(panel, ..., on=middle)
+        arrange_columns(self._panel, ..., on=middle)
+        yield
         scroll = QScrollArea()
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it has the focus
         scroll.setWidget(middle)
         scroll.setWidgetResizable(True)
+        yield
         arrange_rows(PageHead(self.title), (scroll, 1), on=self)
         self.apply_theme()
 

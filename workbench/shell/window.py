@@ -357,8 +357,11 @@ class MainWindow(Themed, QMainWindow):
             self._left.set_text(text)
 
     def _make_next_page(self) -> None:
-        """Make one part of the next page; the page is in the window once it has all."""
-        if self._waiting:
+        """Make one part of the next page, take it into the window once it has all, or show it: each in its own turn."""
+        if not self._waiting:
+            self._later.stop()
+            self.complete.emit()
+        else:
             name = self._waiting[0]
             if name not in self._pages and name not in self._begun:
                 if self._imports_more(name):
@@ -366,12 +369,11 @@ class MainWindow(Themed, QMainWindow):
                 self._begun[name] = page = self._entries[name].page_class().begin(self.session)
                 page.setParent(self.stack)  # whose end is its end, whole or not
                 page.hide()
-            elif name in self._pages or not self._begun[name].make_part():
+            elif name in self._pages:
                 self._waiting.pop(0)
                 self.page(name)
-        if not self._waiting:
-            self._later.stop()
-            self.complete.emit()
+            elif not self._begun[name].make_part():
+                self._finish_page(name)
 
     def _imports_more(self, name: str) -> bool:
         """Import the next module of a page; return whether there may be more."""

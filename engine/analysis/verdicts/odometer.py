@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from statistics import NormalDist
@@ -30,6 +31,17 @@ def looks_sentence(looks: TestLooks) -> str:
     if not looks.experiments:
         return ""
     runs = f"{looks.experiments:,}"
+    if looks.splits > 1 and looks.strategies > 1:
+        return phrase(
+            "Of these {splits} test splits the most looked at has been seen by {n} runs of {strategies} strategies: what "
+            "is picked among them by its test error needs an interval {factor} times as wide.",
+            splits=looks.splits, n=runs, strategies=f"{looks.strategies:,}", factor=f"{widening(looks.strategies):.2f}",
+        )  # fmt: skip
+    if looks.splits > 1:
+        return phrase(
+            "Each of these {splits} test splits has been looked at by runs of one strategy.",
+            splits=looks.splits,
+        )
     if looks.strategies < 2:
         return phrase(
             "These test texts have been looked at by {n} run of one strategy."
@@ -47,7 +59,9 @@ def looks_sentence(looks: TestLooks) -> str:
 def looks_of_runs(store: Store, rows: Sequence[RunRow]) -> TestLooks:
     """Return the looks at the test texts of several runs; of several test splits the most. None at all: (0, 0)."""
     texts = {text for row in rows for text in _test_texts(store, row)}
-    return max(count_looks(store.connection, sorted(texts)).values(), key=_often, default=TestLooks(0, 0))
+    most = max(count_looks(store.connection, sorted(texts)).values(), key=_often, default=TestLooks(0, 0))
+    # Of one fingerprint there are two where the content of a file was not known once.
+    return replace(most, splits=max(1, len({fingerprint for fingerprint, _ in texts})))
 
 
 def most_looks(looks: Mapping[str, TestLooks], rows: Sequence[RunRow]) -> TestLooks:

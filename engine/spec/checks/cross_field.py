@@ -94,6 +94,7 @@ def _all(
             read = Target.known_options().get(data[index].target)
             classes = tasks[0].data.effective.target.has_classes and (read is None or read.has_classes)
             yield from _data(where, data[index], classes=classes)
+            yield from check_test_sizes(place, stage, {tasks[0].field_path("data"): data[index].test})
             yield from training_checks.check_subset_size(where, place, stage, data[index])
         yield from mitigation_checks.check_mitigation(experiment, index, encoder)
         yield from training_checks.check_taken_head(experiment.stages, index)
@@ -170,8 +171,22 @@ def _data(place: str, data: DataFacts, *, classes: bool) -> PlacedFindings:
             f"{place}.source",
             SpecFinding(f"{data.conflicting:,} equal texts carry different labels.", blocks=False),
         )
-    if few := too_few_test_texts(data.test):
-        yield f"{place}.source", SpecFinding(few, blocks=False)
 
 
-__all__ = ["DataFacts", "EncoderFacts", "SpecFinding", "check_experiment", "check_stage", "require_runnable"]
+def check_test_sizes(place: str, stage: Stage, sizes: Mapping[str, int]) -> PlacedFindings:
+    """Return the findings that a test split of ``stage`` says nothing; ``sizes`` are its texts, by the data's field."""
+    for task in stage.labelled_tasks():
+        path = task.field_path("data")
+        if few := too_few_test_texts(sizes.get(path, 0)):
+            yield f"{place}.{path}.source", SpecFinding(few, blocks=False)
+
+
+__all__ = [
+    "DataFacts",
+    "EncoderFacts",
+    "SpecFinding",
+    "check_experiment",
+    "check_stage",
+    "check_test_sizes",
+    "require_runnable",
+]

@@ -83,8 +83,15 @@ def test_colours_are_the_least_used_of_recent_runs_in_sight(store: Store) -> Non
     looks = [runs.get_run(store, number).look for number in numbers]
     assert looks == list(range(1, 11)) and looks[8] != looks[0]
     runs.set_slot(store, numbers[0], 8)
-    # 1 and 8 were used once and twice; 3, 4, 5, 6, 7 once: the lowest of the least used.
-    assert runs.get_run(store, runs.create_run(store, experiment())).slot == 1
+    # The seven before it, without the archived one, have 5, 2, 1, 8, 7, 6 and 4; of the colours 1 and 3 are least used.
+    assert runs.get_run(store, runs.create_run(store, experiment())).slot == 3
+
+
+def test_colours_of_runs_in_a_row_differ_whatever_was_deleted(store: Store) -> None:
+    numbers = [runs.create_run(store, experiment()) for _ in range(12)]
+    runs.delete_runs(store, numbers[2:8])
+    numbers = [runs.create_run(store, experiment()) for _ in range(8)]
+    assert len({runs.get_run(store, number).slot for number in numbers}) == 8
 
 
 def test_search_takes_signs_literally_and_all_words(store: Store) -> None:

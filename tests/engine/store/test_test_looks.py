@@ -42,7 +42,7 @@ def test_each_experiment_is_one_look_and_stays_when_its_run_is_deleted(path: Pat
     with Store(path) as store:
         assert looks(store, first) == TestLooks(3, 2)
         assert looks(store, elsewhere) == TestLooks(1, 1)
-        assert looks(store, elsewhere, last) == TestLooks(3, 2)
+        assert looks(store, elsewhere, last) == TestLooks(3, 2, splits=2)
         store.execute("DELETE FROM runs WHERE id = ?", (last,))
         assert looks(store, first) == TestLooks(3, 2)
 
@@ -272,6 +272,13 @@ def test_what_was_picked_among_many_needs_a_wider_interval() -> None:
     assert looks_sentence(TestLooks(12, 10)) == (
         "These test texts have been looked at by 12 runs of 10 strategies: what is picked among them by test error "
         "needs an interval 1.43 times as wide."
+    )
+    assert looks_sentence(TestLooks(12, 10, splits=3)) == (
+        "Of these 3 test splits the most looked at has been seen by 12 runs of 10 strategies: what is picked among them "
+        "by its test error needs an interval 1.43 times as wide."
+    )
+    assert looks_sentence(TestLooks(2, 1, splits=3)) == (
+        "Each of these 3 test splits has been looked at by runs of one strategy."
     )
     assert looks_sentence(TestLooks(1, 1)) == "These test texts have been looked at by 1 run of one strategy."
 

@@ -133,8 +133,10 @@ class ListsPanel(InParts, Panel):
         self.empty = EmptyState("", "")
         self.empty.clicked.connect(lambda: self.navigate.emit("runs"))
         yield
-        self.lists = {key: TextList(name, columns) for key, (name, columns) in COLUMNS.items()}
-        yield
+        self.lists: dict[str, TextList] = {}
+        for key, (name, columns) in COLUMNS.items():
+            self.lists[key] = TextList(name, columns)
+            yield
         self._with_other = self.lists["cell"].model.columns
         for key, each in self.lists.items():
             each.chosen.connect(lambda row: self.text_chosen.emit(row.text, row.label))
@@ -151,15 +153,17 @@ class ListsPanel(InParts, Panel):
         for key, label in TABS:
             self.add_tab(key, label, self.lists.get(key, self.layers))
         yield
-        self._lay_out()
+        yield from self._lay_out()
         self.apply_theme()
 
-    def _lay_out(self) -> None:
+    def _lay_out(self) -> Iterator[None]:
         self._head = arrange_columns(self.title, (self.caption, 1), self.of)
         self.matrix = ContentStack(self.confusions, self.empty, tr("Reading test predictions…"))
         left, right = Panel("surface"), Panel("surface")
         self._left = arrange_rows(self._head, (self.matrix, 1), on=left)
+        yield
         arrange_rows(self.tabs, HLine(), (self.pages, 1), on=right)
+        yield
         self.split = Splitter(name="lists")
         self.split.addWidget(left)
         self.split.addWidget(right)

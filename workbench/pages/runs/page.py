@@ -200,6 +200,7 @@ class RunsPage(PageInParts):
         yield from self.forgetting.remaining_parts()
         yield
         self.views.addWidget(self.forgetting)
+        yield
         self.views.addWidget(self.results)
         yield
         self.log, self.about = LogTab(), RunSettingsTab()

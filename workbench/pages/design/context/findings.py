@@ -9,8 +9,12 @@ from typing import Protocol
 
 from engine.analysis.stage_data import StageData
 from engine.errors import UserError
-from engine.spec.checks.cross_field import EncoderFacts, SpecFinding, check_experiment
-from engine.spec.checks.findings import too_few_test_texts
+from engine.spec.checks.cross_field import (
+    EncoderFacts,
+    SpecFinding,
+    check_experiment,
+    check_test_sizes,
+)
 from engine.spec.checks.unfit_choices import UnfitChoices, unfit_choices
 from engine.spec.data import NOT_DOWNLOADED
 from engine.spec.experiment import find_problems as find_spec_problems
@@ -61,10 +65,12 @@ def find_problems(draft: Draft, known: FindingsContext, typed: Mapping[str, str]
             if gaps:
                 found.setdefault("encoder.source", SpecFinding(f"{gaps}.", blocks=False))
     for i, here in data.items():
-        if len(draft.specs[i].labelled_tasks()) == len(here.parts):
-            for path, each in zip(draft.specs[i].sources(), here.parts, strict=False):
-                if each.facts is not None and (few := too_few_test_texts(each.facts.test)):
-                    found.setdefault(f"stages.{i}.{path}.source", SpecFinding(few, blocks=False))
+        # Those of an only task come with all that is found of its data.
+        if len(draft.specs[i].labelled_tasks()) == len(here.parts) > 1:
+            parts = zip(draft.specs[i].sources(), here.parts, strict=False)
+            sizes = {path: each.facts.test for path, each in parts if each.facts is not None}
+            for path, finding in check_test_sizes(f"stages.{i}", draft.specs[i], sizes):
+                found.setdefault(path, finding)
     if not wrong:
         facts = {i: here.facts for i, here in data.items() if here.facts is not None}
         for path, finding in check_experiment(parse_experiment(draft.table), known.encoder, facts).items():

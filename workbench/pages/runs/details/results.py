@@ -96,6 +96,7 @@ class ResultsTab(InParts, QWidget):
         self.confusion_card.content.addWidget(self.empty, 0, Qt.AlignmentFlag.AlignCenter)
         yield
         self.measures = SplitMeasures()
+        yield
         self.slices = ErrorSlices()
         yield
         upper, inner = QWidget(), QWidget()

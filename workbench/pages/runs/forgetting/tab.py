@@ -184,6 +184,7 @@ class ForgettingTab(InParts, QWidget):
             empty=words.RESET_WORDING.empty,
         )  # fmt: skip
         self.reset.set_x_text(tr("Layers put back"), _whole)
+        yield
         self.map_kinds = [ComboBox([], tr("What the map shows"), width=144) for _ in range(2)]
         self.map_runs = ComboBox([], tr("Run of the map"), width=168)
         self.map.add_head_widget(self.map_kinds[0])
