@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import difflib
+import itertools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -107,7 +109,7 @@ def choose_columns(table: SourceTable, source: DataSource) -> ColumnMapping:
         label = (
             table.label_column
             if table.label_column >= 0 and table.label_column not in text
-            else _likely_label(table, text)
+            else _likely_label(table, text, numbers=source.target.kind == "number")
         )
     if not text:
         text = tuple(i for i in table.text_columns if i not in (labels or (label,))) or _likely_text(
@@ -186,11 +188,15 @@ def _by_name(names: Sequence[str], wanted: Sequence[str], free: Sequence[int]) -
     return [folded[name] for name in wanted if name in folded]
 
 
-def _likely_label(table: SourceTable, text: Sequence[int]) -> int:
+def _likely_label(table: SourceTable, text: Sequence[int], *, numbers: bool) -> int:
+    """Return the column that is most likely the label; ``numbers``: labels are to be read as numbers."""
     free = [i for i in range(len(table.columns)) if i not in text]
     named = _by_name(table.columns, LABEL_NAMES, free)
     if named:
         return next((i for i in named if _distinct(table, i) > 1), named[0])
+    measured = [i for i in free if _is_measured(table, i)]
+    if numbers and len(measured) == 1:
+        return measured[0]
     # Few different values in many rows, and short ones; ties go to fewer values.
     limit = max(2, min(len(table), _SAMPLE) // 3)
     few = [
@@ -200,6 +206,8 @@ def _likely_label(table: SourceTable, text: Sequence[int]) -> int:
     ]
     if few:
         return min(few)[1]
+    if len(measured) == 1:
+        return measured[0]  # no classes, but what a number can be learnt from
     constant = [i for i in free if _distinct(table, i) == 1]
     if constant:
         return constant[0]
@@ -208,6 +216,18 @@ def _likely_label(table: SourceTable, text: Sequence[int]) -> int:
         place=str(table.place),
         remedy=f"Name the label column. {_available(table)}",
     )
+
+
+def _is_measured(table: SourceTable, index: int) -> bool:
+    """Return whether a column holds numbers that something was measured as: not all the same, and no count of rows."""
+    try:
+        values = [float(str(value)) for value in _cells(table, index).to_pylist() if value is not None]
+    except ValueError:
+        return False
+    if len(set(values)) < 3 or not all(map(math.isfinite, values)):
+        return False
+    counts = all(value.is_integer() for value in values)
+    return not (counts and all(a < b for a, b in itertools.pairwise(values)))
 
 
 def _likely_text(table: SourceTable, labels: Sequence[int], count: int) -> tuple[int, ...]:

@@ -33,8 +33,8 @@ def looks_sentence(looks: TestLooks) -> str:
     runs = f"{looks.experiments:,}"
     if looks.splits > 1 and looks.strategies > 1:
         return phrase(
-            "Of these {splits} test splits the most looked at has been seen by {n} runs of {strategies} strategies: what "
-            "is picked among them by its test error needs an interval {factor} times as wide.",
+            "Of these {splits} test splits the most looked at has been seen by {n} runs of {strategies} strategies: "
+            "what is picked among them by its test error needs an interval {factor} times as wide.",
             splits=looks.splits, n=runs, strategies=f"{looks.strategies:,}", factor=f"{widening(looks.strategies):.2f}",
         )  # fmt: skip
     if looks.splits > 1:

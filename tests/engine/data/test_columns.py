@@ -113,3 +113,21 @@ def test_pairs_need_two_text_columns():
 def test_no_label_in_sight():
     with pytest.raises(UserError, match="no column looks like labels"):
         choose_columns(a_table(one=texts(50), two=texts(50, 3)), DataSource(source="file.csv"))
+
+
+def prices(count: int) -> list[str]:
+    return [f"{3 + 0.37 * ((7 * i) % count):.2f}" for i in range(count)]
+
+
+def test_the_only_column_of_numbers_is_the_label_where_none_holds_classes():
+    table = a_table(number=[str(i) for i in range(60)], note=texts(60), price=prices(60))
+    assert chosen(table) == (["note"], "price"), "rows are counted by the first"
+    both = a_table(note=texts(60), price=prices(60), weight=prices(60)[::-1])
+    with pytest.raises(UserError, match="no column looks like labels"):
+        choose_columns(both, DataSource(source="file.csv"))
+
+
+def test_where_numbers_are_learnt_the_column_of_numbers_comes_before_classes():
+    table = a_table(note=texts(60), shop=["north", "south"] * 30, price=prices(60))
+    assert chosen(table) == (["note"], "shop")
+    assert chosen(table, target={"kind": "number"}) == (["note"], "price")

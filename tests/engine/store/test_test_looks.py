@@ -274,8 +274,8 @@ def test_what_was_picked_among_many_needs_a_wider_interval() -> None:
         "needs an interval 1.43 times as wide."
     )
     assert looks_sentence(TestLooks(12, 10, splits=3)) == (
-        "Of these 3 test splits the most looked at has been seen by 12 runs of 10 strategies: what is picked among them "
-        "by its test error needs an interval 1.43 times as wide."
+        "Of these 3 test splits the most looked at has been seen by 12 runs of 10 strategies: what is picked among "
+        "them by its test error needs an interval 1.43 times as wide."
     )
     assert looks_sentence(TestLooks(2, 1, splits=3)) == (
         "Each of these 3 test splits has been looked at by runs of one strategy."
