@@ -1,4 +1,4 @@
-"""The Results tab says how often a run's test texts have been looked at."""
+"""The Results tab says what a run's figures rest on, and how often its test texts have been looked at."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ def test_looks_stand_under_the_results_and_follow_the_store(qtbot: QtBot, home: 
     tab.show()
     with Store(path) as store:
         tab.show_about(load_details(store, first))
-    assert tab.note.text() == "These test texts have been looked at by 1 run of one strategy."
+    generated, looks = tab.note.text().split(" real ones. ")
+    assert generated.startswith("Generated texts (samples:"), "figures on them are named as such"
+    assert looks == "These test texts have been looked at by 1 run of one strategy."
     assert tab.note.isVisible()
     finished(path, "b", seed=1, rate=1e-3, test=20.0, texts=60)
     bare = finished(path, "c", seed=1, rate=1e-2, test=20.0)
@@ -32,7 +34,7 @@ def test_looks_stand_under_the_results_and_follow_the_store(qtbot: QtBot, home: 
         tab.show_about(load_details(store, first))
         assert "by 2 runs of 2 strategies" in tab.note.text()
         tab.show_about(load_details(store, bare))
-    assert not tab.note.isVisible()
+    assert "looked at" not in tab.note.text() and "Generated texts" in tab.note.text()
 
 
 def test_the_list_of_runs_has_them_as_the_tip_of_a_test_error(home: Path) -> None:

@@ -134,9 +134,8 @@ class ResultsTab(InParts, QWidget):
         """Show one run's results, or nothing."""
         run = about.row.id if about is not None else 0
         status = about.row.status if about is not None else ""
-        made = (
-            (run, about.results, about.splits, about.looks, status) if about is not None else (0, (), (), "")
-        )
+        notes = (*about.evidence, about.looks) if about is not None else ()
+        made = (run, about.results, about.splits, notes, status) if about is not None else (0, (), (), ())
         if made == self._made:
             return
         self._made, self._run = made, run
@@ -175,7 +174,7 @@ class ResultsTab(InParts, QWidget):
             self.slices.begin(self._run, str(self.split.currentData()))
             self.split_wanted.emit(self._run, str(self.split.currentData()))
 
-    def _fill(self, results: Sequence[TaskResult], titles: Sequence[str], looks: str) -> None:
+    def _fill(self, results: Sequence[TaskResult], titles: Sequence[str], notes: Sequence[str]) -> None:
         while self._grid.count():
             item = self._grid.takeAt(0)
             widget = item.widget() if item is not None else None
@@ -190,8 +189,8 @@ class ResultsTab(InParts, QWidget):
             )
             self.note.show()
             return
-        self.note.setText(tr_engine(looks))
-        self.note.setVisible(bool(looks))
+        self.note.setText(" ".join(tr_engine(note) for note in notes if note))
+        self.note.setVisible(any(notes))
         further = {name: describe_key(f"test/{name}") for found in results for name in found.more}
         metrics = {found.metric for found in results}
         heads = (*_heads(metrics), *map(_name_with_unit, further.values()))

@@ -86,6 +86,8 @@ class RunDetails:
     splits: tuple[str, ...] = ()
     looks: str = ""
     """How often its test texts have been looked at, in a sentence; empty where that is not known."""
+    evidence: tuple[str, ...] = ()
+    """What its figures rest on, in sentences: generated texts, the labels that chose the checkpoint."""
 
 
 def load_table(
@@ -272,6 +274,7 @@ def _head(
 
 def load_details(store: Store, run_id: int) -> RunDetails:
     """Everything about one run."""
+    from engine.analysis.evidence import evidence_notes
     from engine.analysis.task_results import task_results_of_runs
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
     from engine.spec.toml import dumps
@@ -290,6 +293,7 @@ def load_details(store: Store, run_id: int) -> RunDetails:
         tuple(task_results_of_runs(store, {run_id: experiment})[run_id]),
         tuple(summaries.prediction_splits(store, run_id)),
         looks_sentence(looks_of_runs(store, [row])),
+        tuple(evidence_notes(store, [run_id])),
     )
 
 
