@@ -37,6 +37,11 @@ class StageData:
         """The number of texts over all splits; 0 where it is not known."""
         return self.facts.train + self.facts.validation + self.facts.test if self.facts is not None else 0
 
+    @property
+    def training_count(self) -> int:
+        """The number of texts that train, without those held out of them; 0 where it is not known."""
+        return self.facts.train if self.facts is not None else 0
+
     def texts(self) -> SplitSizes | tuple[SplitSizes, ...] | None:
         """The sizes for the estimate; None until the data have been read."""
         if self.parts:

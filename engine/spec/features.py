@@ -229,15 +229,15 @@ def describe_exports(
     in_pieces: bool,
     other: str = "",
 ) -> str:
-    """Return how a model with this head can leave, in a sentence.
+    """Return how a model with this head can be exported, in a sentence.
 
     The arguments are those of ``transformers_obstacle``, and ``other`` what else keeps it from transformers.
     """
     reason = other or transformers_obstacle(features, model_type, layers, hidden, outputs, in_pieces)
     if not reason:
-        return phrase("The model can leave as an ordinary transformers classifier, or as ONNX.")
+        return phrase("The model can be exported as an ordinary transformers classifier, or as ONNX.")
     if not onnx_obstacle(features, in_pieces):
         return phrase(
-            "The model can leave as ONNX, not as a transformers classifier: {reason}.", reason=reason
+            "The model can be exported as ONNX, not as a transformers classifier: {reason}.", reason=reason
         )
-    return phrase("The model can leave in Palimpsest's own layout only: {reason}.", reason=reason)
+    return phrase("The model can be exported in Palimpsest's own layout only: {reason}.", reason=reason)

@@ -899,11 +899,6 @@
             <translation>데이터셋으로 돌아가기. 결정은 보관됩니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/forms/rows.py" />
-            <source>Back to the recipe's {field} ({value})</source>
-            <translation>{field}: 레시피의 값으로 되돌리기({value})</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/store_tools.py" />
             <source>Back up</source>
             <translation>백업</translation>
@@ -1200,6 +1195,11 @@
             <location filename="../../workbench/pages/lab/attention_column.py" />
             <source>Change per head, {where}, bits</source>
             <translation>헤드별 변화, {where}, 비트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/forms.py" />
+            <source>Changed; it was {value}</source>
+            <translation>변경됨. 원래 값: {value}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
@@ -2307,6 +2307,7 @@
             <translation>F, %p</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/add_runs.py" />
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <location filename="../../workbench/shell/notifications.py" />
             <source>Failed</source>
@@ -2642,11 +2643,6 @@
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>German</source>
             <translation>독일어</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/column.py" />
-            <source>Give all fields of this card the recipe's values</source>
-            <translation>이 카드의 모든 필드를 레시피의 값으로 되돌립니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/sheet.py" />
@@ -3009,6 +3005,7 @@
             <translation>통합 그래디언트</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/add_runs.py" />
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <location filename="../../workbench/shell/notifications.py" />
             <source>Interrupted</source>
@@ -3074,6 +3071,11 @@
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>Joined</source>
             <translation>이어 붙임</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Joined with</source>
+            <translation>이어 붙일 때</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -3925,6 +3927,7 @@
             <translation>항목을 {fewest}~{most}개, 쉼표로 구분하여 적으세요.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/add_runs.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Name, data, tag or status</source>
             <translation>이름, 데이터, 태그 또는 상태</translation>
@@ -4023,6 +4026,11 @@
             <location filename="../../workbench/pages/runs/files.py" />
             <source>No predictions are stored: they are when a run has been tested.</source>
             <translation>저장된 예측이 없습니다. 실행이 테스트되면 저장됩니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/add_runs.py" />
+            <source>No run is called that</source>
+            <translation>그런 이름의 실행이 없습니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
@@ -4172,8 +4180,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/machine_facts.py" />
-            <source>Not logged in: what is public</source>
-            <translation>로그인하지 않음: 공개된 것만</translation>
+            <source>Not logged in (public data and encoders only)</source>
+            <translation>로그인하지 않음(공개된 데이터와 인코더만)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/layer_profile.py" />
@@ -4244,6 +4252,11 @@
             <location filename="../../workbench/plots/plane_plot.py" />
             <source>Nothing is better on both</source>
             <translation>둘 다 더 나은 것이 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/command_field.py" />
+            <source>Nothing is called that</source>
+            <translation>그런 이름의 항목이 없습니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -4477,6 +4490,11 @@
             <translation>주황</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <source>Other metrics</source>
+            <translation>다른 지표</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Other run</source>
             <translation>다른 실행</translation>
@@ -4502,6 +4520,7 @@
             <translation>우리의 결과, %</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/add_runs.py" />
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <location filename="../../workbench/shell/notifications.py" />
             <source>Out of memory</source>
@@ -4516,11 +4535,6 @@
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Over the limit: the gate is shut</source>
             <translation>한도 초과: 통과 불가</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>PALIMPSEST_HOME moves it, and everything beside it.</source>
-            <translation>PALIMPSEST_HOME으로 옆에 있는 것까지 모두 옮길 수 있습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/report/report_line.py" />
@@ -4579,6 +4593,11 @@
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>Paste</source>
             <translation>붙여넣기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/add_runs.py" />
+            <source>Paused</source>
+            <translation>일시 중지됨</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -4815,6 +4834,7 @@
             <translation>실행 {n}개 대기열에 추가</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/add_runs.py" />
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Queued</source>
             <translation>대기 중</translation>
@@ -4990,7 +5010,7 @@
             <translation>{title} 읽는 중…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/add_runs.py" />
             <location filename="../../workbench/pages/compare/pivot_dialog.py" />
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <location filename="../../workbench/pages/data/importing/sheet.py" />
@@ -5313,6 +5333,11 @@
             <translation>실행 {run}, {name}: 업데이트 {steps:,}번.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/add_runs.py" />
+            <source>Running</source>
+            <translation>실행 중</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/__init__.py" />
             <location filename="../../workbench/pages/compare/page.py" />
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -5361,6 +5386,11 @@
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Runs side by side</source>
             <translation>나란히 놓은 실행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/add_runs.py" />
+            <source>Runs to compare</source>
+            <translation>비교할 실행</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/marking.py" />
@@ -5593,6 +5623,11 @@
             <translation>문장</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Set PALIMPSEST_HOME to keep it, and all that lies beside it, elsewhere.</source>
+            <translation>PALIMPSEST_HOME을 설정하면 이 파일과 그 옆의 모든 것을 다른 곳에 둡니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/shell/guide_bar.py" />
             <source>Set it</source>
             <translation>설정하기</translation>
@@ -5615,9 +5650,9 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/marking.py" />
-            <source>Settings of '{name}' that are to be other, as on the command line;
+            <source>Settings of '{name}' to change, as on the command line;
 a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
-            <translation>'{name}'의 설정 중 바꿀 것을 명령줄에서처럼 적으세요.
+            <translation>'{name}'에서 바꿀 설정을 명령줄처럼 적습니다.
 목록은 스윕이 됩니다: batch_size=12 learning_rate=[2e-5,5e-5]</translation>
         </message>
         <message>
@@ -5958,6 +5993,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모두 중지</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/add_runs.py" />
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Stopped</source>
             <translation>중지됨</translation>
@@ -6073,6 +6109,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모두 되돌리기</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>Take all changes on this card back</source>
+            <translation>이 카드의 변경을 모두 되돌리기</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/actions.py" />
             <source>Take all curves away</source>
             <translation>모든 곡선을 지웁니다</translation>
@@ -6081,6 +6122,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/head.py" />
             <source>Take all values of the recipe again</source>
             <translation>레시피의 모든 값으로 되돌립니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/rows.py" />
+            <source>Take back: {field} {value}</source>
+            <translation>되돌리기: {field} {value}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
@@ -6578,11 +6624,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{device}의 대기열이 멈췄습니다: {error_sentence}</translation>
         </message>
         <message>
-            <location filename="../../workbench/widgets/forms.py" />
-            <source>The recipe has {recipe_value}</source>
-            <translation>레시피의 값: {recipe_value}</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>The ring marks the best value</source>
             <translation>고리는 가장 좋은 값을 나타냅니다</translation>
@@ -6731,7 +6772,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 프로그램 옆에 레시피가 없습니다. TOML 파일을 여세요.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/add_runs.py" />
             <source>There are no runs yet</source>
             <translation>아직 실행이 없습니다</translation>
         </message>
@@ -7277,7 +7318,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/setting_columns.py" />
-            <source>What differs, {differing} of {settings} settings</source>
+            <source>What differs, {differing} of {settings}</source>
             <translation>다른 설정, {settings}개 중 {differing}개</translation>
         </message>
         <message>
@@ -7345,6 +7386,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>What stands between joined columns</source>
             <translation>이어 붙인 열 사이에 넣을 것</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>What stands between the texts of joined columns.</source>
+            <translation>이어 붙인 열의 텍스트 사이에 넣을 것.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/files.py" />
@@ -7705,11 +7751,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>보관됨</translation>
         </message>
         <message>
-            <location filename="../../workbench/forms/form.py" />
-            <source>as in the recipe</source>
-            <translation>레시피와 같음</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <source>as it stands, since it could not be read</source>
             <translation>읽을 수 없어 있는 그대로 표시함</translation>
@@ -7718,6 +7759,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>as its probe measures it</source>
             <translation>프로브가 측정하는 대로</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>at most, for each run</source>
+            <translation>(실행당 최대)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -7800,6 +7846,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>쓸 수 없습니다({strerror}).</translation>
         </message>
         <message>
+            <location filename="../../workbench/widgets/forms.py" />
+            <source>changed</source>
+            <translation>변경됨</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <source>check a text column</source>
             <translation>텍스트 열을 선택하세요</translation>
@@ -7857,6 +7908,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>데이터셋</translation>
         </message>
         <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>data sets, import</source>
+            <translation>데이터 세트, 가져오기</translation>
+        </message>
+        <message>
             <location filename="../../workbench/forms/form.py" />
             <source>defaults</source>
             <translation>기본값</translation>
@@ -7870,11 +7926,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>device         {device} on {host}</source>
             <translation>장치           {host}의 {device}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/widgets/forms.py" />
-            <source>differs from the recipe</source>
-            <translation>레시피와 다름</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -7935,6 +7986,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>escapes and mark-up</source>
             <translation>이스케이프와 마크업</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>experiment, training, new</source>
+            <translation>실험, 학습, 새로 만들기</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
@@ -8021,6 +8077,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
             <source>highest layer that learns</source>
             <translation>학습하는 가장 높은 층</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>history, queue, curves</source>
+            <translation>기록, 대기열, 곡선</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
@@ -8215,11 +8276,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>/</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>of a run at most</source>
-            <translation>(실행당 최대)</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
             <source>of each stage at the checkpoint that validation chose</source>
             <translation>검증이 고른 체크포인트에서 각 단계의 결과</translation>
@@ -8303,6 +8359,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/plots.py" />
             <source>perplexity on general text, × before, log. Up = forgot more</source>
             <translation>일반 텍스트의 퍼플렉서티, × 학습 전, 로그. 위 = 더 잊음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>predict, try, attention</source>
+            <translation>예측, 시험, 어텐션</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>preferences, options</source>
+            <translation>환경설정, 옵션</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -8496,6 +8562,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>가장 나쁜 것부터</translation>
         </message>
         <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>theme, dark mode, appearance</source>
+            <translation>테마, 다크 모드, 모양</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>this machine</source>
             <translation>이 컴퓨터</translation>
@@ -8541,6 +8612,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>두 번</translation>
         </message>
         <message>
+            <location filename="../../workbench/forms/form.py" />
+            <source>unchanged</source>
+            <translation>변경 없음</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/layer_profile.py" />
             <source>validation error, %. Up = less readable</source>
             <translation>검증 오류율, %. 위 = 읽어 내기 어려움</translation>
@@ -8564,12 +8640,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>windows of {length} tokens</source>
             <translation>토큰 {length}개짜리 창</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>with</source>
-            <comment>columns are joined with</comment>
-            <translation>구분:</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/export.py" />
@@ -8600,6 +8670,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/recipe_list.py" />
             <source>yours, {runs}</source>
             <translation>내 레시피, {runs}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>zoom, font size</source>
+            <translation>확대, 글꼴 크기</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/layer_profile.py" />
@@ -8668,8 +8743,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/column.py" />
-            <source>{changed} of {many} differ from the recipe</source>
-            <translation>{many} 중 {changed} 레시피와 다름</translation>
+            <source>{changed} of {many} changed</source>
+            <translation>{many} 중 {changed}개 변경됨</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
@@ -8943,8 +9018,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/machine_facts.py" />
-            <source>{login}; offline by HF_HUB_OFFLINE</source>
-            <translation>{login}. HF_HUB_OFFLINE에 따라 오프라인</translation>
+            <source>{login}; offline, since HF_HUB_OFFLINE is set</source>
+            <translation>{login}. HF_HUB_OFFLINE이 설정되어 오프라인입니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/table.py" />
@@ -8993,8 +9068,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/column.py" />
-            <source>{many}, as in the recipe</source>
-            <translation>{many}, 레시피와 같음</translation>
+            <source>{many}, unchanged</source>
+            <translation>{many}, 변경 없음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
@@ -14443,18 +14518,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
-            <source>The model can leave as ONNX, not as a transformers classifier: {reason}.</source>
+            <source>The model can be exported as ONNX, not as a transformers classifier: {reason}.</source>
             <translation>모델을 ONNX로는 내보낼 수 있지만 transformers 분류기로는 안 됩니다: {reason}.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
-            <source>The model can leave as an ordinary transformers classifier, or as ONNX.</source>
-            <translation>모델을 일반 transformers 분류기 또는 ONNX로 내보낼 수 있습니다.</translation>
+            <source>The model can be exported as an ordinary transformers classifier, or as ONNX.</source>
+            <translation>모델을 일반 transformers 분류기나 ONNX로 내보낼 수 있습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
-            <source>The model can leave in Palimpsest's own layout only: {reason}.</source>
-            <translation>모델은 Palimpsest 고유 형식으로만 내보낼 수 있습니다: {reason}.</translation>
+            <source>The model can be exported in Palimpsest's own layout only: {reason}.</source>
+            <translation>모델을 Palimpsest 고유의 형식으로만 내보낼 수 있습니다: {reason}.</translation>
         </message>
         <message>
             <source>The name of its curve; empty: the data set's name.</source>
@@ -14744,8 +14819,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/analysis/verdicts/odometer.py" />
-            <source>These test texts have been looked at by {n} runs of {strategies} strategies: what is picked among them by test error needs an interval {factor} times as wide.</source>
-            <translation>전략 {strategies}개의 실행 {n}개가 이 테스트 텍스트를 보았습니다: 테스트 오류율로 그중에서 고른 것은 구간이 {factor}배 넓어야 합니다.</translation>
+            <source>These test texts have been looked at by {n} runs of {strategies} strategies: what is picked among them by its test result needs an interval {factor} times as wide.</source>
+            <translation>전략 {strategies}개의 실행 {n}개가 이 테스트 텍스트를 보았습니다: 테스트 결과로 그중에서 고른 것은 구간이 {factor}배 넓어야 합니다.</translation>
         </message>
         <message>
             <source>This preview reads its beginning; numbers of rows, classes and what is left out are of that part.</source>
@@ -17186,8 +17261,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/spec/stages/summary.py" />
-            <source>{title}, {n} texts</source>
-            <translation>{title}, 텍스트 {n}개</translation>
+            <source>{title}, {n} to train</source>
+            <translation>{title}, 학습용 {n}개</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />

@@ -899,11 +899,6 @@
             <translation>返回数据集；决定会保留</translation>
         </message>
         <message>
-            <location filename="../../workbench/forms/rows.py" />
-            <source>Back to the recipe's {field} ({value})</source>
-            <translation>恢复配方的{field}（{value}）</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/store_tools.py" />
             <source>Back up</source>
             <translation>备份</translation>
@@ -1200,6 +1195,11 @@
             <location filename="../../workbench/pages/lab/attention_column.py" />
             <source>Change per head, {where}, bits</source>
             <translation>每个头的变化，{where}，比特</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/forms.py" />
+            <source>Changed; it was {value}</source>
+            <translation>已更改；原为 {value}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
@@ -2307,6 +2307,7 @@
             <translation>F，百分点</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/add_runs.py" />
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <location filename="../../workbench/shell/notifications.py" />
             <source>Failed</source>
@@ -2642,11 +2643,6 @@
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>German</source>
             <translation>德语</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/column.py" />
-            <source>Give all fields of this card the recipe's values</source>
-            <translation>将此卡片的所有字段恢复为配方的值</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/sheet.py" />
@@ -3009,6 +3005,7 @@
             <translation>积分梯度</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/add_runs.py" />
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <location filename="../../workbench/shell/notifications.py" />
             <source>Interrupted</source>
@@ -3074,6 +3071,11 @@
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>Joined</source>
             <translation>拼接</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Joined with</source>
+            <translation>连接符</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -3925,6 +3927,7 @@
             <translation>请给出 {fewest} 到 {most} 个量，以逗号分隔。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/add_runs.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Name, data, tag or status</source>
             <translation>名称、数据、标记或状态</translation>
@@ -4023,6 +4026,11 @@
             <location filename="../../workbench/pages/runs/files.py" />
             <source>No predictions are stored: they are when a run has been tested.</source>
             <translation>没有存储的预测：运行经过测试后才有。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/add_runs.py" />
+            <source>No run is called that</source>
+            <translation>没有这个名称的运行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
@@ -4172,8 +4180,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/machine_facts.py" />
-            <source>Not logged in: what is public</source>
-            <translation>未登录：仅限公开内容</translation>
+            <source>Not logged in (public data and encoders only)</source>
+            <translation>未登录（仅限公开的数据和编码器）</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/layer_profile.py" />
@@ -4244,6 +4252,11 @@
             <location filename="../../workbench/plots/plane_plot.py" />
             <source>Nothing is better on both</source>
             <translation>没有哪个在两方面都更好</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/command_field.py" />
+            <source>Nothing is called that</source>
+            <translation>没有匹配的内容</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -4477,6 +4490,11 @@
             <translation>橙色</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <source>Other metrics</source>
+            <translation>其他指标</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Other run</source>
             <translation>另一运行</translation>
@@ -4502,6 +4520,7 @@
             <translation>我们的，%</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/add_runs.py" />
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <location filename="../../workbench/shell/notifications.py" />
             <source>Out of memory</source>
@@ -4516,11 +4535,6 @@
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Over the limit: the gate is shut</source>
             <translation>超出限度：不放行</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>PALIMPSEST_HOME moves it, and everything beside it.</source>
-            <translation>PALIMPSEST_HOME 可移动它及其旁的一切。</translation>
         </message>
         <message>
             <location filename="../../workbench/report/report_line.py" />
@@ -4579,6 +4593,11 @@
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>Paste</source>
             <translation>粘贴</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/add_runs.py" />
+            <source>Paused</source>
+            <translation>已暂停</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -4815,6 +4834,7 @@
             <translation>将 {n} 次运行加入队列</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/add_runs.py" />
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Queued</source>
             <translation>排队</translation>
@@ -4990,7 +5010,7 @@
             <translation>正在读取 {title}…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/add_runs.py" />
             <location filename="../../workbench/pages/compare/pivot_dialog.py" />
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <location filename="../../workbench/pages/data/importing/sheet.py" />
@@ -5313,6 +5333,11 @@
             <translation>运行 {run}，{name}：{steps:,} 次更新。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/add_runs.py" />
+            <source>Running</source>
+            <translation>正在运行</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/__init__.py" />
             <location filename="../../workbench/pages/compare/page.py" />
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -5361,6 +5386,11 @@
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Runs side by side</source>
             <translation>运行并列对照</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/add_runs.py" />
+            <source>Runs to compare</source>
+            <translation>要比较的运行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/marking.py" />
@@ -5593,6 +5623,11 @@
             <translation>句子</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Set PALIMPSEST_HOME to keep it, and all that lies beside it, elsewhere.</source>
+            <translation>设置 PALIMPSEST_HOME 可将它及其旁边的所有内容存放到别处。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/shell/guide_bar.py" />
             <source>Set it</source>
             <translation>填入</translation>
@@ -5615,10 +5650,10 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/marking.py" />
-            <source>Settings of '{name}' that are to be other, as on the command line;
+            <source>Settings of '{name}' to change, as on the command line;
 a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
-            <translation>'{name}' 中要更改的设置，写法与命令行相同；
-列表即为扫描：batch_size=12 learning_rate=[2e-5,5e-5]</translation>
+            <translation>要更改的“{name}”的设置，写法与命令行相同；
+列表会成为扫描：batch_size=12 learning_rate=[2e-5,5e-5]</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
@@ -5958,6 +5993,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>停止</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/add_runs.py" />
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Stopped</source>
             <translation>已停止</translation>
@@ -6073,6 +6109,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>全部恢复</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>Take all changes on this card back</source>
+            <translation>撤销此卡片上的所有更改</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/actions.py" />
             <source>Take all curves away</source>
             <translation>去掉所有曲线</translation>
@@ -6081,6 +6122,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/head.py" />
             <source>Take all values of the recipe again</source>
             <translation>重新采用配方的所有值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/rows.py" />
+            <source>Take back: {field} {value}</source>
+            <translation>恢复：{field} {value}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
@@ -6578,11 +6624,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{device} 的队列已停止：{error_sentence}</translation>
         </message>
         <message>
-            <location filename="../../workbench/widgets/forms.py" />
-            <source>The recipe has {recipe_value}</source>
-            <translation>配方的值为 {recipe_value}</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>The ring marks the best value</source>
             <translation>圆环标示最佳值</translation>
@@ -6731,7 +6772,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>程序旁没有配方；请打开 TOML 文件。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/add_runs.py" />
             <source>There are no runs yet</source>
             <translation>尚无运行</translation>
         </message>
@@ -7277,8 +7318,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/setting_columns.py" />
-            <source>What differs, {differing} of {settings} settings</source>
-            <translation>不同之处：{settings} 项设置中的 {differing} 项</translation>
+            <source>What differs, {differing} of {settings}</source>
+            <translation>不同之处，{settings} 项中的 {differing} 项</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -7345,6 +7386,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>What stands between joined columns</source>
             <translation>拼接的列之间的内容</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>What stands between the texts of joined columns.</source>
+            <translation>连接各列文本时放在其间的内容。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/files.py" />
@@ -7705,11 +7751,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>已归档</translation>
         </message>
         <message>
-            <location filename="../../workbench/forms/form.py" />
-            <source>as in the recipe</source>
-            <translation>与配方相同</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <source>as it stands, since it could not be read</source>
             <translation>因无法解析而按原样显示</translation>
@@ -7718,6 +7759,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>as its probe measures it</source>
             <translation>由其探针测量</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>at most, for each run</source>
+            <translation>每次运行至多</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -7800,6 +7846,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法写入（{strerror}）。</translation>
         </message>
         <message>
+            <location filename="../../workbench/widgets/forms.py" />
+            <source>changed</source>
+            <translation>已更改</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <source>check a text column</source>
             <translation>请勾选一个文本列</translation>
@@ -7857,6 +7908,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>数据集</translation>
         </message>
         <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>data sets, import</source>
+            <translation>数据集，导入</translation>
+        </message>
+        <message>
             <location filename="../../workbench/forms/form.py" />
             <source>defaults</source>
             <translation>默认值</translation>
@@ -7870,11 +7926,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>device         {device} on {host}</source>
             <translation>设备           {host} 上的 {device}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/widgets/forms.py" />
-            <source>differs from the recipe</source>
-            <translation>与配方不同</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -7935,6 +7986,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>escapes and mark-up</source>
             <translation>转义字符与标记语言</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>experiment, training, new</source>
+            <translation>实验，训练，新建</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
@@ -8021,6 +8077,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
             <source>highest layer that learns</source>
             <translation>参与学习的最高层</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>history, queue, curves</source>
+            <translation>历史，队列，曲线</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
@@ -8215,11 +8276,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>/</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>of a run at most</source>
-            <translation>每次运行至多</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
             <source>of each stage at the checkpoint that validation chose</source>
             <translation>各阶段在验证所选检查点处的结果</translation>
@@ -8303,6 +8359,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/plots.py" />
             <source>perplexity on general text, × before, log. Up = forgot more</source>
             <translation>通用文本的困惑度，× 之前，对数。向上 = 遗忘更多</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>predict, try, attention</source>
+            <translation>预测，试用，注意力</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>preferences, options</source>
+            <translation>首选项，选项</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -8496,6 +8562,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>最差的在前</translation>
         </message>
         <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>theme, dark mode, appearance</source>
+            <translation>主题，深色模式，外观</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>this machine</source>
             <translation>本机</translation>
@@ -8541,6 +8612,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>两次</translation>
         </message>
         <message>
+            <location filename="../../workbench/forms/form.py" />
+            <source>unchanged</source>
+            <translation>未更改</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/layer_profile.py" />
             <source>validation error, %. Up = less readable</source>
             <translation>验证错误率，%。向上 = 更难读出</translation>
@@ -8564,12 +8640,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>windows of {length} tokens</source>
             <translation>{length} 个词元的窗口</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>with</source>
-            <comment>columns are joined with</comment>
-            <translation>连接符</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/export.py" />
@@ -8600,6 +8670,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/recipe_list.py" />
             <source>yours, {runs}</source>
             <translation>自有，{runs}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>zoom, font size</source>
+            <translation>缩放，字号</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/layer_profile.py" />
@@ -8668,8 +8743,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/column.py" />
-            <source>{changed} of {many} differ from the recipe</source>
-            <translation>{many}中有 {changed} 项与配方不同</translation>
+            <source>{changed} of {many} changed</source>
+            <translation>{many}中已更改 {changed} 项</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
@@ -8943,8 +9018,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/machine_facts.py" />
-            <source>{login}; offline by HF_HUB_OFFLINE</source>
-            <translation>{login}；由 HF_HUB_OFFLINE 设为离线</translation>
+            <source>{login}; offline, since HF_HUB_OFFLINE is set</source>
+            <translation>{login}；离线，因为已设置 HF_HUB_OFFLINE</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/table.py" />
@@ -8993,8 +9068,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/column.py" />
-            <source>{many}, as in the recipe</source>
-            <translation>{many}，与配方相同</translation>
+            <source>{many}, unchanged</source>
+            <translation>{many}，未更改</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
@@ -14443,17 +14518,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
-            <source>The model can leave as ONNX, not as a transformers classifier: {reason}.</source>
+            <source>The model can be exported as ONNX, not as a transformers classifier: {reason}.</source>
             <translation>模型可以导出为 ONNX，不能导出为 transformers 分类器：{reason}。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
-            <source>The model can leave as an ordinary transformers classifier, or as ONNX.</source>
-            <translation>模型可以导出为普通的 transformers 分类器，或 ONNX。</translation>
+            <source>The model can be exported as an ordinary transformers classifier, or as ONNX.</source>
+            <translation>模型可以导出为普通的 transformers 分类器，也可以导出为 ONNX。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
-            <source>The model can leave in Palimpsest's own layout only: {reason}.</source>
+            <source>The model can be exported in Palimpsest's own layout only: {reason}.</source>
             <translation>模型只能以 Palimpsest 自己的格式导出：{reason}。</translation>
         </message>
         <message>
@@ -14744,8 +14819,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/analysis/verdicts/odometer.py" />
-            <source>These test texts have been looked at by {n} runs of {strategies} strategies: what is picked among them by test error needs an interval {factor} times as wide.</source>
-            <translation>{strategies} 种策略的 {n} 次运行看过这些测试文本：按测试错误率从中挑选的结果，其区间需加宽到 {factor} 倍。</translation>
+            <source>These test texts have been looked at by {n} runs of {strategies} strategies: what is picked among them by its test result needs an interval {factor} times as wide.</source>
+            <translation>{strategies} 种策略的 {n} 次运行看过这些测试文本：按测试结果从中挑选的，其区间需加宽到 {factor} 倍。</translation>
         </message>
         <message>
             <source>This preview reads its beginning; numbers of rows, classes and what is left out are of that part.</source>
@@ -17186,8 +17261,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/spec/stages/summary.py" />
-            <source>{title}, {n} texts</source>
-            <translation>{title}，{n} 个文本</translation>
+            <source>{title}, {n} to train</source>
+            <translation>{title}，{n} 个训练文本</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />

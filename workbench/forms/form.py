@@ -319,7 +319,7 @@ class ModelForm(QWidget):
             if not cells:
                 continue
             changes = sum(map(self._differs, cells))
-            usual = tr("defaults") if self._base is None else tr("as in the recipe")
+            usual = tr("defaults") if self._base is None else tr("unchanged")
             words = tr("{changes} changed", changes=changes) if changes else usual
             if section.title in troubled:
                 text = tr("needs attention")

@@ -233,7 +233,7 @@ class FormRow(FieldRow):
             if self.is_changed() and self._base is not None:
                 before = value_at(self._base, cell.path)
                 text = tr(
-                    "Back to the recipe's {field} ({value})",
+                    "Take back: {field} {value}",
                     field=cell.meta.label.lower(),
                     value=format_value(cell.meta, before),
                 )

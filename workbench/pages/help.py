@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QKeySequence
-from PySide6.QtWidgets import QFrame, QKeySequenceEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QKeySequenceEdit, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from engine import paths
 from workbench.language import tr
@@ -143,6 +143,8 @@ class HelpPage(Page):
         s = theme.sizes()
         self._reading.setFixedWidth(min(s.px(400), 500))
         self.keys.setFixedSize(s.px(128), s.control)
+        for field in self.keys.findChildren(QLineEdit):  # Qt's own inside is lower than the buttons beside it
+            field.setMinimumHeight(s.control)
 
     def on_shown(self) -> None:
         self._read()

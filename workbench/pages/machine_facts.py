@@ -64,5 +64,9 @@ def _describe_login() -> str:
         from huggingface_hub import constants, get_token
     except ImportError:
         return tr("Not known: the hub's library comes with the extra engine")
-    login = tr("Logged in") if get_token() else tr("Not logged in: what is public")
-    return tr("{login}; offline by HF_HUB_OFFLINE", login=login) if constants.HF_HUB_OFFLINE else login
+    login = tr("Logged in") if get_token() else tr("Not logged in (public data and encoders only)")
+    return (
+        tr("{login}; offline, since HF_HUB_OFFLINE is set", login=login)
+        if constants.HF_HUB_OFFLINE
+        else login
+    )

@@ -224,7 +224,7 @@ class SettingsPage(PageInParts):
             FieldRow(
                 tr("Threads"),
                 self.threads,
-                Label(tr("of a run at most"), "caption", "text2"),
+                Label(tr("at most, for each run"), "caption", "text2"),
                 help=tr(
                     "CPU threads that a queued run may take; the rest of the machine stays free. Empty: all. What a "
                     "design says itself (Compute, CPU threads) counts for more"
@@ -277,7 +277,9 @@ class SettingsPage(PageInParts):
         ]
 
     def _store_rows(self) -> list[FieldRow]:
-        note = Label(tr("PALIMPSEST_HOME moves it, and everything beside it."), "caption", "text3")
+        note = Label(
+            tr("Set PALIMPSEST_HOME to keep it, and all that lies beside it, elsewhere."), "caption", "text3"
+        )
         tools = FieldRow(
             tr("Maintenance"),
             self.store_tools,

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QPen
 
 from workbench.look import theme
 from workbench.plots.canvas import Canvas
@@ -18,8 +18,21 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | _MIDDLE
 GROUND_ALPHA = 200
 FEW_RINGS = 4
 """Up to so many rings each has its value, over measured points or another ring if need be."""
+SAMPLE = 14
+"""Px of the piece of its line that stands before the name at a line's end, where several lines have one."""
 MOST_DOTS = 300
 """Measured points that the values of rings are kept off at most: it is asked at every painting."""
+
+
+def end_room(curves: Sequence[PlotCurve]) -> int:
+    """Return the px that the names at the ends of ``curves`` need at the right of a plot; 0 without any."""
+    widths = [theme.text_width(curve.end_label, "tick") for curve in curves if curve.end_label]
+    return max(widths) + theme.sizes().s12 + _sample_room(len(widths)) if widths else 0
+
+
+def _sample_room(names: int) -> int:
+    """Return the px before a name for a piece of its line: pushed apart, names alone would not say whose they are."""
+    return theme.sizes().px(SAMPLE) + theme.sizes().s4 if names > 1 else 0
 
 
 class PlotAnnotations(Overlay):
@@ -145,13 +158,13 @@ class PlotAnnotations(Overlay):
     def _paint_ends(self, painter: QPainter, area: QRectF, curves: list[PlotCurve]) -> None:
         """Names right of the last points, pushed apart where they would overlap."""
         s, line = theme.sizes(), theme.sizes().px(14)
-        places: list[tuple[float, float, str]] = []
+        places: list[tuple[float, float, PlotCurve]] = []
         for curve in curves:
             last = curve.last_point() if curve.end_label else None
             place = self._place(*last) if last is not None else None
             if place is not None and area.left() <= place.x() <= area.right() + 1:
-                places.append((place.y(), place.x(), curve.end_label))
-        places.sort()
+                places.append((place.y(), place.x(), curve))
+        places.sort(key=lambda each: (each[0], each[1], each[2].end_label))
         tops: list[float] = []
         for y, _, _ in places:
             tops.append(max(y - line / 2, tops[-1] + line if tops else area.top()))
@@ -160,9 +173,19 @@ class PlotAnnotations(Overlay):
             tops[i] = min(tops[i], floor - line)
             floor = tops[i]
         painter.setFont(theme.font("tick"))
-        painter.setPen(theme.color("text"))
-        for top, (_, x, text) in zip(tops, places, strict=True):
-            painter.drawText(QRectF(x + s.s8, top, theme.text_width(text, "tick") + 4, line), _LEFT, text)
+        sample = _sample_room(sum(bool(curve.end_label) for curve in self._curves))
+        for top, (_, x, curve) in zip(tops, places, strict=True):
+            left, text = x + s.s8, curve.end_label
+            if sample:
+                grey = QPen(theme.color("text3"), 1)
+                painter.setPen(
+                    grey if curve.faint else theme.series_pen(curve.slot, curve.width, dash=curve.dash)
+                )
+                middle = top + line / 2
+                painter.drawLine(QPointF(left, middle), QPointF(left + s.px(SAMPLE), middle))
+            painter.setPen(theme.color("text"))
+            width = theme.text_width(text, "tick") + 4
+            painter.drawText(QRectF(left + sample, top, width, line), _LEFT, text)
 
     def _paint_beyond(self, painter: QPainter, area: QRectF, curves: list[PlotCurve]) -> None:
         """Paint an arrow at the upper edge, with name and last value, for each curve that would flatten the rest."""

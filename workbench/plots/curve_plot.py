@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 
 from workbench.backend.steps import Steps
 from workbench.language import tr
-from workbench.look import formats, theme
-from workbench.plots.annotations import PlotAnnotations
+from workbench.look import formats
+from workbench.plots.annotations import PlotAnnotations, end_room
 from workbench.plots.canvas import Canvas
 from workbench.plots.curve import GuideLine, PlotCurve
 from workbench.plots.curve_items import MOST_POINTS, CurveItems, log10_or_nan
@@ -282,8 +282,7 @@ class CurvePlot(PlotCard):
             changed, left = changed or redrawn, left - redrawn
             drawn.raise_to(z / 1000)
         self._marks.show_curves(self._curves, beyond, self._log, changed or force)
-        room = max((theme.text_width(c.end_label, "tick") for c in self._curves if c.end_label), default=0)
-        self.canvas.set_right_room(max(room + theme.sizes().s12 if room else 0, self._end_room))
+        self.canvas.set_right_room(max(end_room(self._curves), self._end_room))
         return some_left
 
     # -- cross-hair and readout ----------------------------------------------------------------------------

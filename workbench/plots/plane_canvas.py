@@ -295,8 +295,8 @@ class PlaneCanvas(Canvas):
     # -- look ----------------------------------------------------------------------------------------------
 
     def minimumSizeHint(self) -> QSize:
-        """Room for axes and a few points."""
-        return QSize(theme.sizes().px(260), theme.sizes().px(160))
+        """Room for axes and a few points; with large text it is not higher: the window has to fit a small screen."""
+        return QSize(theme.sizes().px(260), min(theme.sizes().px(160), 172))
 
     def _refit(self) -> None:
         self._fit()

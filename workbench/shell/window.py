@@ -56,6 +56,17 @@ if TYPE_CHECKING:
     from workbench.backend.session import Session
 
 
+SIZE_WORDS = tr("zoom, font size")
+ALSO_CALLED = {
+    "data": tr("data sets, import"),
+    "design": tr("experiment, training, new"),
+    "runs": tr("history, queue, curves"),
+    "lab": tr("predict, try, attention"),
+    "settings": tr("preferences, options"),
+}
+"""What else people call a page, by its name: words by which the command field finds it."""
+
+
 class MainWindow(Themed, QMainWindow):
     """The window over a session.
 
@@ -175,10 +186,7 @@ class MainWindow(Themed, QMainWindow):
             ),
             make_action(self, tr("Find a co&mmand"), self.commands.begin, CommandField.KEYS, menu="Edit"),
             *(self._show_action(page) for page in self._entries.values()),
-            make_action(self, tr("&Larger text"), partial(self._zoom, 0.1), keys.ZoomIn, menu="View"),
-            make_action(self, tr("&Smaller text"), partial(self._zoom, -0.1), keys.ZoomOut, menu="View"),
-            make_action(self, tr("&Normal text size"), lambda: self.set_scale(1.0), "Ctrl+0", menu="View"),
-            make_action(self, tr("L&ight or dark"), self._toggle_mode, "Ctrl+Shift+L", menu="View"),
+            *self._look_actions(),
             make_action(self, tr("&Language…"), partial(self.go, "settings", "language"), menu="View"),
             make_action(self, tr("Full &screen"), self._toggle_full_screen, "F11", menu="Window"),
             make_action(self, tr("&Guide to a first run"), self.show_guide, menu="Help"),
@@ -191,12 +199,47 @@ class MainWindow(Themed, QMainWindow):
             name: menu.addSeparator() for name, menu in self._menus.items() if name != "View"
         }
         for own in self._own_actions:
+            if own.objectName() in ("Larger text", "Language"):
+                self._menus["View"].addSeparator()
             self._menus[str(own.property("menu"))].addAction(own)
         self._menus["View"].addSeparator()
         self._own_actions.append(make_action(self, tr("&Quit"), self.close, keys.Quit, menu="File"))
         self._menus["File"].addSeparator()
         self._menus["File"].addAction(self._own_actions[-1])
         self.shortcut_book.add(EVERYWHERE, self._own_actions, self._corner)
+
+    def _look_actions(self) -> list[QAction]:
+        """Return the actions on the size of texts, and on light and dark."""
+        keys = QKeySequence.StandardKey
+        return [
+            make_action(
+                self, tr("&Larger text"), partial(self._zoom, 0.1), keys.ZoomIn, menu="View", words=SIZE_WORDS
+            ),
+            make_action(
+                self,
+                tr("&Smaller text"),
+                partial(self._zoom, -0.1),
+                keys.ZoomOut,
+                menu="View",
+                words=SIZE_WORDS,
+            ),
+            make_action(
+                self,
+                tr("&Normal text size"),
+                lambda: self.set_scale(1.0),
+                "Ctrl+0",
+                menu="View",
+                words=SIZE_WORDS,
+            ),
+            make_action(
+                self,
+                tr("L&ight or dark"),
+                self._toggle_mode,
+                "Ctrl+Shift+L",
+                menu="View",
+                words=tr("theme, dark mode, appearance"),
+            ),
+        ]
 
     def _show_action(self, page: PageEntry) -> QAction:
         menu = "Help" if page.name == "help" else "View"
@@ -227,14 +270,17 @@ class MainWindow(Themed, QMainWindow):
             page.status_changed.connect(lambda text: self._page_status(name, text))
             page.navigate.connect(self.go)
             page.runs_queued.connect(self.guide.take)
+            groups: dict[str, object] = {}
             for item in page.actions_for_menus():
                 place = str(item.property("menu") or "Run")
+                menu, end = self._menus[place], self._page_actions_end.get(place)
                 if before := self._edit_menu.place_before(item):
-                    self._menus[place].insertAction(before, item)
-                elif place in self._page_actions_end:
-                    self._menus[place].insertAction(self._page_actions_end[place], item)
+                    menu.insertAction(before, item)
                 else:
-                    self._menus[place].addAction(item)
+                    if groups.setdefault(place, item.property("group")) != item.property("group"):
+                        menu.insertSeparator(end) if end is not None else menu.addSeparator()
+                        groups[place] = item.property("group")
+                    menu.insertAction(end, item) if end is not None else menu.addAction(item)
                 page.addAction(item)
                 item.setVisible(False)  # and so disabled: two pages may use the same keys
             self.shortcut_book.add(page.title, page.actions_for_menus(), page)
@@ -420,6 +466,7 @@ class MainWindow(Themed, QMainWindow):
                 tr("page"),
                 page.shortcut,
                 english=source_of(page.title),
+                words=ALSO_CALLED.get(page.name, ""),
             )
 
     def _page_things(self) -> Iterable[Command]:
@@ -445,6 +492,7 @@ class MainWindow(Themed, QMainWindow):
             kind,
             action_keys(item),
             english=item.objectName() if current() != "en" else "",
+            words=str(item.property("words") or ""),
         )
 
     def _show_and_trigger(self, name: str, item: QAction) -> None:
@@ -629,5 +677,6 @@ def change_page(stack: QStackedWidget, page: QWidget) -> None:
     if inside:
         # Not Qt's chain: most of what is in it takes no focus, and heads of tables that have it would show nothing.
         heir = page.focusWidget() or first_in_focus(page)
-        if heir is not None:
-            heir.setFocus(Qt.FocusReason.OtherFocusReason)
+        (heir or stack).setFocus(Qt.FocusReason.OtherFocusReason)
+    elif focused is stack:  # nothing of a page had it yet; a hidden stack loses it to the command field
+        stack.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -36,13 +36,15 @@ LARGEST, SMALLEST = 46, 28
 RIGHT = 60
 NAME = 136
 """What the longest class name may take at least, px at 100 %; more where there is room."""
+SHORT_NAME = 64
+"""What it may take over the columns where not even few classes could be seen beneath it."""
 READING = tr("Rows: true class. Columns: predicted. Orange: errors.")
 LOW_ROWS = 6
 """Classes that are seen without scrolling, however low the place is."""
 HINT = 40
 """Room that is left under the cells."""
 MOST_HEIGHT = 380
-"""What all of it asks for at most, in px at any text size."""
+"""What all of it asks for at most unless told otherwise, in px at any text size."""
 
 
 class ConfusionModel(QAbstractTableModel):
@@ -253,7 +255,9 @@ class ConfusionTable(Themed, QTableView):
         room = around.height() - s.px(HINT)
         # Names are whole where the cells leave room for them.
         down.most = max(s.px(NAME), self.width() - s.px(RIGHT) - size * s.px(LARGEST) - s.s12)
-        across.most = max(s.px(NAME), room - size * s.px(LARGEST) - s.s12)
+        # In a low place the cells come first: names are cut rather than the rows that they stand over.
+        least = NAME if room >= s.px(NAME) + min(size, LOW_ROWS) * s.px(SMALLEST) else SHORT_NAME
+        across.most = max(s.px(least), room - size * s.px(LARGEST) - s.s12)
         down.setFixedWidth(down.sizeHint().width())
         wide = (self.width() - down.width() - s.px(RIGHT)) // size
         widest = max(theme.text_width(name, "tick") for name in self.counts.classes)
@@ -273,10 +277,14 @@ class ConfusionView(Themed, QWidget):
 
     Args:
         keys: what keys do here, said in the line; "" where nothing follows from a cell.
+        most_height: what all of it asks for at most, in px at any text size; what has no room scrolls.
     """
 
-    def __init__(self, keys: str = "", parent: QWidget | None = None) -> None:
+    def __init__(
+        self, keys: str = "", parent: QWidget | None = None, *, most_height: int = MOST_HEIGHT
+    ) -> None:
         super().__init__(parent)
+        self._most_height = most_height
         self.table = ConfusionTable()
         self._keys = keys
         self.hint = Label(f"{READING} {keys}".rstrip(), "caption", "text2", wrap=True)
@@ -297,7 +305,7 @@ class ConfusionView(Themed, QWidget):
         """
         s = theme.sizes()
         rows = min(len(self.table.counts.classes), LOW_ROWS) * s.px(SMALLEST)
-        self.setMinimumHeight(min(s.px(NAME) + rows + s.px(HINT) + s.s16, MOST_HEIGHT))
+        self.setMinimumHeight(min(s.px(NAME) + rows + s.px(HINT) + s.s16, self._most_height))
 
     def apply_theme(self) -> None:
         self._rows.setSpacing(theme.sizes().s8)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QFocusEvent,
     QFontMetrics,
     QGuiApplication,
     QKeyEvent,
@@ -162,6 +163,7 @@ class TableView(Themed, QTableView, Generic[Row]):
         self._rows, self._dense = model, dense
         self._sorted: tuple[int, Qt.SortOrder] | None = None
         self._widths: dict[str, float] = {}
+        self._needed: dict[str, int] = {}
         self._fitting = False
         self._usual = CellDelegate()
         self._usual.setParent(self)
@@ -195,6 +197,8 @@ class TableView(Themed, QTableView, Generic[Row]):
         self.head.sectionClicked.connect(self._head_clicked)
         self.head.sectionResized.connect(self._resized)
         model.modelReset.connect(self._set_up_columns)
+        model.modelReset.connect(self._keep_current)
+        model.rowsInserted.connect(self._keep_current)
         self._set_up_columns()
         self.apply_theme()
 
@@ -241,7 +245,10 @@ class TableView(Themed, QTableView, Generic[Row]):
         self.widths_changed.connect(lambda: preferences.put(key, json.dumps(self._widths)))
 
     def _stretch(self) -> None:
-        """Give the stretching column the slack, never less than its width; half of it to those that may grow."""
+        """Give the stretching column the slack, never less than its width; half of it to those that may grow.
+
+        A column whose words are known (:meth:`fit_words`) gets what they need of it first.
+        """
         shown = [(i, c) for i, c in enumerate(self._rows.columns) if not self.isColumnHidden(i)]
         wide = next((pair for pair in shown if pair[1].stretch), None)
         if wide is None:
@@ -252,12 +259,28 @@ class TableView(Themed, QTableView, Generic[Row]):
         widths |= {i: px(column.width) for i, column in growing.items()}
         slack = self.viewport().width() - sum(widths.values()) - px(wide[1].width)
         for i, column in growing.items():
-            widths[i] += max(0, min(px(column.most) - widths[i], slack // (2 * len(growing))))
+            needed = self._needed.get(column.key)
+            wanted = px(column.most) if needed is None else min(needed, px(column.most))
+            share = slack // (2 * len(growing)) if needed is None else slack
+            more = max(0, min(wanted - widths[i], share))
+            widths[i] += more
+            slack -= 0 if needed is None else more
         fitting, self._fitting = self._fitting, True
         for i in growing:
             self.setColumnWidth(i, widths[i])
         self.setColumnWidth(wide[0], max(px(wide[1].width), self.viewport().width() - sum(widths.values())))
         self._fitting = fitting
+
+    def fit_words(self, key: str) -> None:
+        """Let the column ``key``, which may grow, be as wide as its longest words, as far as there is slack."""
+        _, column = self.column(key)
+        note = column.note
+        texts = {(column.text_of(row), note(row) if note is not None else "") for row in self._rows.rows}
+        widths = [theme.text_width(text) + (theme.text_width(f" {by}") if by else 0) for text, by in texts]
+        needed = max(widths, default=0) + 2 * theme.sizes().s8 + 2
+        if needed != self._needed.get(key, 0):
+            self._needed[key] = needed
+            self._stretch()
 
     def freeze(self, count: int) -> None:
         """Keep the first ``count`` columns in sight while the others scroll sideways."""
@@ -410,6 +433,24 @@ class TableView(Themed, QTableView, Generic[Row]):
                 self.opened.emit(self._rows.row(index.row()))
                 return
         super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._keep_current()
+
+    def _keep_current(self) -> None:
+        """Have a current cell while the table has the focus: its outline says where the keys will act.
+
+        Qt sets one only the first time that a table is focused; rows that are replaced take theirs along.
+        """
+        if not self.hasFocus() or self.currentIndex().isValid() or not self._rows.rowCount():
+            return
+        places = self._selected_places()
+        row = places[0] if places else max(0, self.rowAt(0))
+        column = next((i for i in range(self._rows.columnCount()) if not self.isColumnHidden(i)), 0)
+        self.selectionModel().setCurrentIndex(
+            self._rows.index(row, column), QItemSelectionModel.SelectionFlag.NoUpdate
+        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
@@ -25,6 +25,13 @@ MENUS = {
 """The menus by name, with their titles."""
 
 
+def group_actions(groups: Iterable[Iterable[QAction]]) -> None:
+    """Note which actions belong together: the window's menus part them by lines."""
+    for place, group in enumerate(groups, 1):
+        for each in group:
+            each.setProperty("group", place)
+
+
 def make_action(
     parent: QWidget,
     text: str,
@@ -33,12 +40,13 @@ def make_action(
     icon: str | None = None,
     menu: str = "Run",
     tip: str = "",
+    words: str = "",
 ) -> QAction:
     """Return a QAction of ``parent`` that calls ``slot`` with no arguments.
 
     ``menu`` (one of :data:`MENUS`) is where the window lists it; the command field and the help page list
-    it too. The tooltip is ``tip`` (default: the text) followed by the shortcut. Raises ValueError for an
-    unknown menu.
+    it too, by ``words`` as well: what else people call it. The tooltip is ``tip`` (default: the text) followed by the
+    shortcut. Raises ValueError for an unknown menu.
     """
     if menu not in MENUS:
         raise ValueError(f"menu is one of {', '.join(MENUS)}, not {menu!r}")
@@ -53,6 +61,7 @@ def make_action(
         made.setIconVisibleInMenu(False)
     made.setProperty("menu", menu)
     made.setProperty("tip", tip or strip_mnemonic(text))
+    made.setProperty("words", words)
     set_shortcut(made, made.shortcut())
     made.triggered.connect(lambda _checked=False: slot())
     return made

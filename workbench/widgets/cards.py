@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -239,7 +239,8 @@ class ReadoutValue(NamedTuple):
 class Readout(QWidget):
     """The line under a plot: "At 2,000", then for each line drawn a piece of it, its name and its value.
 
-    Names leave out what they have in common, and all of them give way where the room is short: the tooltip has them.
+    Where the room is short, names leave out what they have in common, then take a second line, and then give way: the
+    tooltip has them.
     """
 
     SAMPLE = 18
@@ -267,36 +268,70 @@ class Readout(QWidget):
         named = theme.text_width(name, "caption") + s.px(6) if name else 0
         return sample + named + theme.text_width(each.value, "caption_medium") + s.s16
 
-    def shown_names(self) -> list[str]:
-        """Return the names as they are painted before the values; empty ones where the room is short."""
+    def shown_lines(self) -> list[list[tuple[ReadoutValue, str]]]:
+        """Return what is painted in each line: values, and their names as they stand before them ("" for none).
+
+        The first of these that has room: whole names, what differs in them, that in two lines where these are high
+        enough, values alone, and as many values as there is room for.
+        """
+        whole = [each.label if each.slot else "" for each in self._values]
+        none = [""] * len(self._values)
+        high = 2 if self.height() >= 2 * theme.metrics("caption").height() else 1
+        found: list[list[tuple[ReadoutValue, str]]] = []
+        for names, lines in ((whole, 1), (self._names, 1), (self._names, high), (none, 1), (none, high)):
+            found = self._broken(names)
+            if len(found) <= lines:
+                return found
+        return found[:high]
+
+    def _broken(self, names: Sequence[str]) -> list[list[tuple[ReadoutValue, str]]]:
+        """Return the values with these names in as many lines as they need."""
         s = theme.sizes()
-        room = self.width() - (theme.text_width(self._at, "caption") + s.s16 if self._at else 0) + s.s16
-        widths = [self._width(each, name) for each, name in zip(self._values, self._names, strict=True)]
-        return self._names if sum(widths) <= room else [""] * len(self._names)
+        first = theme.text_width(self._at, "caption") + s.s16 if self._at else 0
+        room = self.width() - first + s.s16
+        lines: list[list[tuple[ReadoutValue, str]]] = [[]]
+        used = 0
+        for each, name in zip(self._values, names, strict=True):
+            width = self._width(each, name)
+            if lines[-1] and used + width > room:
+                lines.append([])
+                used = 0
+            lines[-1].append((each, name))
+            used += width
+        return lines
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, s = QPainter(self), theme.sizes()
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        lines = self.shown_lines()
+        height = self.height() // len(lines) if len(lines) > 1 else self.height()
+        first = theme.text_width(self._at, "caption") + s.s16 if self._at else 0
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.color("text2"))
-        painter.drawText(self.rect(), flags, self._at)
-        x = painter.fontMetrics().horizontalAdvance(self._at) + s.s16 if self._at else 0
-        for each, name in zip(self._values, self.shown_names(), strict=True):
-            if x + self._width(each, name) - s.s16 > self.width():
-                painter.setPen(theme.color("text3"))
-                painter.drawText(self.rect().adjusted(x, 0, 0, 0), flags, "…")
-                break
-            if each.slot:
-                middle, length = self.height() / 2, s.px(self.SAMPLE)
-                painter.setPen(theme.series_pen(each.slot, s.px(3), dash=each.dash))
-                painter.drawLine(QPointF(x, middle), QPointF(x + length, middle))
-                x += length + s.px(6)
-            if name:
-                painter.setFont(theme.font("caption"))
-                painter.setPen(theme.color("text2"))
-                painter.drawText(self.rect().adjusted(x, 0, 0, 0), flags, name)
-                x += theme.text_width(name, "caption") + s.px(6)
-            painter.setFont(theme.font("caption_medium"))
-            painter.setPen(theme.color("text"))
-            painter.drawText(self.rect().adjusted(x, 0, 0, 0), flags, each.value)
-            x += theme.text_width(each.value, "caption_medium") + s.s16
+        painter.drawText(QRect(0, 0, self.width(), height), flags, self._at)
+        for place, line in enumerate(lines):
+            box = QRect(first, place * height, self.width() - first, height)
+            for each, name in line:
+                box.setLeft(self._paint_value(painter, box, each, name))
+        if sum(map(len, lines)) < len(self._values):
+            painter.setPen(theme.color("text3"))
+            painter.drawText(box, flags, "…")
+
+    def _paint_value(self, painter: QPainter, box: QRect, each: ReadoutValue, name: str) -> int:
+        """Paint a piece of the line, its name and its value at the left of ``box``; return where the next begins."""
+        s, x = theme.sizes(), box.left()
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        if each.slot:
+            middle, length = box.top() + box.height() / 2, s.px(self.SAMPLE)
+            painter.setPen(theme.series_pen(each.slot, s.px(3), dash=each.dash))
+            painter.drawLine(QPointF(x, middle), QPointF(x + length, middle))
+            x += length + s.px(6)
+        if name:
+            painter.setFont(theme.font("caption"))
+            painter.setPen(theme.color("text2"))
+            painter.drawText(QRect(x, box.top(), box.right() - x, box.height()), flags, name)
+            x += theme.text_width(name, "caption") + s.px(6)
+        painter.setFont(theme.font("caption_medium"))
+        painter.setPen(theme.color("text"))
+        painter.drawText(QRect(x, box.top(), max(box.right() - x, 1), box.height()), flags, each.value)
+        return x + theme.text_width(each.value, "caption_medium") + s.s16

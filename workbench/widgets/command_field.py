@@ -36,7 +36,8 @@ _COMMAND = Qt.ItemDataRole.UserRole + 1
 class Command:
     """One thing the field can do: what it is called, what kind of thing it is (shown grey), and the call.
 
-    ``english``: what it is called in English, by which it is found in every language.
+    ``english``: what it is called in English, by which it is found in every language; ``words``: what else people call
+    it, in their language.
     """
 
     title: str
@@ -45,29 +46,38 @@ class Command:
     shortcut: str = ""
     enabled: bool = True
     english: str = ""
+    words: str = ""
 
 
 class _WordFilter(QSortFilterProxyModel):
-    """Keeps rows that contain every typed word, in any order, ignoring case."""
+    """Keeps rows with every typed word, in any order, ignoring case; where there is none, the row without a command."""
 
     def __init__(self) -> None:
         super().__init__()
         self._words: list[str] = []
+        self._found = True
 
     def set_text(self, text: str) -> None:
         self._words = text.casefold().split()
+        model = self.sourceModel()
+        self._found = any(self._has_words(model.index(row, 0)) for row in range(model.rowCount()))
         self.invalidate()
 
     def filterAcceptsRow(self, row: int, parent: Index) -> bool:
         index = self.sourceModel().index(row, 0, parent)
+        return self._has_words(index) if index.data(_COMMAND) is not None else not self._found
+
+    def _has_words(self, index: Index) -> bool:
         command: Command | None = index.data(_COMMAND)
-        hay = f"{index.data() or ''} {command.english if command is not None else ''}".casefold()
+        if command is None:
+            return False
+        hay = f"{command.title} {command.english} {command.words}".casefold()
         return all(word in hay for word in self._words)
 
 
 def _note(index: Index) -> str:
-    command: Command = index.data(_COMMAND)
-    return "   ".join(part for part in (command.kind, command.shortcut) if part)
+    command: Command | None = index.data(_COMMAND)
+    return "   ".join(part for part in (command.kind, command.shortcut) if part) if command else ""
 
 
 class CommandField(Themed, QLineEdit):
@@ -113,7 +123,8 @@ class CommandField(Themed, QLineEdit):
         """Return the titles offered for ``text``, best first (the order of the providers)."""
         self.refresh()
         self._words.set_text(text)
-        return [str(self._words.index(i, 0).data()) for i in range(self._words.rowCount())]
+        found = [self._words.index(i, 0).data(_COMMAND) for i in range(self._words.rowCount())]
+        return [command.title for command in found if command is not None]
 
     def refresh(self) -> None:
         """Ask the providers again."""
@@ -123,6 +134,9 @@ class CommandField(Themed, QLineEdit):
             item.setEditable(False)
             item.setData(command, _COMMAND)
             self._model.appendRow(item)
+        nothing = QStandardItem(tr("Nothing is called that"))
+        nothing.setFlags(Qt.ItemFlag.NoItemFlags)
+        self._model.appendRow(nothing)
 
     def run(self, text: str) -> bool:
         """Call the first command that matches ``text``; False when there is none."""

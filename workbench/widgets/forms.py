@@ -174,14 +174,12 @@ class FieldRow(Themed, QWidget):
         return word
 
     def set_changed(self, changed: bool, recipe_value: str = "") -> None:
-        """Show the dot: the field differs from the recipe, whose value goes into the tooltip."""
+        """Show the dot: the field differs from the recipe or file begun with, whose value goes into the tooltip."""
         self._mark.set_changed(
             changed,
-            tr("The recipe has {recipe_value}", recipe_value=recipe_value)
-            if changed and recipe_value
-            else "",
+            tr("Changed; it was {value}", value=recipe_value) if changed and recipe_value else "",
         )
-        self.label.setAccessibleDescription(tr("differs from the recipe") if changed else "")
+        self.label.setAccessibleDescription(tr("changed") if changed else "")
 
     def is_changed(self) -> bool:
         """Return whether the dot is shown."""

@@ -51,7 +51,7 @@ def looks_sentence(looks: TestLooks) -> str:
         )
     return phrase(
         "These test texts have been looked at by {n} runs of {strategies} strategies: what is picked among them "
-        "by test error needs an interval {factor} times as wide.",
+        "by its test result needs an interval {factor} times as wide.",
         n=runs, strategies=f"{looks.strategies:,}", factor=f"{widening(looks.strategies):.2f}",
     )  # fmt: skip
 

@@ -20,7 +20,7 @@ class SummaryFacts:
         titles: titles of data sets, by their source (``samples:reviews``).
         positions: tokens that the encoder reads at most; 0: not known.
         specials: special tokens of an input.
-        texts: texts of its data set over all splits; 0: not known.
+        texts: texts that it trains on; 0: not known.
     """
 
     titles: Mapping[str, str] = field(default_factory=dict)
@@ -34,9 +34,9 @@ class SummaryFacts:
         return self.titles.get(source, last) or phrase("No data set yet")
 
     def data_text(self, source: str) -> str:
-        """Return a data set's title with its number of texts where that is known: ``Film reviews, 2,000 texts``."""
+        """Return a data set's title, and how many of its texts train where that is known: ``Reviews, 900 to train``."""
         title = self.data_title(source)
-        return phrase("{title}, {n} texts", title=title, n=count(self.texts)) if self.texts else title
+        return phrase("{title}, {n} to train", title=title, n=count(self.texts)) if self.texts else title
 
 
 def batch_text(batch_size: int, length: int) -> str:

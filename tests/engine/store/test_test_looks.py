@@ -270,8 +270,8 @@ def test_what_was_picked_among_many_needs_a_wider_interval() -> None:
     # z(1 - 0.05 / 20) = 2.807 from any table, over 1.960.
     assert widening(10) == pytest.approx(2.807 / 1.960, abs=1e-3)
     assert looks_sentence(TestLooks(12, 10)) == (
-        "These test texts have been looked at by 12 runs of 10 strategies: what is picked among them by test error "
-        "needs an interval 1.43 times as wide."
+        "These test texts have been looked at by 12 runs of 10 strategies: what is picked among them by its test "
+        "result needs an interval 1.43 times as wide."
     )
     assert looks_sentence(TestLooks(12, 10, splits=3)) == (
         "Of these 3 test splits the most looked at has been seen by 12 runs of 10 strategies: what is picked among "

@@ -334,6 +334,19 @@ def test_log_ticks_are_round_and_few() -> None:
     assert between == pytest.approx([1, 1.5, 2, 2.5, 3, 3.5]), "1 and 2 alone would leave half of it empty"
 
 
+def test_names_at_the_ends_of_several_lines_say_whose_they_are(qtbot: QtBot) -> None:
+    """Lines that end in one place push their names apart: a piece of its line stands before each."""
+    ends = [replace(line(key, slot=slot), end_label=f"run {key}") for key, slot in (("a", 1), ("b", 2))]
+    plot = shown(qtbot, *ends)
+    shot, right = picture(plot.canvas), plot.canvas.to_widget(50, 1).x()
+    beyond = shot[:, int(right * shot.shape[1] / plot.canvas.width()) + 8 :]
+    assert all(has_colour(beyond, theme.current().series[slot], 2, least=8) for slot in (0, 1))
+    alone = shown(qtbot, ends[0])
+    shot, right = picture(alone.canvas), alone.canvas.to_widget(50, 1).x()
+    beyond = shot[:, int(right * shot.shape[1] / alone.canvas.width()) + 8 :]
+    assert not has_colour(beyond, theme.current().series[0], 2, least=8), "one line needs none"
+
+
 # -- cross-hair and readout --------------------------------------------------------------------------------
 
 

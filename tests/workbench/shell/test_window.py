@@ -257,6 +257,12 @@ def test_what_takes_no_focus_is_given_none_when_a_page_is_shown(qtbot: QtBot) ->
     qtbot.waitUntil(entry.hasFocus)
     change_page(stack, second)
     assert field.hasFocus() and not said.hasFocus()
+    other = QLineEdit(top)
+    other.show()
+    stack.setFocus()
+    change_page(stack, first)
+    now = QApplication.focusWidget()
+    assert now is stack or stack.isAncestorOf(now), "it does not go to the next field elsewhere"
 
 
 def test_badge_of_running_runs(window: MainWindow) -> None:
@@ -311,6 +317,9 @@ def test_command_field_finds_by_words_and_runs(qtbot: QtBot, window: MainWindow)
     assert field.matches("imdb") == ["IMDb, lr 2e-5"]
     assert field.run("2e-5 imdb") and called == ["run"]
     assert not field.run("there is no such thing")
+    shown = field.completer().completionModel()
+    assert [shown.index(i, 0).data() for i in range(shown.rowCount())] == ["Nothing is called that"]
+    assert field.matches("theme") == ["Light or dark"], "by other words for it too"
     window.show_page("runs")
     assert field.matches("export") == ["Export", "Export"]  # each page's own
     window.activateWindow()

@@ -318,3 +318,42 @@ def test_a_figure_is_never_cut_for_its_note() -> None:
         return int(((red - green > 60) & (red - blue > 60)).sum())
 
     assert inked("a note that is longer than the cell") == inked("") > 20
+
+
+def test_a_table_that_has_the_focus_has_a_current_cell(qtbot: QtBot) -> None:
+    """Rows that are replaced take theirs along; the outline then showed from the next key on only."""
+    rows = [{"id": key, "name": f"run {key}"} for key in "abc"]
+    view = view_of(qtbot, [TableColumn("name", "Run", 120)], rows)
+    model = view.keep  # type: ignore[attr-defined]
+    view.activateWindow()
+    view.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.waitUntil(view.hasFocus)
+    assert view.currentIndex().row() == 0
+    model.set_rows([])
+    assert not view.currentIndex().isValid()
+    model.set_rows([{"id": "d", "name": "run d"}])
+    assert view.currentIndex().row() == 0 and view.selected() == [], (
+        "where the keys will act; nothing is chosen"
+    )
+    view.clearFocus()
+    model.set_columns([TableColumn("name", "Run", 140)])
+    view.setFocus(Qt.FocusReason.TabFocusReason)
+    assert view.currentIndex().isValid() and has_colour(picture(view), theme.current().accent, 8, least=50)
+
+
+def test_a_column_that_may_grow_is_as_wide_as_its_words(qtbot: QtBot) -> None:
+    columns: list[TableColumn] = [
+        TableColumn("text", "Text", 100, stretch=True),
+        TableColumn("label", "Label", 60, most=240, note=lambda row: "✓"),
+    ]
+    view = view_of(qtbot, columns, [{"id": 1, "text": "a", "label": "science and technology"}])
+    view.resize(500, 200)
+    view.fit_words("label")
+    wide = view.columnWidth(1)
+    assert (
+        theme.text_width("science and technology ✓")
+        < wide
+        < theme.text_width("science and technology ✓") + 40
+    )
+    view.resize(200, 200)
+    assert view.columnWidth(0) >= 100 and view.columnWidth(1) < wide, "the text keeps its width"

@@ -23,6 +23,7 @@ from workbench.widgets import (
     MessageLine,
     NumberField,
     PageHead,
+    Readout,
     SearchField,
     SegmentedControl,
     Slider,
@@ -104,7 +105,7 @@ def test_field_row_shows_change_message_and_sweep(qtbot: QtBot) -> None:
     assert row.label.buddy() is field and field.accessibleName() == "Epochs"
     assert row.label.toolTip() == "Passes over the data" and not row.is_changed()
     row.set_changed(True, "3")
-    assert row.is_changed() and row.label.accessibleDescription() == "differs from the recipe"
+    assert row.is_changed() and row.label.accessibleDescription() == "changed"
     height = row.sizeHint().height()
     row.set_message("error", "At most 20.", "Use 20")
     assert row.message.text() == "At most 20." and row.sizeHint().height() == height
@@ -298,3 +299,23 @@ def test_the_head_of_a_small_card_keeps_its_icons_at_the_right(qtbot: QtBot) -> 
     edge = card.export_button.geometry()
     assert choice.x() < 24 and card.width() - edge.right() < 16
     assert edge.x() - card.table_button.geometry().right() < 16
+
+
+def test_a_readout_takes_a_second_line_before_its_names_give_way(qtbot: QtBot) -> None:
+    names = [f"Two rates: {rate}, seed {seed} of it" for rate in ("3e-4", "5e-5") for seed in (42, 43)]
+    values = [(slot, f"{slot}.00", name) for slot, name in enumerate(names, 1)]
+    readout = Readout()
+    qtbot.addWidget(readout)
+    readout.set_readout("Last", values)
+
+    def at(width: int, height: int = theme.sizes().readout) -> list[list[str]]:
+        readout.resize(width, height)
+        return [[name for _, name in line] for line in readout.shown_lines()]
+
+    short = ["…3e-4, seed 42…", "…3e-4, seed 43…", "…5e-5, seed 42…", "…5e-5, seed 43…"]
+    assert at(2000) == [names], "whole, where there is room"
+    assert at(900) == [short]
+    folded = at(500)
+    assert len(folded) == 2 and [*folded[0], *folded[1]] == short, "none is left out"
+    assert at(500, theme.sizes().control // 2) == [[""] * 4], "a low one has one line: values, without names"
+    assert len(at(120)) == 2 and sum(map(len, at(120))) < 4, "as many values as there is room for"

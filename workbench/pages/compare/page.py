@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QFileDialog,
     QMenu,
     QWidget,
@@ -21,6 +22,7 @@ from workbench.language import tr, tr_n
 from workbench.look import theme
 from workbench.pages import listed
 from workbench.pages.base import PageInParts
+from workbench.pages.compare.add_runs import AddRunsList
 from workbench.pages.compare.paper_view import PaperView
 from workbench.pages.compare.parallel_dialog import ParallelDialog
 from workbench.pages.compare.pivot_dialog import PivotDialog
@@ -53,6 +55,8 @@ from workbench.widgets.folded_note import FoldedNote
 REFRESH_MS = 500
 MAX_RUNS = 60
 READING = tr("Comparing the runs…")
+NOTE_ROOM = 320
+"""Px at 100 % that the remarks under the table need beside the choices."""
 MARGINS = (0.1, 0.2, DEFAULT_MARGIN, 0.5, 1.0, 2.0)
 """Margins of equivalence offered, in points."""
 
@@ -208,9 +212,10 @@ class ComparePage(PageInParts):
         self.groups.give_way()
         self.groups.currentIndexChanged.connect(lambda _index: self.refresh())
         self.add = Button(tr("Add runs"), icon="plus", head=True, tip=tr("Choose among the newest runs"))
-        self.add_menu = QMenu(self.add)
-        self.add_menu.aboutToShow.connect(self._fill_add_menu)
-        self.add.clicked.connect(lambda: _drop(self.add_menu, self.add))
+        self.add_list = AddRunsList(self)
+        self.add_list.wanted.connect(self._find_runs)
+        self.add_list.toggled.connect(self._add)
+        self.add.clicked.connect(lambda: self.add_list.open_below(self.add))
         copy = Button(
             tr("Copy…"),
             icon="copy",
@@ -275,8 +280,9 @@ class ComparePage(PageInParts):
         self.report_line = ReportLine(self.session, lambda: self.preferences)
         self._noted = Panel("surface", "b")
         self._beside = beside = arrange_columns((self.note, 1))
-        for widget in (self.judge, self.margin, self.seeds_button, self.report_button):
-            beside.addWidget(widget, 0, Qt.AlignmentFlag.AlignTop)
+        self._choices = arrange_columns(..., self.judge, self.margin, self.seeds_button, self.report_button)
+        beside.addLayout(self._choices)
+        beside.setAlignment(self._choices, Qt.AlignmentFlag.AlignTop)
         self._line = arrange_rows(beside, self.report_line, on=self._noted)
 
     def _arrange(self) -> None:
@@ -307,7 +313,9 @@ class ComparePage(PageInParts):
             button.setAccessibleName(text)
         self._line.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
         self._line.setSpacing(s.s8)
-        self._beside.setSpacing(s.s8)
+        for layout in (self._beside, self._choices):
+            layout.setSpacing(s.s8)
+        self._fit_note()
         if self.view is not None:
             self._fit()
 
@@ -483,9 +491,20 @@ class ComparePage(PageInParts):
         height = min(height, max(theme.sizes().px(120), self.height() // 2))
         self.table.set_wanted_height(height)
 
+    def _fit_note(self) -> None:
+        """Put the choices under the note where beside them it would be a narrow column of many lines."""
+        s = theme.sizes()
+        room = self.width() - 2 * s.s16 - self._choices.sizeHint().width() - s.s8
+        narrow = 0 < room < s.px(NOTE_ROOM)
+        self._beside.setDirection(
+            QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        )
+        self.note.set_shown(1 if narrow else 2)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the table the height of its rows, at most half of the page."""
         super().resizeEvent(event)
+        self._fit_note()
         if self.view is not None:
             self._fit()
 
@@ -521,6 +540,7 @@ class ComparePage(PageInParts):
                     most=most,
                 )
             )
+        self._fit_note()
         selected = bool(there and not self.on_paper and self.table.selected())
         for each in (self.pin, self.remove, self.visit):
             each.setEnabled(selected)
@@ -595,25 +615,13 @@ class ComparePage(PageInParts):
         gone = {run for row in self.table.selected_rows() for run in row.runs}
         self.set_runs([number for number in self.ids if number not in gone])
 
-    def _fill_add_menu(self) -> None:
-        self.add_menu.clear()
-        self.add_menu.addAction(tr("Reading…")).setEnabled(False)
+    def _find_runs(self, words: str) -> None:
+        """Offer the newest runs, or the newest with these words."""
         if self.session is not None:
-            self.session.query(recent_runs, then=self._offer, owner=self, slot="recent")
-
-    def _offer(self, found: list[tuple[int, str, str]]) -> None:
-        self.add_menu.clear()
-        if not found:
-            self.add_menu.addAction(tr("There are no runs yet")).setEnabled(False)
-        for number, name, status in found:
-            each = self.add_menu.addAction(
-                f"{number}  {name}" + ("" if status == "finished" else f"  ({status})")
-            )
-            each.setCheckable(True)
-            each.setChecked(number in self.ids)
-            each.toggled.connect(lambda on, n=number: self._add(n, on))
-        # The menu grew after it was placed.
-        self.add_menu.resize(self.add_menu.sizeHint())
+            self.session.query(
+                recent_runs, words, owner=self, slot="recent",
+                then=lambda found: self.add_list.set_runs(found, self.ids),
+            )  # fmt: skip
 
     def _add(self, number: int, on: bool) -> None:
         self.set_runs([*self.ids, number] if on else [i for i in self.ids if i != number])

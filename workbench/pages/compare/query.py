@@ -271,8 +271,8 @@ def _places(
     return {key: those for key, those in made.items() if those}
 
 
-def recent_runs(store: Store, limit: int = 40) -> list[tuple[int, str, str]]:
-    """(id, name, status) of the newest runs, for the menu that adds them."""
+def recent_runs(store: Store, words: str = "", limit: int = 200) -> list[tuple[int, str, str]]:
+    """(id, name, status) of the newest runs in which every word occurs, for the list that adds them."""
     from engine.store import runs
 
-    return [(row.id, row.name, row.status) for row in runs.list_runs(store, limit=limit)]
+    return [(row.id, row.name, row.status) for row in runs.list_runs(store, words, limit=limit)]

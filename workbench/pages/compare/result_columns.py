@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 ERRORS = tr("Error")
 RESULTS = tr("Results")
-"""The band over the errors, and over what runs with another main metric reached."""
+FURTHER = tr("Other metrics")
+"""The bands over the errors, over what runs with another main metric reached, and over other metrics beside errors."""
 _BANDS = {"measure": ERRORS, "forgetting": tr("Forgetting"), "cost": tr("Cost")}
 WIDTHS = {"test": 112, "n": 56, "steps": 64, "active_seconds": 64}
 WIDTHS |= {"forgetting/factor": 72, "forgetting/cost_share": 104, "forgetting/drift": 72}
@@ -54,7 +55,8 @@ def result_columns(comparison: Comparison, interval: bool) -> list[TableColumn[C
             continue  # that step is the tip of the best error
         name = tr_engine(column.label)
         title = f"{name}, {tr_engine(column.unit)}" if column.unit else name
-        band = bands[column.kind]
+        further = comparison.shows_errors and column.key not in MAIN_COLUMNS
+        band = FURTHER if further and column.kind == "measure" else bands[column.kind]
         # The short words are those of an error; another main metric is called by its name.
         renamed = column.key in MAIN_COLUMNS and not comparison.shows_errors
         head = title if renamed else SHORT.get(column.key, title)

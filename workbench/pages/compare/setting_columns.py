@@ -41,7 +41,7 @@ def setting_columns(
         )
         if every
         else tr(
-            "What differs, {differing} of {settings} settings",
+            "What differs, {differing} of {settings}",
             differing=comparison.differing,
             settings=comparison.settings,
         )

@@ -95,7 +95,10 @@ class DesignHead(PageHead):
     def set_menu(self, actions: Sequence[QAction]) -> None:
         """Set the entries of the menu button."""
         menu = QMenu(self.more)
-        menu.addActions(list(actions))
+        for before, each in zip([None, *actions], actions, strict=False):
+            if before is not None and before.property("group") != each.property("group"):
+                menu.addSeparator()
+            menu.addAction(each)
         self.more.setMenu(menu)
 
     def show_draft(self, draft: Draft) -> None:
@@ -103,7 +106,9 @@ class DesignHead(PageHead):
         name = str(draft.table.get("name", ""))
         if self.name_field.text() != name:
             self.name_field.setText(name)
-        self._draft = draft
+        began_with_recipe, self._draft = self._has_command(), draft
+        if self._page_width and began_with_recipe != self._has_command():
+            self.fit(self._page_width, self._command)
         self.origin.set_text(describe_recipe(draft))
         self.origin.setEnabled(bool(draft.changes()))
 
@@ -155,7 +160,12 @@ class DesignHead(PageHead):
         room = width - self.minimumSizeHint().width() - theme.sizes().px(NAME_ROOM)
         for button in self._folding:
             room -= button.sizeHint().width() + theme.sizes().s8
-            button.setVisible(room >= 0 and (command or button is not self.copy_button))
+            of_use = button is not self.copy_button or (command and self._has_command())
+            button.setVisible(room >= 0 and of_use)
+
+    def _has_command(self) -> bool:
+        """Return whether a command line can do the same: it names the recipe that the draft began with."""
+        return self._draft is not None and bool(self._draft.recipe)
 
     def minimumSizeHint(self) -> QSize:
         """Return the room that is needed with all buttons in the menu that can be there."""

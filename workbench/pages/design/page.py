@@ -52,7 +52,7 @@ from workbench.pages.design.recipe_list import RecipeList
 from workbench.pages.design.search.dialog import SearchDialog
 from workbench.pages.place_tools import Known, known_places
 from workbench.widgets import Splitter
-from workbench.widgets.actions import make_action
+from workbench.widgets.actions import group_actions, make_action
 
 if TYPE_CHECKING:
     pass
@@ -153,6 +153,7 @@ class DesignPage(PageInParts):
             self.undo_action,
             self.redo_action,
         ]
+        group_actions([more[:2], more[2:4], more[4:6], more[6:8], more[8:]])
         self._actions = [self.run_action, *more]
         self.head.set_menu(more)
 

@@ -191,6 +191,10 @@ class AttributionText(Themed, QWidget):
         self.update()
 
 
+LEAST_BAR = 64
+"""Px that the longest bar keeps where names of classes are long."""
+
+
 class ClassBars(Themed, QWidget):
     """Each class with its probability: the predicted one bold and in its run's colour, the true one marked."""
 
@@ -226,9 +230,10 @@ class ClassBars(Themed, QWidget):
         painter, s = QPainter(self), theme.sizes()
         row, gap = s.px(ROW), s.s12
         names = max(theme.text_width(label, "strong") for label, _ in self._rows) + 2
-        names = min(names, self.width() // 3)
         figures = theme.text_width("100.0 %", "strong")
         mark = theme.text_width(tr("label"), "caption") + gap if self._true else 0
+        # Names are whole where the bars keep some length beside them.
+        names = min(names, max(self.width() // 3, self.width() - mark - figures - 2 * gap - s.px(LEAST_BAR)))
         left, right = names + gap + mark, self.width() - figures - gap
         middle = Qt.AlignmentFlag.AlignVCenter
         for place, (label, share) in enumerate(self._rows):

@@ -53,6 +53,9 @@ TABS = (
     ("layers", tr("Layers")),
 )
 
+CONFUSION = 240
+"""Px of height that the confusion asks for at most: with two predictions above it, the page fits a screen of 800 lines
+at 150 % text. Where there is more, it has more."""
 NUMBERS = tr("Answers are numbers")
 """Title of what only classes have."""
 
@@ -126,7 +129,7 @@ class ListsPanel(InParts, Panel):
             [("first", tr("Left")), ("second", tr("Right"))], tr("Whose confusion and texts are shown")
         )
         self.of.chosen.connect(lambda _key: self._show())
-        self.confusions = ConfusionView(tr("Arrow keys move, Enter lists."))
+        self.confusions = ConfusionView(tr("Arrow keys move, Enter lists."), most_height=CONFUSION)
         self.confusion = self.confusions.table
         self.confusion.picked.connect(lambda _true, _guess: self._list_cell())
         self.confusion.listed.connect(self._go_to_list)

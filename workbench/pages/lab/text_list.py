@@ -118,6 +118,9 @@ class TextList(Themed, Panel):
         first = 0 if self._paged else self._offset
         rows = self._all[first : first + PAGE_TEXTS]
         self.model.set_rows([replace(row, place=self._offset + i) for i, row in enumerate(rows)])
+        for column in self.model.columns:
+            if column.most:
+                self.table.fit_words(column.key)
         more = self._total > PAGE_TEXTS
         for widget in (self.place, self.back, self.forth):
             widget.setVisible(more)

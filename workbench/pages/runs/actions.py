@@ -16,7 +16,7 @@ from workbench.language import tr, tr_n
 from workbench.pages.runs.deletion import PendingDeletion
 from workbench.pages.runs.files import RunFiles
 from workbench.pages.runs.marking import RunMarks
-from workbench.widgets.actions import make_action
+from workbench.widgets.actions import group_actions, make_action
 
 if TYPE_CHECKING:
     from engine.store.rows import RunRow
@@ -103,6 +103,7 @@ class RunActions(QObject):
             tuple(outgoing),
             (self.folder, self.archive, self.delete),
         )
+        group_actions(self._groups)
 
     def _make_views(self, make: Callable[..., QAction]) -> None:
         """Make the actions that change what is seen of runs."""

@@ -212,7 +212,7 @@ class RunMarks(QObject):
             dialog.setWindowTitle(tr("Retry with changes"))
             dialog.setLabelText(
                 tr(
-                    "Settings of '{name}' that are to be other, as on the command line;\na list makes a "
+                    "Settings of '{name}' to change, as on the command line;\na list makes a "
                     "sweep: batch_size=12 learning_rate=[2e-5,5e-5]",
                     name=run.name,
                 )

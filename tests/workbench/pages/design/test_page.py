@@ -197,7 +197,7 @@ def test_consequences_come_from_the_data_and_the_encoder(
     )
     names = [bar.label for bar in working.consequences.layers.rows()]
     assert names == ["Head", "Layer 2", "Layer 1", "Embeddings"]
-    assert working.strip.stage_cards()[0].lines()[0] == "data, 72 texts"
+    assert working.strip.stage_cards()[0].lines()[0] == "data, 54 to train"
 
     # Dragging the line in the lengths sets the length: 6 tokens of text and the two special ones.
     working.consequences.reads.lengths.lengths.cut_moved.emit(6.0)
@@ -246,6 +246,14 @@ def test_selecting_a_card_changes_the_form(qtbot: QtBot, page: DesignPage) -> No
     page.strip.stage_cards()[0].click()
     form = page.form_column.form()
     assert form is not None and "stages.0.epochs" in form.paths() and "seed" in form.paths()
+
+
+def test_a_command_is_offered_for_what_began_with_a_recipe(qtbot: QtBot, page: DesignPage) -> None:
+    page.close_guide()
+    page.resize(1600, 900)
+    assert page.draft.recipe and not page.head.copy_button.isHidden()
+    page.editing.begin(replace(page.draft, recipe="", title="mine.toml"))
+    assert page.head.copy_button.isHidden(), "no command line has it: a file has"
 
 
 def test_every_known_stage_can_be_added_moved_and_removed(qtbot: QtBot, page: DesignPage) -> None:

@@ -126,8 +126,9 @@ class ImportForm(InParts, QWidget):
         self.both_row = FieldRow(
             tr("Several texts"), self.both, help=tr("How two or more text columns are read.")
         )
-        self.join_word = self.both_row.add_text(tr("with", "columns are joined with"))
-        self.both_row.add_control(self.join)
+        self.join_row = FieldRow(
+            tr("Joined with"), self.join, help=tr("What stands between the texts of joined columns.")
+        )
         self.validation_row = FieldRow(
             tr("Validation file"), self.validation, self._chooser(self.validation),
             help=tr("Empty: what the data set has, or a share of the training rows."),
@@ -150,7 +151,7 @@ class ImportForm(InParts, QWidget):
         groups: list[tuple[str, list[QWidget]]] = [
             ("", [self.place_row, self.browse_row, self.name_row]),
             (tr("How it is read"), [self.reading]),
-            (tr("Columns"), [self.columns_row, self.both_row, self.label_row, self.target]),
+            (tr("Columns"), [self.columns_row, self.both_row, self.join_row, self.label_row, self.target]),
             (tr("Splits"), [self.share_row, self.validation_row, self.test_row]),
         ]
         self._titles: list[Label] = []
@@ -169,7 +170,6 @@ class ImportForm(InParts, QWidget):
         self.form_area = QScrollArea()
         self.form_area.setWidget(self._fields)
         self.form_area.setWidgetResizable(True)
-        self.form_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.form_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.foot = FormFoot()
         self.foot.follow(self._rows)
@@ -321,8 +321,7 @@ class ImportForm(InParts, QWidget):
         text, label = self.columns.text(), self.chosen_label()
         self.both_row.setVisible(len(text) > 1)
         joined = not self.pair() or len(text) > 2
-        self.join.setVisible(joined)
-        self.join_word.setVisible(joined)
+        self.join_row.setVisible(joined and len(text) > 1)
         labels = self.target.own_columns([column.name for column in self.preview.columns]) or (
             [label] if label >= 0 else []
         )
@@ -373,7 +372,9 @@ class ImportForm(InParts, QWidget):
         )
         for row in (self.columns_row, self.label_row, self.target):
             row.setVisible(there)
-        self.both_row.setVisible(there and len(self.columns.text()) > 1)
+        several = there and len(self.columns.text()) > 1
+        self.both_row.setVisible(several)
+        self.join_row.setVisible(several and (not self.pair() or len(self.columns.text()) > 2))
         self.reading.setVisible(read)
         self.share_row.setVisible(there)
         self.validation_row.setVisible(there)

@@ -140,7 +140,7 @@ class NoiseSheet(Themed, QWidget):
                 TableColumn("label", tr("Label"), 96),
                 TableColumn("suggested", tr("Suggested"), 96),
                 TableColumn("why", tr("Why"), 200, color=lambda row: "text2"),
-                TableColumn("where", tr("Where"), 136, color=lambda row: "text2"),
+                TableColumn("where", tr("Where"), 160, color=lambda row: "text2"),
                 TableColumn("score", tr("Score"), 56, align="right", text=formats.fixed),
             ],
             "place",

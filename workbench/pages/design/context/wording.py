@@ -72,7 +72,7 @@ def stage_lines(draft: Draft, index: int, knowledge: DraftContext) -> list[str]:
     swept."""
     stage, data = draft.specs[index], knowledge.stage(index)
     positions = knowledge.encoder.positions if knowledge.encoder is not None else 0
-    facts = SummaryFacts(knowledge.names, positions, data.specials, data.text_count)
+    facts = SummaryFacts(knowledge.names, positions, data.specials, data.training_count)
     made = [tr_engine(line) for line in stage.summary(facts)]
     last = []
     if stage.start:

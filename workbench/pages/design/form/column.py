@@ -96,7 +96,7 @@ class FormColumn(InParts, Panel):
         self._title = Label("", "strong")
         self._count = ElidedLabel("", "caption", "text2")
         self._count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._reset = Button(tr("Reset"), tip=tr("Give all fields of this card the recipe's values"))
+        self._reset = Button(tr("Reset"), tip=tr("Take all changes on this card back"))
         self._reset.clicked.connect(lambda: self._form.reset() if self._form is not None else None)
         self.more = IconButton("more", tr("What can be done with this stage"))
         self.menu = QMenu(self.more)
@@ -208,9 +208,9 @@ class FormColumn(InParts, Panel):
         if draft.base and not added:
             many = tr_n("{n} field", "{n} fields", fields)
             self._count.set_text(
-                tr("{changed} of {many} differ from the recipe", changed=changed, many=many)
+                tr("{changed} of {many} changed", changed=changed, many=many)
                 if changed
-                else tr("{many}, as in the recipe", many=many)
+                else tr("{many}, unchanged", many=many)
             )
         else:
             self._count.set_text(tr_n("{n} field", "{n} fields", fields))

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
 from engine.metrics.keys import find_metric
 from workbench.backend.cli_answers import AverageAnswer
@@ -36,6 +37,8 @@ ABOUT = tr(
     "forgets less. Choose by these curves; the test split is read only of a model that is kept."
 )
 BETWEEN = [(tr("Pre-trained weights"), "pretrained"), (tr("Weights before the stage"), "stage")]
+HEIGHT = 232
+"""Px at 100 % of the card and of the curves beside it, or under it."""
 DEFAULT = 0.7
 """Where the slider stands at first."""
 
@@ -100,6 +103,27 @@ class AveragingPanel(InParts, QWidget):
         for plot in self.plots:
             self._curves_row.addWidget(plot, 1)
         self.apply_theme()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the size that is needed with the curves under the card, where they go when the tab is narrow."""
+        least = super().minimumSizeHint()
+        if self.layout() is not None:
+            widths = (self.card.minimumSizeHint().width(), self._curves_row.minimumSize().width())
+            least.setWidth(min(least.width(), max(widths)))
+        return least
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the curves under the card where there is no room beside it."""
+        super().resizeEvent(event)
+        self._place()
+
+    def _place(self) -> None:
+        s = theme.sizes()
+        both = self.card.minimumSizeHint().width() + self._curves_row.minimumSize().width()
+        narrow = self.width() < both + s.s8
+        down, along = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._row.setDirection(down if narrow else along)
+        self.setFixedHeight(2 * s.px(HEIGHT) + s.s8 if narrow else s.px(HEIGHT))
 
     def _make_card(self) -> None:
         self.card = Card(tr("Average with the weights before"), tr("WiSE-FT, after training"))
@@ -295,7 +319,7 @@ class AveragingPanel(InParts, QWidget):
         self._line.setSpacing(s.s8)
         self._line.setContentsMargins(0, s.s8, 0, 0)
         self.value.setFixedWidth(s.px(36))
-        self.setFixedHeight(s.px(232))
+        self._place()
 
 
 def _alpha(value: float) -> str:

@@ -23,6 +23,7 @@ from workbench.pages.runs.forgetting.query import ForgettingData, RunForgetting
 from workbench.pages.runs.forgetting.wording import MapWording, PlotWording
 from workbench.pages.runs.learning.axis import TITLES, AxisControls, ControlRow, stage_guides
 from workbench.plots import CurvePlot, GuideLine, HeatMap, LinkedCrosshair, LinkedZoom, PlotCurve
+from workbench.plots.annotations import end_room
 from workbench.plots.plot_card import PlotCard
 from workbench.widgets import Button, ComboBox, ContentStack, EmptyState, IconButton, Label
 from workbench.widgets.in_parts import InParts
@@ -310,9 +311,9 @@ class ForgettingTab(InParts, QWidget):
             plot.set_guides(marks)
             plot.set_x_range(low, high)
             plot.set_curves(drawn)
-        room = max((theme.text_width(c.end_label, "tick") for c in (*curves, *others)), default=0)
+        room = max(end_room(curves), end_room(others))
         for plot in self.plots:
-            plot.set_end_room(room + theme.sizes().s12 if room else 0)
+            plot.set_end_room(room)
         self.note.setVisible(any(self._measured(run).fitted() for run in self._runs))
 
     def _caption(self, given: PlotWording) -> str:
@@ -451,8 +452,10 @@ class ForgettingTab(InParts, QWidget):
             small = [self._views[key] for key in VIEWS if key != self._large]
             self.grid.addWidget(self._views[self._large], *((0, 0, 1, 2) if narrow else (0, 0, 2, 1)))
             for place, widget in enumerate(small):
-                self.grid.addWidget(widget, *((1, place) if narrow else (place, 1)))
-            self.grid.addWidget(self.averaging, 2, 0, 1, 2)
+                # Large texts need all of a narrow tab for each of them.
+                below = (1 + place, 0, 1, 2) if s.large_text else (1, place, 1, 1)
+                self.grid.addWidget(widget, *(below if narrow else (place, 1, 1, 1)))
+            self.grid.addWidget(self.averaging, 3, 0, 1, 2)
             for key, cards in self._cards.items():
                 for card, button in zip(cards, self._enlargers[key], strict=True):
                     card.set_compact(key != self._large)

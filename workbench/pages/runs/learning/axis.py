@@ -15,6 +15,7 @@ from workbench.look import theme
 from workbench.pages.runs.learning.series import Floats
 from workbench.plots import GuideLine
 from workbench.widgets import ComboBox, Label, SegmentedControl
+from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.store.rows import StageRow
@@ -25,11 +26,14 @@ MOST_EPOCHS = 12
 """Epochs of a stage whose ends are drawn."""
 
 
-class ControlRow(QWidget):
+class ControlRow(Themed, QWidget):
     """Captions and controls in a line, without a ground of its own."""
 
     def __init__(self) -> None:
         super().__init__()
+        self._captions: list[Label] = []
+        self.idle: Label | None = None
+        """The caption of what there is nothing to choose in."""
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(theme.sizes().s8)
@@ -38,7 +42,14 @@ class ControlRow(QWidget):
         """Return a grey word before a control."""
         label = Label(text, "caption", "text2")
         self._row.addWidget(label)
+        self._captions.append(label)
+        ControlRow.apply_theme(self)
         return label
+
+    def apply_theme(self) -> None:
+        """With large text the captions give way: the tabs beside them need the room, and each control has its name."""
+        for label in self._captions:
+            label.setVisible(label is not self.idle and not theme.sizes().large_text)
 
     def add(self, widget: QWidget) -> None:
         """A control, and a little room behind it."""
@@ -76,8 +87,9 @@ class AxisControls(ControlRow):
             self._choices = wanted
             self.stage.set_choices(wanted)
             self.stage.set_current(chosen if chosen in dict(wanted) else "all")
-        for widget in (self._caption, self.stage):
-            widget.setVisible(bool(choices))
+        self.stage.setVisible(bool(choices))
+        self.idle = None if choices else self._caption
+        self.apply_theme()
 
     def kind(self) -> str:
         """``step``, ``epoch`` or ``time``."""

@@ -133,3 +133,20 @@ def test_rows_without_text_are_told_at_the_texts_and_can_be_left_out(
     assert not sheet.form.label_row.message.text()
     row.remedy.emit()
     qtbot.waitUntil(sheet.form.add.isEnabled, timeout=WAIT)
+
+
+def test_the_form_of_several_texts_is_not_cut(qtbot: QtBot, session: Session, tmp_path: Path) -> None:
+    file = tmp_path / "tickets.csv"
+    rows = "".join(f"subject {n},message {n} of many words,{'xyz'[n % 3]}\n" for n in range(60))
+    file.write_text("subject,message,queue\n" + rows, encoding="utf-8")
+    sheet = ImportSheet(session)
+    qtbot.addWidget(sheet)
+    sheet.resize(1040, 700)  # beside the catalogue of a window 1440 wide
+    sheet.show()
+    sheet.begin([], str(file))
+    qtbot.waitUntil(sheet.form.add.isEnabled, timeout=WAIT)
+    assert len(sheet.form.columns.text()) == 2 and sheet.form.join_row.isVisible()
+    assert sheet.form.form_area.horizontalScrollBar().maximum() == 0
+    sheet.form.both.set_current("pair")
+    sheet.form.both.chosen.emit("pair")
+    assert not sheet.form.join_row.isVisible(), "a pair is not joined"

@@ -1,0 +1,205 @@
+"""The list under "Add runs": the newest runs, or those that are searched for, each with a tick where it is compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QFrame,
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.language import tr
+from workbench.look import icons, theme
+from workbench.tables.delegates import STATES
+from workbench.widgets import HLine
+from workbench.widgets.inputs import SearchField
+
+_NUMBER = Qt.ItemDataRole.UserRole + 1
+_STATUS = Qt.ItemDataRole.UserRole + 2
+LEAST_WIDTH, MOST_WIDTH, ROWS = 320, 640, 14
+STATUS_WORDS = {
+    "queued": tr("Queued"),
+    "running": tr("Running"),
+    "stopped": tr("Stopped"),
+    "paused": tr("Paused"),
+    "failed": tr("Failed"),
+    "interrupted": tr("Interrupted"),
+    "out_of_memory": tr("Out of memory"),
+}
+
+
+class AddRunsList(QFrame):
+    """A search field over runs to tick; Escape or a click elsewhere closes it.
+
+    ``wanted(words)`` when runs with these words are to be given to :meth:`set_runs`; ``toggled(number, on)`` when the
+    user takes a run into the comparison or out of it. Space and Enter tick, as a click does.
+    """
+
+    wanted = Signal(str)
+    toggled = Signal(int, bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.search = SearchField(tr("Name, data, tag or status"))
+        self.search.search.connect(self.wanted)
+        self.view = _RunsView()
+        self.view.setAccessibleName(tr("Runs to compare"))
+        self.view.setItemDelegate(_RunDelegate(self.view))
+        self.view.setMouseTracking(True)
+        self.view.setUniformItemSizes(True)
+        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        self.view.itemClicked.connect(self._toggle)
+        self.view.ticked.connect(self._toggle)
+        column = QVBoxLayout(self)
+        column.setSpacing(0)
+        column.addWidget(self.search)
+        column.addWidget(HLine("line"))
+        column.addWidget(self.view)
+        self._anchor: QWidget | None = None
+
+    def open_below(self, anchor: QWidget) -> None:
+        """Show the list under ``anchor``, within the window; runs are asked for."""
+        self._anchor = anchor
+        s = theme.sizes()
+        column = self.layout()
+        assert column is not None
+        column.setContentsMargins(s.s8, s.s8, s.s8, s.s4)
+        self.search.clear()
+        self._say(tr("Reading…"))
+        self._place()
+        self.show()
+        self.search.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.wanted.emit("")
+
+    def set_runs(self, found: Sequence[tuple[int, str, str]], compared: Sequence[int]) -> None:
+        """List runs as (number, name, status); those in ``compared`` are ticked."""
+        if not found:
+            searched = bool(self.search.text().strip())
+            self._say(tr("No run is called that") if searched else tr("There are no runs yet"))
+            self._place()
+            return
+        self.view.clear()
+        taken = set(compared)
+        for number, name, status in found:
+            item = QListWidgetItem(f"{number}  {name}")
+            item.setData(_NUMBER, number)
+            item.setData(_STATUS, status)
+            said = ", ".join(part for part in (name, STATUS_WORDS.get(status, "")) if part)
+            item.setToolTip(said)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{number}, {said}")
+            item.setCheckState(Qt.CheckState.Checked if number in taken else Qt.CheckState.Unchecked)
+            self.view.addItem(item)
+        self.view.setCurrentRow(0)
+        self._place()
+
+    def _say(self, sentence: str) -> None:
+        """Show a sentence in place of runs."""
+        self.view.clear()
+        item = QListWidgetItem(sentence)
+        item.setFlags(Qt.ItemFlag.NoItemFlags)
+        self.view.addItem(item)
+
+    def _place(self) -> None:
+        """Take the room that the runs need, under the button and within its window."""
+        if self._anchor is None:
+            return
+        s, window = theme.sizes(), self._anchor.window()
+        texts = [self.view.item(i).text() for i in range(self.view.count())]
+        wide = max(theme.text_width(text, "body") for text in texts) + 2 * s.s24 + 4 * s.s12
+        # Never narrower than it was: what is typed finds shorter names, and the field would shrink under the words.
+        least = max(s.px(LEAST_WIDTH), self.width() if self.isVisible() else 0)
+        width = min(max(wide, least), s.px(MOST_WIDTH), window.width() - 2 * s.s8)
+        rows = ROWS if self.search.text() or len(texts) > ROWS else len(texts)
+        height = self.search.sizeHint().height() + s.s12 + 2 + rows * s.px(28) + 2
+        corner = self._anchor.mapToGlobal(QPoint(0, self._anchor.height() + s.s4))
+        edge = window.mapToGlobal(QPoint(window.width(), window.height()))
+        corner.setX(min(corner.x(), edge.x() - s.s8 - width))
+        self.setGeometry(QRect(corner, QSize(width, min(height, edge.y() - s.s8 - corner.y()))))
+
+    def _toggle(self, item: QListWidgetItem) -> None:
+        number = item.data(_NUMBER)
+        if number is None:
+            return
+        on = item.checkState() != Qt.CheckState.Checked
+        item.setCheckState(Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
+        self.toggled.emit(int(number), on)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Hand what the search field leaves of the arrow keys and Enter to the runs."""
+        if self.search.hasFocus() and event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+            self.view.setFocus(Qt.FocusReason.TabFocusReason)
+            return
+        super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.color("surface"))
+        painter.setPen(theme.color("control"))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+
+
+class _RunsView(QListWidget):
+    """Enter and Space tick the current run."""
+
+    ticked = Signal(QListWidgetItem)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        item = self.currentItem()
+        if item is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.ticked.emit(item)
+        else:
+            super().keyPressEvent(event)
+
+
+class _RunDelegate(QStyledItemDelegate):
+    """A box to tick, number and name; how a run that has not finished ended stands at the right."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return QSize(0, theme.sizes().px(28))
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        s, rect = theme.sizes(), QRect(option.rect)
+        state = option.state
+        chosen = bool(state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver))
+        is_run = index.data(_NUMBER) is not None
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if chosen and is_run:
+            painter.fillRect(rect, theme.color("tint"))
+        side = s.icon_small
+        box = QRectF(rect.left() + s.s8, rect.center().y() - side / 2 + 1, side, side)
+        if is_run and index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked.value:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("accent"))
+            painter.drawRoundedRect(box, s.radius_tag, s.radius_tag)
+            icons.paint(painter, box.adjusted(1, 1, -1, -1), "check", "on_accent")
+        elif is_run:
+            painter.setPen(QPen(theme.color("control"), 1))
+            painter.setBrush(theme.color("surface"))
+            painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), s.radius_tag, s.radius_tag)
+        right = rect.right() - s.s8
+        status = index.data(_STATUS)
+        if status and status != "finished":
+            icon, role = STATES.get(status, STATES["info"])
+            right -= side
+            icons.paint(painter, QRectF(right, box.top(), side, side), icon, role)
+            right -= s.s8
+        left = round(box.right()) + s.s8 if is_run else rect.left() + s.s8
+        painter.setFont(theme.font("body"))
+        painter.setPen(theme.color("text" if is_run else "text3"))
+        room = QRect(left, rect.top(), max(1, right - left), rect.height())
+        name = painter.fontMetrics().elidedText(str(index.data()), Qt.TextElideMode.ElideMiddle, room.width())
+        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), name)
+        painter.restore()
