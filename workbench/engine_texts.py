@@ -111,6 +111,14 @@ def data_titles(names: str) -> str:
     return ", ".join(tr_engine(data_title(name)) for name in names.split(", "))
 
 
+def task_title(name: str) -> str:
+    """Return the name of a task of a run; of one that is called like a bundled data set the title of that set."""
+    from engine.data.data_titles import data_title
+
+    title = data_title(f"samples:{name}")
+    return tr_engine(title) if isinstance(title, Phrase) else name
+
+
 def describe_key(key: str, loss_unit: str = "") -> keys.KeyDescription:
     """Return a key of the store in words (:func:`engine.metrics.keys.describe_key`)."""
     found = keys.describe_key(key, loss_unit) if loss_unit else keys.describe_key(key)

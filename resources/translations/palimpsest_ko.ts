@@ -999,7 +999,7 @@
         <message>
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
             <source>Better or worse: the adjusted p of no difference is below 0.05. Equivalent: that of a difference beyond the margin is. Otherwise these runs cannot tell.</source>
-            <translation>나음 또는 못함: 차이가 없다는 가설의 수정된 p가 0.05보다 작습니다. 동등: 한계를 넘는 차이의 p가 그렇습니다. 그 외에는 이 실행들로 알 수 없습니다.</translation>
+            <translation>더 나음 또는 더 나쁨: 차이가 없다는 가설의 수정된 p가 0.05보다 작습니다. 동등: 한계를 넘는 차이의 p가 그렇습니다. 그 외에는 이 실행들로 알 수 없습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -15973,15 +15973,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>better</source>
-            <translation>나음</translation>
+            <translation>더 나음</translation>
         </message>
         <message>
             <source>better, these weights</source>
-            <translation>나음, 이 가중치</translation>
+            <translation>더 나음, 이 가중치</translation>
         </message>
         <message>
             <source>better, this checkpoint</source>
-            <translation>나음, 이 체크포인트</translation>
+            <translation>더 나음, 이 체크포인트</translation>
         </message>
         <message>
             <source>bfloat16</source>
@@ -16964,15 +16964,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>worse</source>
-            <translation>못함</translation>
+            <translation>더 나쁨</translation>
         </message>
         <message>
             <source>worse, these weights</source>
-            <translation>못함, 이 가중치</translation>
+            <translation>더 나쁨, 이 가중치</translation>
         </message>
         <message>
             <source>worse, this checkpoint</source>
-            <translation>못함, 이 체크포인트</translation>
+            <translation>더 나쁨, 이 체크포인트</translation>
         </message>
         <message>
             <source>your default</source>

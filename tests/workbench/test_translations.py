@@ -27,7 +27,7 @@ from tests.workbench.shown_texts import leftovers
 from tests.workbench.translated_window import FILLED, fill
 from workbench import language
 from workbench.backend.tasks import error_sentence
-from workbench.engine_texts import sentence_text
+from workbench.engine_texts import sentence_text, task_title
 from workbench.pages.design.context.findings import find_problems
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -288,3 +288,11 @@ def test_a_finding_and_an_error_are_shown_in_the_windows_language(monkeypatch: p
     found = find_problems(quickstart().with_value("stages.0.epochs", -1), Known(), {})["stages.0.epochs"]
     assert LETTERS["ko"].search(found.message)
     assert LETTERS["ko"].search(error_sentence(UserError("the file is empty.", remedy="Check the file.")))
+
+
+def test_a_task_of_a_bundled_data_set_has_its_title(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [task_title(name) for name in ("headlines", "my own task")] == ["Headlines", "my own task"]
+    catalogue = QTranslator()
+    assert catalogue.load(str(translations.catalogue_file("ko").with_suffix(".qm")))
+    monkeypatch.setattr(language, "_chosen", language._Chosen("ko", catalogue))
+    assert LETTERS["ko"].search(task_title("headlines"))

@@ -951,6 +951,6 @@ def test_results_are_told_by_stage_and_task(qtbot: QtBot, page: RunsPage, severa
     page.tabs.setCurrentIndex(RESULTS)
     qtbot.waitUntil(lambda: len(page.results.rows()) == 4, timeout=WAIT)
     rows = page.results.rows()
-    assert [row[1] for row in rows] == ["Mean of all tasks", "reviews", "questions", "reviews"]
-    assert rows[1][:4] == ["", "reviews", "15.00", "5"]
+    assert [row[1] for row in rows] == ["Mean of all tasks", "Long reviews", "Questions", "Long reviews"]
+    assert rows[1][:4] == ["", "Long reviews", "15.00", "5"]
     assert rows[3][0] == "3 Fine-tuning" and rows[3][2:5] == ["9.00", "12", "–"]

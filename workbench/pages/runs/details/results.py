@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
 
-from workbench.engine_texts import describe_key
+from workbench.engine_texts import describe_key, task_title
 from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.runs.details.error_slices import ErrorSlices
@@ -202,7 +202,7 @@ class ResultsTab(InParts, QWidget):
             title = titles[found.stage - 1] if found.stage <= len(titles) else found.kind
             cells = (
                 f"{found.stage} {title}" if found.stage != before else "",
-                found.task or tr("Mean of all tasks"),
+                task_title(found.task) if found.task else tr("Mean of all tasks"),
                 _value(found.validation_best, found.metric, metrics),
                 formats.count(found.validation_best_step),
                 _value(found.test, found.metric, metrics),
