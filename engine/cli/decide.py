@@ -14,7 +14,7 @@ from engine.cli.output import escape
 from engine.errors import UserError
 
 if TYPE_CHECKING:
-    from engine.analysis.decisions import DecisionReport, RiskPoint
+    from engine.analysis.decisions import DecisionReport, DecisionRequest, RiskPoint
     from engine.delivery.finished_model import FinishedModel
     from engine.json_types import JsonObject
     from engine.objectives.decision import DecisionRule
@@ -79,17 +79,10 @@ def decide(
     from engine.objectives.decision import DECISION_FILE, plain_rule, read_decision, write_decision
     from engine.store.database import Store
 
-    if metric and (costs is not None or cost):
-        raise UserError("--metric and --costs are two rules.", remedy="Give one of them.")
-    if costs is not None and cost:
-        raise UserError("--costs and --cost both say what errors cost.", remedy="Give one of them.")
-    if abstain_below and max_risk is not None:
-        raise UserError(
-            "--abstain-below and --max-risk are two ways to say when to abstain.", remedy="Give one."
-        )
     request = decisions.DecisionRequest(
         temperature, metric, costs, abstain_below, max_risk, tuple(cost or ())
     )
+    _require_one_rule(request)
     path = store_path(store)
     found = find_finished_model(path, run, task, stage)
     folder = found.folder / "tasks" / found.head if found.head else found.folder
@@ -134,6 +127,18 @@ def decide(
             output.out.print(escape(caution), soft_wrap=True)
         if kept:
             output.out.print(f"Kept: {escape(str(file))}. predict, export and the Lab follow it.")
+
+
+def _require_one_rule(request: DecisionRequest) -> None:
+    """Raise UserError for options that contradict each other."""
+    if request.metric and (request.costs is not None or request.given_costs):
+        raise UserError("--metric and --costs are two rules.", remedy="Give one of them.")
+    if request.costs is not None and request.given_costs:
+        raise UserError("--costs and --cost both say what errors cost.", remedy="Give one of them.")
+    if request.abstain_below and request.max_risk is not None:
+        raise UserError(
+            "--abstain-below and --max-risk are two ways to say when to abstain.", remedy="Give one."
+        )
 
 
 def _clear_rule(file: Path, as_json: bool) -> None:
