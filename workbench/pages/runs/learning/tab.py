@@ -92,8 +92,8 @@ class LearningTab(InParts, QWidget):
             self.error: tr("The first evaluation has yet to come"),
             self.rate: empty,
         }
-        for plot, words in self._empty.items():
-            plot.set_empty(words)
+        for plot in self._empty:
+            plot.set_empty(tr("Reading runs…"))  # until it is known whether any is drawn
         self.zoom = LinkedZoom(self.plots, self)
         self.cross = LinkedCrosshair(self.plots, self)
         self.area = QScrollArea()
