@@ -74,8 +74,8 @@ class CellsModel(QAbstractTableModel):
                 Qt.AlignmentFlag.AlignRight if self._kinds[section] == NUMBER else Qt.AlignmentFlag.AlignLeft
             )
             return side | Qt.AlignmentFlag.AlignVCenter
-        if role == Qt.ItemDataRole.FontRole and self._kinds[section] == USED:
-            return theme.font("caption_strong")
+        if role == Qt.ItemDataRole.FontRole:  # of every head: the view keeps that of the text size before
+            return theme.font("caption_strong" if self._kinds[section] == USED else "caption")
         return None
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
