@@ -372,6 +372,11 @@
             <translation>단어의 선형 모델</translation>
         </message>
         <message>
+            <location filename="../../workbench/plots/y_axis.py" />
+            <source>A logarithmic axis has no place for 0 and less.</source>
+            <translation>로그 축에는 0 이하의 값을 둘 수 없습니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>A notice of the desktop. Where it has no tray for them, the window's entry in the task bar asks for attention</source>
             <translation>데스크톱 알림입니다. 알림을 표시할 트레이가 없으면 작업 표시줄의 창 항목이 주의를 끕니다</translation>
@@ -703,6 +708,11 @@
             <location filename="../../workbench/pages/design/context/draft_context.py" />
             <source>Apple GPU</source>
             <translation>Apple GPU</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/y_axis.py" />
+            <source>Apply</source>
+            <translation>적용</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/page.py" />
@@ -1147,6 +1157,7 @@
             <location filename="../../workbench/pages/place_dialog.py" />
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <location filename="../../workbench/plots/y_axis.py" />
             <location filename="../../workbench/report/report_line.py" />
             <source>Cancel</source>
             <translation>취소</translation>
@@ -1605,6 +1616,7 @@
         </message>
         <message>
             <location filename="../../workbench/plots/export.py" />
+            <location filename="../../workbench/plots/y_axis.py" />
             <source>Copy picture</source>
             <translation>그림 복사</translation>
         </message>
@@ -2772,6 +2784,11 @@
             <translation>선택된 체크포인트가 일반 텍스트에서 가질 수 있는 최대 퍼플렉서티(× 학습 전)입니다. 0: 한계 없음. 두 번의 평가 동안 이를 넘는 실행은 끝납니다.</translation>
         </message>
         <message>
+            <location filename="../../workbench/plots/y_axis.py" />
+            <source>Highest value</source>
+            <translation>최댓값</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Hold others against the selected run</source>
             <translation>선택한 실행을 기준으로 비교</translation>
@@ -2933,6 +2950,11 @@
             <location filename="../../workbench/plots/canvas.py" />
             <source>In a plot: move the cross-hair on (with Shift by ten)</source>
             <translation>그래프에서: 십자선을 앞으로 이동(Shift와 함께 열 칸)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/curve_plot.py" />
+            <source>In a plot: scale and range of its y axis</source>
+            <translation>그래프에서: y축의 척도와 범위</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/canvas.py" />
@@ -3397,6 +3419,11 @@
             <translation>페이지 전체를 그래프에 사용합니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/plots/y_axis.py" />
+            <source>Leave an end empty to have it follow the curves.</source>
+            <translation>비워 둔 쪽은 곡선을 따릅니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>Leave out</source>
             <translation>제외</translation>
@@ -3588,6 +3615,11 @@
             <translation>실행의 로그</translation>
         </message>
         <message>
+            <location filename="../../workbench/plots/y_axis.py" />
+            <source>Logarithmic y axis</source>
+            <translation>로그 y축</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/machine_facts.py" />
             <source>Logged in</source>
             <translation>로그인됨</translation>
@@ -3673,6 +3705,11 @@
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Lower-cased</source>
             <translation>소문자로 바꿈</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/y_axis.py" />
+            <source>Lowest value</source>
+            <translation>최솟값</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -4875,6 +4912,11 @@
             <translation>무작위</translation>
         </message>
         <message>
+            <location filename="../../workbench/plots/y_axis.py" />
+            <source>Range of the y axis…</source>
+            <translation>y축 범위…</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Range of {label}</source>
             <translation>{label}의 범위</translation>
@@ -5709,6 +5751,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/panel.py" />
+            <location filename="../../workbench/plots/y_axis.py" />
             <source>Show all</source>
             <translation>모두 보기</translation>
         </message>
@@ -6757,6 +6800,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{title}의 압축을 푼 폴더</translation>
         </message>
         <message>
+            <location filename="../../workbench/plots/y_axis.py" />
+            <source>The upper end must be above the lower one.</source>
+            <translation>위쪽 끝은 아래쪽 끝보다 커야 합니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>The validation metric that trials are compared by.</source>
             <translation>시행을 비교하는 검증 지표입니다.</translation>
@@ -7659,6 +7707,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{target} 쓰는 중…</translation>
         </message>
         <message>
+            <location filename="../../workbench/plots/y_axis.py" />
+            <source>Y axis of {title}</source>
+            <translation>{title}: y축</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
             <source>Your own data…</source>
             <translation>내 데이터…</translation>
@@ -7787,6 +7840,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <location filename="../../workbench/plots/y_axis.py" />
             <source>automatic</source>
             <translation>자동</translation>
         </message>
@@ -8127,7 +8181,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>선형 CKA, 어두움 = 더 바뀜</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <location filename="../../workbench/plots/curve_plot.py" />
             <source>log</source>
             <comment>scale of an axis</comment>
             <translation>로그</translation>
@@ -8357,8 +8411,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/plots.py" />
-            <source>perplexity on general text, × before, log. Up = forgot more</source>
-            <translation>일반 텍스트의 퍼플렉서티, × 학습 전, 로그. 위 = 더 잊음</translation>
+            <source>perplexity on general text, × before. Up = forgot more</source>
+            <translation>일반 텍스트의 퍼플렉서티, × 학습 전. 위 = 더 잊음</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/window.py" />
@@ -8451,8 +8505,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
-            <source>smoothed {weight:.2f}, raw behind, log</source>
-            <translation>평활 {weight:.2f}, 뒤는 원래 값, 로그</translation>
+            <source>smoothed {weight:.2f}, raw behind</source>
+            <translation>평활 {weight:.2f}, 뒤는 원래 값</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/export.py" />
@@ -8730,6 +8784,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/query.py" />
             <source>{called}, stage {number}: {name}</source>
             <translation>{called}, 단계 {number}: {name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/curve_plot.py" />
+            <source>{caption} · log</source>
+            <translation>{caption} · 로그</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />

@@ -372,6 +372,11 @@
             <translation>基于词的线性模型</translation>
         </message>
         <message>
+            <location filename="../../workbench/plots/y_axis.py" />
+            <source>A logarithmic axis has no place for 0 and less.</source>
+            <translation>对数轴上不能有 0 或更小的值。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>A notice of the desktop. Where it has no tray for them, the window's entry in the task bar asks for attention</source>
             <translation>桌面通知。若桌面没有用于通知的托盘，则由任务栏中的窗口条目提醒</translation>
@@ -703,6 +708,11 @@
             <location filename="../../workbench/pages/design/context/draft_context.py" />
             <source>Apple GPU</source>
             <translation>Apple GPU</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/y_axis.py" />
+            <source>Apply</source>
+            <translation>应用</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/page.py" />
@@ -1147,6 +1157,7 @@
             <location filename="../../workbench/pages/place_dialog.py" />
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
+            <location filename="../../workbench/plots/y_axis.py" />
             <location filename="../../workbench/report/report_line.py" />
             <source>Cancel</source>
             <translation>取消</translation>
@@ -1605,6 +1616,7 @@
         </message>
         <message>
             <location filename="../../workbench/plots/export.py" />
+            <location filename="../../workbench/plots/y_axis.py" />
             <source>Copy picture</source>
             <translation>复制图片</translation>
         </message>
@@ -2772,6 +2784,11 @@
             <translation>所选检查点对通用文本的困惑度上限，× 之前；0：无约束。连续两次评估超过上限的运行会结束。</translation>
         </message>
         <message>
+            <location filename="../../workbench/plots/y_axis.py" />
+            <source>Highest value</source>
+            <translation>最大值</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Hold others against the selected run</source>
             <translation>以所选运行为参照比较其他运行</translation>
@@ -2933,6 +2950,11 @@
             <location filename="../../workbench/plots/canvas.py" />
             <source>In a plot: move the cross-hair on (with Shift by ten)</source>
             <translation>在图中：十字线前进（按住 Shift 则为十步）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/curve_plot.py" />
+            <source>In a plot: scale and range of its y axis</source>
+            <translation>在图中：y 轴的刻度类型与范围</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/canvas.py" />
@@ -3397,6 +3419,11 @@
             <translation>将整个页面留给图表</translation>
         </message>
         <message>
+            <location filename="../../workbench/plots/y_axis.py" />
+            <source>Leave an end empty to have it follow the curves.</source>
+            <translation>留空的一端随曲线变化。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>Leave out</source>
             <translation>排除</translation>
@@ -3588,6 +3615,11 @@
             <translation>运行日志</translation>
         </message>
         <message>
+            <location filename="../../workbench/plots/y_axis.py" />
+            <source>Logarithmic y axis</source>
+            <translation>对数 y 轴</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/machine_facts.py" />
             <source>Logged in</source>
             <translation>已登录</translation>
@@ -3673,6 +3705,11 @@
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Lower-cased</source>
             <translation>转为小写</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/y_axis.py" />
+            <source>Lowest value</source>
+            <translation>最小值</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -4875,6 +4912,11 @@
             <translation>随机</translation>
         </message>
         <message>
+            <location filename="../../workbench/plots/y_axis.py" />
+            <source>Range of the y axis…</source>
+            <translation>y 轴范围…</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Range of {label}</source>
             <translation>“{label}”的范围</translation>
@@ -5709,6 +5751,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/panel.py" />
+            <location filename="../../workbench/plots/y_axis.py" />
             <source>Show all</source>
             <translation>全部显示</translation>
         </message>
@@ -6757,6 +6800,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{title} 的解压文件夹</translation>
         </message>
         <message>
+            <location filename="../../workbench/plots/y_axis.py" />
+            <source>The upper end must be above the lower one.</source>
+            <translation>上限必须大于下限。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>The validation metric that trials are compared by.</source>
             <translation>比较各试验所用的验证指标。</translation>
@@ -7659,6 +7707,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>正在写入 {target}…</translation>
         </message>
         <message>
+            <location filename="../../workbench/plots/y_axis.py" />
+            <source>Y axis of {title}</source>
+            <translation>{title}：y 轴</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
             <source>Your own data…</source>
             <translation>您自己的数据…</translation>
@@ -7787,6 +7840,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <location filename="../../workbench/plots/y_axis.py" />
             <source>automatic</source>
             <translation>自动</translation>
         </message>
@@ -8127,7 +8181,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>线性 CKA，深色 = 变化更大</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <location filename="../../workbench/plots/curve_plot.py" />
             <source>log</source>
             <comment>scale of an axis</comment>
             <translation>对数</translation>
@@ -8357,8 +8411,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/plots.py" />
-            <source>perplexity on general text, × before, log. Up = forgot more</source>
-            <translation>通用文本的困惑度，× 之前，对数。向上 = 遗忘更多</translation>
+            <source>perplexity on general text, × before. Up = forgot more</source>
+            <translation>通用文本的困惑度，× 之前。向上 = 遗忘更多</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/window.py" />
@@ -8451,8 +8505,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
-            <source>smoothed {weight:.2f}, raw behind, log</source>
-            <translation>平滑 {weight:.2f}，原始值在后，对数</translation>
+            <source>smoothed {weight:.2f}, raw behind</source>
+            <translation>平滑 {weight:.2f}，原始值在后</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/export.py" />
@@ -8730,6 +8784,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/query.py" />
             <source>{called}, stage {number}: {name}</source>
             <translation>{called}，阶段 {number}：{name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/curve_plot.py" />
+            <source>{caption} · log</source>
+            <translation>{caption} · 对数</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />

@@ -9,14 +9,24 @@ from types import SimpleNamespace
 from typing import ClassVar
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QWidget, QWidgetAction
 from shiboken6 import delete
 
 from workbench.language import tr
 from workbench.look import theme
 from workbench.plots.axes import Axis
+from workbench.plots.brush import BrushBox
 from workbench.plots.curve import GuideLine
 from workbench.widgets.actions import KeyHelp
 from workbench.widgets.base import Themed
@@ -103,13 +113,16 @@ class _Flag(QWidget):
 class Canvas(Themed, pg.PlotWidget):
     """A plot area without curves of its own.
 
-    The x axis can be zoomed with Ctrl + wheel and dragged; a double click shows all again (``reset_wanted``).
-    ``hovered(x)`` follows the mouse (NaN when it leaves); left and right arrows ask for ``stepped(±1)``.
+    The x axis is zoomed with Ctrl + wheel or by dragging over it (with Shift where it is zoomed already: there
+    dragging moves it); a double click shows all again (``reset_wanted``). ``menu_wanted(place)`` is a right click, or
+    the key for menus, at a place of the screen. ``hovered(x)`` follows the mouse (NaN when it leaves); left and right
+    arrows ask for ``stepped(±1)``.
     """
 
     hovered = Signal(float)
     stepped = Signal(int)
     reset_wanted = Signal()
+    menu_wanted = Signal(QPoint)
     range_changed = Signal()
     resized = Signal()
     KEY_HELP: ClassVar[KeyHelp] = (
@@ -123,8 +136,13 @@ class Canvas(Themed, pg.PlotWidget):
     ) -> None:
         self._axes = {"left": Axis("left", y_text), "bottom": Axis("bottom")}
         self.bare = False
-        self._cross_x: float | None = None  # the base class resizes itself while it is made
-        pg.PlotWidget.__init__(self, parent, background=None, axisItems=self._axes, enableMenu=False)
+        # The base class resizes itself while it is made.
+        self._cross_x: float | None = None
+        self._full: tuple[float, float, float, float] | None = None
+        self.box = BrushBox()
+        pg.PlotWidget.__init__(
+            self, parent, background=None, axisItems=self._axes, enableMenu=False, viewBox=self.box
+        )
         self.setAccessibleName(name)
         self.setFrameShape(self.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -136,8 +154,8 @@ class Canvas(Themed, pg.PlotWidget):
         self.item.hideButtons()
         self.item.disableAutoRange()
         self.item.setContentsMargins(0, 0, 0, 0)
-        self.box = self.item.getViewBox()
         self.box.setMouseEnabled(x=True, y=False)
+        self.box.brushed.connect(lambda low, high: self.box.setXRange(low, high, padding=0))
         self.box.setDefaultPadding(0)
         self._cross = pg.InfiniteLine(angle=90, movable=False)
         self._cross.hide()
@@ -146,7 +164,6 @@ class Canvas(Themed, pg.PlotWidget):
         self._flag = _Flag(self)
         self._guides: list[GuideLine] = []
         self._guide_lines: list[pg.InfiniteLine] = []
-        self._full: tuple[float, float, float, float] | None = None
         self._right_room = 0
         self._top_room = theme.sizes().s8
         self._x_text: Callable[[float], str] = str
@@ -286,6 +303,7 @@ class Canvas(Themed, pg.PlotWidget):
             self.hovered.emit(float(self.box.mapSceneToView(place).x()))
 
     def _ranged(self) -> None:
+        self.box.shows_all = not self.is_zoomed()
         if self._cross_x is not None:
             self.set_cross(self._cross_x, self._flag._text)
         self.range_changed.emit()
@@ -303,6 +321,9 @@ class Canvas(Themed, pg.PlotWidget):
             super().wheelEvent(event)
         else:
             event.ignore()  # the page scrolls
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu_wanted.emit(event.globalPos())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.show_all()

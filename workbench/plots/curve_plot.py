@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from typing import ClassVar
 
 import numpy as np
 from PySide6.QtCore import Signal
@@ -20,6 +21,8 @@ from workbench.plots.curve_items import MOST_POINTS, CurveItems, log10_or_nan
 from workbench.plots.picture import LegendLine, PlotPicture
 from workbench.plots.plot_card import PlotCard
 from workbench.plots.table import CurveTable, CurveTableModel
+from workbench.plots.y_axis import YAxis, y_axis_menu
+from workbench.widgets.actions import KeyHelp
 from workbench.widgets.cards import Readout, ReadoutValue
 
 MOST_FINE = 6
@@ -54,6 +57,7 @@ class CurvePlot(PlotCard):
     """
 
     cross_moved = Signal(float)
+    KEY_HELP: ClassVar[KeyHelp] = (("Shift+F10", tr("In a plot: scale and range of its y axis")),)
 
     def __init__(
         self,
@@ -71,7 +75,9 @@ class CurvePlot(PlotCard):
         super().__init__(title, caption, parent)
         self._x_title, self._y_text = x_title, y_text or formats.short
         self._usual_x = self._x_text = x_text or _whole_or_short
-        self._log = log_y
+        self._log, self._said = log_y, caption
+        self._ends: tuple[float | None, float | None] = (None, None)
+        """Of the y axis, as the reader of the plot chose them."""
         self._curves: list[PlotCurve] = []
         self._drawn: dict[str, CurveItems] = {}
         self._drawn_keys: list[str] = []
@@ -97,7 +103,10 @@ class CurvePlot(PlotCard):
         self.canvas.hovered.connect(self._hovered)
         self.canvas.stepped.connect(self._step)
         self.canvas.range_changed.connect(self._range_changed)
+        self.canvas.reset_wanted.connect(self.show_all)
+        self.canvas.menu_wanted.connect(lambda place: y_axis_menu(self).popup(place))
         self._steps = Steps(self)
+        self.set_caption(caption)
         self._fit()
 
     # -- data ----------------------------------------------------------------------------------------------
@@ -141,6 +150,32 @@ class CurvePlot(PlotCard):
         self._y_range = (low, high)
         self._fit()
         self._draw()
+
+    @property
+    def y_axis(self) -> YAxis:
+        """Scale and ends of the y axis, as far as they were chosen."""
+        return YAxis(self._log, *self._ends)
+
+    def set_y_axis(self, axis: YAxis) -> None:
+        """Take the scale and the ends that the reader of the plot chose; ends that are None are as before."""
+        self._log, self._ends = axis.log, (axis.low, axis.high)
+        self.canvas.set_log(axis.log)
+        self.set_caption(self._said)
+        self._fit()
+        self._draw(force=True)
+
+    def set_caption(self, text: str) -> None:
+        """Change the grey words after the title; those of a logarithmic plot say so."""
+        self._said = text
+        if self._log:
+            text = tr("{caption} · log", caption=text) if text else tr("log", "scale of an axis")
+        super().set_caption(text)
+
+    def show_all(self) -> None:
+        """Undo zooming, and let the ends of the y axis follow the curves again."""
+        self.canvas.show_all()
+        if self._ends != (None, None):
+            self.set_y_axis(YAxis(self._log))
 
     def set_x_text(
         self, title: str, text: Callable[[float], str] | None = None, *, named: bool = False
@@ -215,9 +250,10 @@ class CurvePlot(PlotCard):
         if not self._log and low >= 0 > bottom:
             dots = any(c.markers or c.ring is not None for c in self._curves)
             bottom = -0.06 * (high + pad) if low == 0 and dots else 0.0  # a dot at 0 is seen whole
-        fixed = [
-            v if v is None or not self._log else (math.log10(v) if v > 0 else None) for v in self._y_range
+        wanted = [
+            own if own is not None else given for own, given in zip(self._ends, self._y_range, strict=True)
         ]
+        fixed = [v if v is None or not self._log else (math.log10(v) if v > 0 else None) for v in wanted]
         bottom = fixed[0] if fixed[0] is not None else bottom
         top = fixed[1] if fixed[1] is not None else top
         return (bottom, top) if top > bottom else (bottom, bottom + 1.0)

@@ -59,7 +59,7 @@ def _draw(
     from workbench.plots.picture import RATIO, png_bytes
     from workbench.widgets import Readout
 
-    loss = CurvePlot("Training loss", f"smoothed {SMOOTHING}, raw behind, log", log_y=True)
+    loss = CurvePlot("Training loss", f"smoothed {SMOOTHING}, raw behind", log_y=True)
     validated = describe_key(keys[1])
     caption = ", ".join(part for part in (validated.unit, "ring = best") if part)
     error = CurvePlot(validated.title, caption, y_text=formats.fixed, empty="There was no validation.")

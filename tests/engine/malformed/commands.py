@@ -86,6 +86,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
 def write_inputs(folder: Path) -> None:
     """Write the files that examples name into ``folder``."""
     (folder / "log").mkdir()
+    (folder / "checkpoint").mkdir()
+    (folder / "checkpoint" / "pytorch_model.bin").touch()
     state = {"global_step": 1, "log_history": [{"step": 1, "loss": 0.5}]}
     (folder / "log" / "trainer_state.json").write_text(json.dumps(state), encoding="utf-8")
     (folder / "texts.txt").write_text("a good film\n", encoding="utf-8")

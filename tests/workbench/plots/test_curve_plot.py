@@ -5,15 +5,17 @@ from __future__ import annotations
 import csv
 import math
 import xml.etree.ElementTree as ET
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pyqtgraph as pg
 import pytest
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QImage
-from PySide6.QtWidgets import QApplication, QCheckBox, QSpinBox
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage, QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QCheckBox, QMenu, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import has_colour, picture, pixels
@@ -22,6 +24,7 @@ from workbench.plots import CurvePlot, GuideLine, LinkedCrosshair, PlotCurve, ex
 from workbench.plots.axes import Axis, linear_ticks, log_ticks, tick_text, tick_texts
 from workbench.plots.curve_plot import AT_ONCE
 from workbench.plots.picture import LegendLine
+from workbench.plots.y_axis import YAxis, YAxisDialog
 
 
 def line(key: str = "a", n: int = 50, slot: int = 1, **more: object) -> PlotCurve:
@@ -506,3 +509,90 @@ def test_a_plot_has_no_widgets_of_a_menu_that_nobody_sees(qtbot: QtBot, qapp: QA
     qtbot.addWidget(plot)
     new = [widget for widget in qapp.allWidgets() if widget not in before]
     assert plot in new and not any(isinstance(widget, QCheckBox | QSpinBox) for widget in new)
+
+
+# -- zooming with the mouse, and the y axis as its reader wants it -------------------------------------------
+
+
+def drag(qtbot: QtBot, plot: CurvePlot, first: float, last: float, shift: bool = False) -> None:
+    """Drag over the plot from one x to another, half-way up."""
+    keys = Qt.KeyboardModifier.ShiftModifier if shift else Qt.KeyboardModifier.NoModifier
+    low, high = plot.canvas.box.viewRange()[1]
+    places = [plot.canvas.to_widget(x, (low + high) / 2).toPoint() for x in np.linspace(first, last, 6)]
+    view, left = plot.canvas.viewport(), Qt.MouseButton.LeftButton
+    QTest.mouseMove(view, places[0])
+    QTest.mousePress(view, left, keys, places[0])
+    for place in places[1:]:
+        event = QMouseEvent(
+            QEvent.Type.MouseMove, QPointF(place), QPointF(view.mapToGlobal(place)),
+            Qt.MouseButton.NoButton, left, keys,
+        )  # fmt: skip
+        QApplication.sendEvent(view, event)
+    QTest.mouseRelease(view, left, keys, places[-1])
+
+
+@pytest.fixture
+def every_move() -> Iterator[None]:
+    """Moves of the mouse that follow each other faster than a hand's are seen too."""
+    before = pg.getConfigOption("mouseRateLimit")
+    pg.setConfigOption("mouseRateLimit", 0)
+    yield
+    pg.setConfigOption("mouseRateLimit", before)
+
+
+@pytest.mark.usefixtures("every_move")
+def test_dragging_over_a_plot_shows_that_part_and_then_moves_it(qtbot: QtBot) -> None:
+    plot = shown(qtbot, line("a", n=100))
+    drag(qtbot, plot, 20, 60)
+    assert plot.canvas.x_range() == pytest.approx((20, 60), abs=1)
+    drag(qtbot, plot, 50, 40)  # a part is moved: what was at 50 is at 40
+    assert plot.canvas.x_range() == pytest.approx((30, 70), abs=1)
+    drag(qtbot, plot, 60, 40, shift=True)
+    assert plot.canvas.x_range() == pytest.approx((40, 60), abs=1)
+    assert not plot.canvas.box._region.isVisible()
+    qtbot.mouseDClick(plot.canvas.viewport(), Qt.MouseButton.LeftButton)
+    assert not plot.canvas.is_zoomed()
+
+
+@pytest.mark.usefixtures("every_move")
+def test_a_plot_whose_x_is_fixed_is_not_brushed(qtbot: QtBot) -> None:
+    plot = shown(qtbot, line("a", n=100))
+    plot.canvas.box.setMouseEnabled(x=False, y=False)
+    before = plot.canvas.x_range()
+    drag(qtbot, plot, 20, 60)
+    assert plot.canvas.x_range() == before
+
+
+def test_scale_and_ends_of_the_y_axis_are_chosen_in_the_menu_of_a_right_click(qtbot: QtBot) -> None:
+    x = np.arange(1, 101, dtype=float)
+    plot = shown(qtbot, PlotCurve("a", x, 10.0**-x / 1e-3 + 1e-3), PlotCurve("b", x, np.full(100, 50.0)))
+    menus: list[QMenu] = []
+    with qtbot.waitSignal(plot.canvas.menu_wanted):
+        event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, QPoint(200, 200), QPoint(200, 200))
+        QApplication.sendEvent(plot.canvas.viewport(), event)
+    menus += plot.canvas.findChildren(QMenu)
+    entries = {action.text(): action for action in menus[0].actions() if action.text()}
+    assert list(entries) == ["Show all", "Logarithmic y axis", "Range of the y axis…", "Copy picture"]
+    assert not entries["Show all"].isEnabled() and not entries["Logarithmic y axis"].isChecked()
+    entries["Logarithmic y axis"].trigger()
+    assert plot.y_axis == YAxis(log=True)
+    _, drawn = points(plot, "b")
+    assert drawn == pytest.approx(np.log10(50.0))
+    entries["Range of the y axis…"].trigger()
+    dialog = plot.window().findChild(YAxisDialog)
+    assert dialog is not None
+    for low, high, said in (("0", "5", "logarithmic"), ("5", "1", "above"), ("x", "", "not a number")):
+        dialog.low.setText(low)
+        dialog.high.setText(high)
+        dialog.accept_button.click()
+        assert said in dialog.message.text() and dialog.isVisible()
+    dialog.low.setText("0.1")
+    dialog.high.setText("100")
+    dialog.accept_button.click()
+    assert plot.canvas.box.viewRange()[1] == pytest.approx([-1, 2])
+    entries["Logarithmic y axis"].trigger()
+    assert plot.canvas.box.viewRange()[1] == pytest.approx([0.1, 100])
+    plot.set_y_axis(YAxis(False, -1.0, 10.0))
+    assert plot.y_axis.with_scale(True) == YAxis(True, None, 10.0)
+    plot.show_all()
+    assert plot.y_axis == YAxis() and plot.canvas.box.viewRange()[1][1] > 50

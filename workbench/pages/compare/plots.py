@@ -164,7 +164,7 @@ class ComparePlots(InParts, Panel):
         self.dots.set_rows(dots)
         yield
         guides = [GuideLine(float(step), title, "stage") for step, title in curves.stages]
-        forgot = tr("perplexity on general text, × before, log. Up = forgot more")
+        forgot = tr("perplexity on general text, × before. Up = forgot more")
         self._draw_curves(self.retention, forgot, plot_curves(view, curves.retention, hidden), guides)
         yield
         forgot = tr(

@@ -285,11 +285,7 @@ class LearningTab(InParts, QWidget):
 
             return draw
 
-        smoothed = (
-            tr("smoothed {weight:.2f}, raw behind, log", weight=weight)
-            if weight
-            else tr("log", "scale of an axis")
-        )
+        smoothed = tr("smoothed {weight:.2f}, raw behind", weight=weight) if weight else ""
         return [
             drawing(self.loss, smoothed, list(losses.values())),
             drawing(self.error, shown.unit, validations, shown.title),
