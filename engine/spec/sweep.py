@@ -101,19 +101,19 @@ class Plan:
                 raise UserError(
                     "has no values.", place=f"sweep.{key}", remedy="Give a list with at least one value."
                 )
-            again = next((each for place, each in enumerate(values) if each in values[:place]), None)
-            if again is not None:
-                raise UserError(
-                    f"{value_name(again)} stands twice: the same settings and seed give the same run twice.",
-                    place=f"sweep.{key}",
-                    remedy="Leave one out; for another run of the same settings give another seed.",
-                )
         if (most := math.prod(map(len, self.axes.values()))) > MOST_RUNS:
             raise UserError(
                 f"the sweep makes {most:,} runs; {MOST_RUNS:,} are queued at once.",
                 place="sweep",
                 remedy="Give fewer values, or several plans.",
             )
+        for key, values in self.axes.items():
+            if (again := _first_repeated(values)) is not None:
+                raise UserError(
+                    f"{value_name(again)} stands twice: the same settings and seed give the same run twice.",
+                    place=f"sweep.{key}",
+                    remedy="Leave one out; for another run of the same settings give another seed.",
+                )
         whole = self.experiment.model_dump(mode="json")
         labels = {
             k: "" if has_variants(v) else f"{short_label(self.experiment, k)} " for k, v in self.axes.items()
@@ -125,6 +125,21 @@ class Plan:
             table["name"] = f"{self.experiment.name}: {', '.join(parts)}"[:200]
             found.append((chosen, parse_experiment(table, place="sweep")))
         return found
+
+
+def _first_repeated(values: Sequence[object]) -> object | None:
+    """Return the first value that equals one before it; None where all differ."""
+    plain: set[object] = set()
+    other: list[object] = []
+    for each in values:
+        hashable = isinstance(each, int | float | str)
+        if each in (plain if hashable else other):
+            return each
+        if hashable:
+            plain.add(each)
+        else:
+            other.append(each)
+    return None
 
 
 def has_variants(values: Sequence[object]) -> TypeGuard[Sequence[Variant]]:
