@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import islice
 
 from engine.formatting.phrases import phrase
 
@@ -365,6 +366,8 @@ ENGINE_VALUES = frozenset(
     ("labels", "learnt", "metric", "objective", "part", "parts", "phase", "split", "title", "trust")
 )
 """Places for texts of the engine; the other values are numbers, or what somebody has named: files, columns, labels."""
+MOST_ENDS = 4
+"""Places where a sentence may end that are tried, and the whole: its values may hold sentences of their own."""
 _END = re.compile(r"[.?](?=\s|$)")
 _PLACE = re.compile(r"\\\{(\w+)\\\}")
 
@@ -397,7 +400,8 @@ def read_sentences(text: str) -> tuple[str, ...]:
 
 def _first(text: str) -> str | None:
     """Return the known sentence that ``text`` begins with, as a phrase; None where it begins with no such."""
-    for end in (*(each.end() for each in _END.finditer(text)), len(text)):
+    ends = islice((each.end() for each in _END.finditer(text)), MOST_ENDS)
+    for end in (*ends, len(text)):
         sentence = text[:end]
         for pattern, template in _patterns():
             if found := pattern.fullmatch(sentence):

@@ -15,6 +15,7 @@ import engine
 from engine import paths
 from engine.analysis.memory import memory_advice
 from engine.errors import UserError
+from engine.formatting import sentences
 from engine.formatting.phrases import Phrase
 from engine.formatting.sentences import TEMPLATES, read_sentences
 from engine.model.encoders import describe_encoder
@@ -141,3 +142,16 @@ def test_what_is_not_known_stays_as_it_is() -> None:
     said = read_sentences(text)
     assert " ".join(said) == text and not any(isinstance(each, Phrase) for each in said)
     assert read_sentences("") == ()
+
+
+def test_a_text_of_many_sentences_is_read_in_steps_that_grow_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every end was tried from every beginning: 200 short sentences took twelve seconds, where windows wait."""
+    tried: list[str] = []
+
+    class Counted:
+        def fullmatch(self, text: str) -> None:
+            tried.append(text)
+
+    monkeypatch.setattr(sentences, "_patterns", lambda: [(Counted(), "{value}")])
+    assert len(sentences.read_sentences("a. " * 200)) == 200
+    assert len(tried) <= 200 * (sentences.MOST_ENDS + 1)
