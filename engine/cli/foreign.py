@@ -38,9 +38,8 @@ def import_checkpoint(
     """
     from engine.model.conversion.checkpoint_files import find_checkpoint
 
-    if not (
-        source.suffix.lower() == ".zip" and source.is_file()
-    ):  # before torch is imported, which takes seconds
+    is_archive = source.suffix.lower() == ".zip" and source.is_file()
+    if not is_archive:  # asked before torch is imported, which takes seconds
         find_checkpoint(source, source)
     from engine.model.conversion.checkpoint_import import import_checkpoint as read
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from engine.formatting.phrases import phrase
+from engine.formatting.phrases import most_specific_first, phrase
 
 TEMPLATES = (
     "Asking {place}",
@@ -94,10 +94,7 @@ def read_phase(text: str) -> str:
 def _patterns() -> list[tuple[re.Pattern[str], str]]:
     """Return the templates with patterns of their texts, those with the most words of their own first."""
 
-    def own(template: str) -> int:
-        return len(re.sub(r"\{\w+\}", "", template))
-
     return [
         (re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(template)), re.DOTALL), template)
-        for template in sorted(TEMPLATES, key=own, reverse=True)
+        for template in most_specific_first(TEMPLATES)
     ]

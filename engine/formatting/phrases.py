@@ -6,7 +6,8 @@ was made from and its values, which is what a catalogue of translations needs: "
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 
 
 class Phrase(str):
@@ -50,3 +51,8 @@ def _phrase(english: str, template: str, values: Mapping[str, object]) -> Phrase
 
 def _respelled(text: str, english: str) -> str:
     return text.respelled(english) if isinstance(text, Phrase) else english
+
+
+def most_specific_first(templates: Iterable[str]) -> list[str]:
+    """Return templates by how much text of their own they have: read back, a text is meant by the first that fits."""
+    return sorted(templates, key=lambda each: len(re.sub(r"\{\w+\}", "", each)), reverse=True)

@@ -11,7 +11,7 @@ import re
 from functools import lru_cache
 from itertools import islice
 
-from engine.formatting.phrases import phrase
+from engine.formatting.phrases import most_specific_first, phrase
 
 TEMPLATES = (
     # Fields, across fields.
@@ -417,12 +417,7 @@ def _first(text: str) -> str | None:
 def _patterns() -> list[tuple[re.Pattern[str], str]]:
     """Return the templates with patterns of their sentences, those with the most words of their own first."""
 
-    def own(template: str) -> int:
-        return len(re.sub(r"\{\w+\}", "", template))
-
-    return [
-        (re.compile(_pattern(each), re.DOTALL), each) for each in sorted(TEMPLATES, key=own, reverse=True)
-    ]
+    return [(re.compile(_pattern(each), re.DOTALL), each) for each in most_specific_first(TEMPLATES)]
 
 
 def _pattern(template: str) -> str:
