@@ -22,6 +22,11 @@ pytestmark = pytest.mark.gui
 WAIT = patience.milliseconds(60)
 
 
+def whole(places: dict[FieldRow, QRect]) -> bool:
+    """Return whether each row has at least its least height: less of it is a layout in progress."""
+    return all(place.height() >= row.minimumSizeHint().height() for row, place in places.items())
+
+
 class FieldPlaces(QObject):
     """Notes where the rows of forms are whenever ``window`` is painted, and which have moved since the first time.
 
@@ -48,10 +53,10 @@ class FieldPlaces(QObject):
             QApplication.sendPostedEvents()
             QApplication.processEvents()
             places = self.now()
-            whole = all(place.height() >= row.minimumSizeHint().height() for row, place in places.items())
-            rounds = rounds + 1 if whole and places == self.first else 0
+            rounds = rounds + 1 if whole(places) and places == self.first else 0
             self.first = places
         assert rounds == 3, "the form is not laid out"
+        self.moved = {}  # what was laid out until now was no move
 
     def now(self) -> dict[FieldRow, QRect]:
         """Where each visible row is."""
@@ -62,9 +67,12 @@ class FieldPlaces(QObject):
         }
 
     def look(self) -> None:
-        """Note which rows have moved."""
-        for row, place in self.now().items():
-            before = self.first.setdefault(row, place)
+        """Note which rows have moved; rows that come have a place once none is lower than it must be."""
+        places = self.now()
+        if whole(places):
+            self.first = {**places, **self.first}
+        for row, place in places.items():
+            before = self.first.get(row, place)
             if before.topLeft() != place.topLeft() or before.height() != place.height():
                 self.moved[row.name()] = (before, place)
 
