@@ -43,7 +43,7 @@ def test_links_lead_somewhere(document: Path) -> None:
             assert anchor in headings(target), f"{document.name} links to {link}"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly  # in every suite each link leads somewhere
 def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     pytest.importorskip("sphinx", reason="the extra 'dev' is not installed")
     words = [

@@ -31,9 +31,18 @@ def test_what_is_not_run_says_why() -> None:
             assert re.search(r"^\*Not run by the tests: .+?\.\*", text, re.M), page.name
 
 
+NIGHTLY = {"tutorial"}
+"""Pages whose commands train and export several times; in every suite the window's walk and each command's tests do."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "page", [each for each in PAGES if RUN.search(each.read_text("utf-8"))], ids=lambda each: each.stem
+    "page",
+    [
+        pytest.param(page, id=page.stem, marks=[pytest.mark.nightly] if page.stem in NIGHTLY else [])
+        for page in PAGES
+        if RUN.search(page.read_text("utf-8"))
+    ],
 )
 def test_its_commands_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Within this process, which imports once what most of them need; other tests start them as processes."""

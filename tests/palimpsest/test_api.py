@@ -25,6 +25,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.nightly  # in every suite what the notebook calls is called below
 def test_the_notebook_runs(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Cell by cell in one namespace, as a kernel would; the last expression of a cell is evaluated too."""
     monkeypatch.setattr(tempfile, "tempdir", str(home))  # it leaves its folder to whoever goes on with it

@@ -82,7 +82,7 @@ def command(
     )
 
 
-@pytest.mark.slow
+@pytest.mark.nightly  # in every suite the plan, what fills its places, and what is not trained again
 @pytest.mark.skipif(sys.platform == "win32", reason="a Ctrl+C for one child only cannot be sent there")
 def test_an_interrupted_reproduction_goes_on_and_fills_the_table(
     imdb: Path, hub: Path, tmp_path: Path

@@ -60,7 +60,7 @@ nightly = partial(pytest.param, marks=pytest.mark.nightly)
         nightly("distilbert", Features(tokens="mean")),
         ("modernbert", Features()),
         nightly("eurobert", Features(tokens="mean")),
-        ("deberta-v2", Features(tokens="mean")),
+        nightly("deberta-v2", Features(tokens="mean")),
     ],
 )
 def test_the_graph_is_the_model(family, tmp_path: Path, kind: str, features: Features) -> None:

@@ -69,7 +69,8 @@ def curves(path: Path) -> dict[str, tuple[list[int], list[float]]]:
     return {key: (list(curve.step), list(curve.value)) for (_, key), curve in found.items()}
 
 
-@pytest.mark.slow
+# Nightly: in every suite the disk is full at points of a run: tests/engine/train/test_crash_points.py.
+@pytest.mark.nightly
 def test_a_run_waits_for_room_and_loses_nothing(
     path: Path, experiment: Make, wait_for: Wait, whole: Path, small_disk: Callable[[Path], None]
 ) -> None:

@@ -30,7 +30,7 @@ EXPECTED = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.nightly  # in every suite kills, a locked store and a full disk, each in a test of its own
 @pytest.mark.skipif(sys.platform == "win32", reason="kill -9")
 def test_each_fault_is_told_and_the_queue_and_then_the_runs_go_on(
     path: Path, experiment: Make, monkeypatch: pytest.MonkeyPatch

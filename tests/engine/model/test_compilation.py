@@ -34,6 +34,7 @@ def models(family) -> tuple[Classifier, Classifier, str]:
     return plain, compiled, said
 
 
+@pytest.mark.nightly  # compiles; in every suite where that fails, and when it is chosen
 def test_it_computes_the_same_and_ten_more_shapes_compile_nothing(models, texts):
     plain, compiled, said = models
     assert said.startswith("The encoder's layers were compiled")

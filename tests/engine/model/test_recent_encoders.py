@@ -106,7 +106,8 @@ def test_a_saved_model_keeps_head_and_tail_of_long_texts(
 
 
 @pytest.mark.parametrize(
-    "name", ["modernbert", pytest.param("mmbert", marks=pytest.mark.nightly), "eurobert"]
+    "name",
+    [*(pytest.param(each, marks=pytest.mark.nightly) for each in ("modernbert", "mmbert")), "eurobert"],
 )  # mmBERT is a ModernBERT with another tokenizer
 def test_a_text_of_8192_tokens(name: str, recent_encoder: Callable[[str], Path]) -> None:
     """Packed beside a short one, against transformers' own fused attention on the text alone."""

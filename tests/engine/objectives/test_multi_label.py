@@ -131,6 +131,7 @@ def test_label_sets_are_learnt_measured_and_predicted(learnt: tuple[Path, list[o
         assert answer.confidence == pytest.approx(min(max(p, 1 - p) for p in chances), abs=1e-6)
 
 
+@pytest.mark.nightly  # in every suite stages of each kind do
 def test_a_stopped_run_goes_on_bit_for_bit(
     learnt: tuple[Path, list[object]], tmp_path: Path, tiny_bert_folder: Path
 ) -> None:

@@ -101,6 +101,9 @@ def require_same(store: Store, sent: Sequence[int], experiment: Experiment) -> N
         assert file.read_bytes() == (runs.get_run(store, here).folder.parent / weights).read_bytes()
 
 
+# Nightly: in every suite a run goes to a machine by SSH, by the same follower, and Slurm's own words are
+# read.
+@pytest.mark.nightly
 def test_a_requeued_run_goes_on_and_is_the_run_that_it_is_here(
     cluster: SlurmCluster, store: Store, make: Callable[..., Experiment]
 ) -> None:

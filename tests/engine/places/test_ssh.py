@@ -110,6 +110,7 @@ def followers(store: Store) -> list[int]:
     return found
 
 
+@pytest.mark.nightly  # in every suite a run there whose link is cut and whose follower is killed
 def test_a_run_is_stopped_resumed_and_begun_anew_there(
     box: Loopback, store: Store, make: Callable[..., Experiment], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -137,6 +138,7 @@ def test_a_run_is_stopped_resumed_and_begun_anew_there(
     assert store.execute("SELECT min(step) FROM metrics WHERE run_id = ?", (sent,)).fetchone()[0] == 1
 
 
+@pytest.mark.nightly  # in every suite slots are shared at this machine
 def test_a_sweep_is_spread_over_what_is_free(
     box: Loopback, store: Store, make: Callable[..., Experiment], monkeypatch: pytest.MonkeyPatch
 ) -> None:

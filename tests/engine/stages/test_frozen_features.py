@@ -261,7 +261,7 @@ def _train(experiment: dict[str, Any], folder: Path, answers: Any) -> None:
     answers.put((note(events), losses(events)))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly  # in every suite the lock by which one makes them: tests/engine/cache/test_locks.py
 def test_two_processes_at_once_make_them_once(make: Make, tmp_path: Path) -> None:
     experiment = make(freezing="all").model_dump(mode="json")
     answers = forking().Queue()

@@ -37,7 +37,7 @@ def driver() -> Iterator[CrashDriver]:
         yield found
 
 
-@pytest.fixture(scope="module", params=range(len(NAMES)), ids=NAMES)
+@pytest.fixture(scope="module", params=[pytest.param(0, marks=pytest.mark.nightly), 1, 2], ids=NAMES)
 def campaign(
     request: pytest.FixtureRequest,
     driver: CrashDriver,
@@ -78,6 +78,7 @@ def test_wherever_the_disk_is_full_it_waits_and_ends_the_same(campaign: Campaign
         assert not wrong, f"full at operation {at} ({campaign.operations[at - 1]}) for {times}: {wrong}"
 
 
+@pytest.mark.nightly  # in every suite many resumes at the same moment: tests/engine/launch/test_child.py
 def test_of_two_processes_that_take_up_a_run_at_once_one_trains_it(
     driver: CrashDriver, tiny_bert_folder: Path, tmp_path: Path
 ) -> None:
@@ -111,6 +112,7 @@ def test_damaged_anywhere_it_says_so_or_resumes_to_the_same_bits(campaign: Campa
         )
 
 
+@pytest.mark.nightly  # in every suite runs are killed at such points
 def test_killed_while_exporting_or_keeping_nothing_half_is_there(
     driver: CrashDriver, tiny_bert_folder: Path, tmp_path: Path
 ) -> None:

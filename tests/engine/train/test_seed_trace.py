@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,8 @@ LAYERS, HEADS = 2, 2
 """Of the test encoder."""
 FAR_RATE = 1e-3
 """A rate at which 50 updates move the weights far: what is only nearly the same drifts apart."""
+nightly = partial(pytest.param, marks=pytest.mark.nightly)
+"""For the paper's own rates: in every suite the rate that drifts apart is tried, which sees more."""
 
 
 def trainer_of(experiment: Experiment, folder: Path) -> Trainer:
@@ -208,7 +211,7 @@ def multitask_trace(
     return trace(trainer, seed, loss), seen
 
 
-@pytest.mark.parametrize("rate", [RATE, FAR_RATE])
+@pytest.mark.parametrize("rate", [nightly(RATE), FAR_RATE])
 def test_several_tasks(rate: float, make: Make, tmp_path: Path) -> None:
     found, seen = multitask_trace(multitask(make, tmp_path, rate), tmp_path)
     assert seen == {0, 1}
@@ -222,14 +225,14 @@ def test_heads_that_are_not_asked_stay_where_the_code_moved_them(make: Make, tmp
 
 
 @pytest.mark.parametrize("padding", ["padded", "packed"])
-@pytest.mark.parametrize("rate", [RATE, FAR_RATE])
+@pytest.mark.parametrize("rate", [nightly(RATE), FAR_RATE])
 def test_fine_tuning(padding: str, rate: float, make: Make, tmp_path: Path) -> None:
     experiment = finetuning(make, rate, compute={"padding": padding})
     assert_equal_to_rounding(finetuning_trace(experiment, 1.0, tmp_path))
 
 
 @pytest.mark.parametrize("padding", ["padded", "packed"])
-@pytest.mark.parametrize("rate", [RATE, FAR_RATE])
+@pytest.mark.parametrize("rate", [nightly(RATE), FAR_RATE])
 def test_layer_wise_decay(padding: str, rate: float, make: Make, tmp_path: Path) -> None:
     decay = {"kind": "original", "xi": 0.85}
     experiment = finetuning(make, rate, decay=decay, compute={"padding": padding})
@@ -237,7 +240,7 @@ def test_layer_wise_decay(padding: str, rate: float, make: Make, tmp_path: Path)
 
 
 @pytest.mark.parametrize("padding", ["padded", "packed"])
-@pytest.mark.parametrize("rate", [5e-5, FAR_RATE])
+@pytest.mark.parametrize("rate", [nightly(5e-5), FAR_RATE])
 def test_masked_words_and_next_sentence(padding: str, rate: float, make: Make, tmp_path: Path) -> None:
     experiment = pretraining(make, rate, compute={"padding": padding})
     assert_equal_to_rounding(pretraining_trace(experiment, tmp_path))

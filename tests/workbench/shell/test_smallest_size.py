@@ -97,6 +97,7 @@ def too_large(
     return found
 
 
+@pytest.mark.nightly  # in every suite with runs, whose pages hold more
 def test_without_runs_the_window_can_be_small(qtbot: QtBot, window: MainWindow) -> None:
     window.show_page("data")
     texts = window.page("data").rows  # type: ignore[attr-defined]

@@ -331,8 +331,7 @@ HEADS = [
 ]
 HEADS += [Features(head=MLPHead(hidden=8, activation=a)) for a in ("tanh", "relu", "gelu")]
 HEADS += [Features(layers="pooler", head=MLPHead(hidden=8)), Features(head=BiLSTMHead(hidden=4))]
-OF_EVERY_FAMILY = [each for each in HEADS if each.tokens == "cls" and each.layers in ("pooler", "last")]
-"""Those of which a family's own folder holds some; the others read what no such folder reads."""
+"""What a classifier may read and be: of each family's own folder some are expressible."""
 
 ELSEWHERE = """
 import json, sys
@@ -379,21 +378,14 @@ def export_heads(
     return claimed
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "whole",
-    [False, pytest.param(True, marks=pytest.mark.nightly)],
-    ids=["every family", "every head of each"],
-)
-def test_a_program_without_palimpsest_computes_the_same_wherever_that_is_claimed(
-    saved, family, tmp_path, whole
-):
-    """In a process that has only transformers: equal logits, or the reason of Design. Nightly every head of every
-    family; else every head of BERT, and of the others those that read [CLS] of the last layer."""
+# Nightly: a further process; in every suite transformers loads each kind here and predicts the same.
+@pytest.mark.nightly
+def test_a_program_without_palimpsest_computes_the_same_wherever_that_is_claimed(saved, family, tmp_path):
+    """In a process that has only transformers: equal logits, or the reason of Design, for every head of every
+    family."""
     claimed: list[tuple[Path, list[list[float]]]] = []
     for kind in ("bert", "roberta", "distilbert", "electra", "modernbert"):
-        heads = HEADS if whole or kind == "bert" else OF_EVERY_FAMILY
-        found = export_heads(kind, heads, saved, family, tmp_path / kind)
+        found = export_heads(kind, HEADS, saved, family, tmp_path / kind)
         assert bool(found) == (kind != "modernbert")
         claimed += found
     asked = json.dumps([TEXTS, [str(target) for target, _ in claimed]])

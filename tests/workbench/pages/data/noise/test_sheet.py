@@ -117,6 +117,8 @@ def test_another_class_is_chosen_from_a_list_and_a_problem_is_said(
     assert sheet.apply.isEnabled() and page.columns.queueing()
 
 
+# Nightly: in every suite what a run adds to the findings: tests/engine/analysis/noise/test_triage.py.
+@pytest.mark.nightly
 def test_a_run_on_the_data_set_tells_what_it_forgot(qtbot: QtBot, page: DataPage, session: Session) -> None:
     trained(session.store_path, "one", encoder="palimpsest-tiny", forgotten=3)
     page.receive("samples:questions")
