@@ -7,13 +7,10 @@ from collections.abc import Iterable, Sequence
 from engine.errors import UserError
 from engine.formatting.phrases import phrase
 from engine.spec.checks.findings import too_few_test_texts
-from engine.spec.data import find_sources
+from engine.spec.data import find_sources, is_generated
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
 from engine.store.rows import StageRow
-
-GENERATED = "samples:"
-"""The beginning of the names of bundled data sets, whose texts a grammar has written (resources/samples)."""
 
 
 def evidence_notes(store: Store, run_ids: Iterable[int]) -> list[str]:
@@ -55,7 +52,7 @@ def generated_notes(experiments: Iterable[Experiment]) -> list[str]:
         for experiment in experiments
         for stage in experiment.stages
         for _, source in find_sources(stage)
-        if source.source.startswith(GENERATED)
+        if is_generated(source.source)
     }
     if not names:
         return []

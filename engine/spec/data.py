@@ -271,6 +271,11 @@ def fingerprint_content(content: dict[str, str]) -> str:
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode("utf-8")).hexdigest()[:16]
 
 
+def is_generated(source: str) -> bool:
+    """Return whether a data set is a bundled one, whose texts a grammar has written (resources/samples)."""
+    return source.startswith("samples:")
+
+
 def find_sources(model: SpecModel, place: str = "") -> Iterator[tuple[str, DataSource]]:
     """Yield every data set that ``model`` names, with its dotted place: ``("stages.0.data", ...)``."""
     for name in type(model).model_fields:

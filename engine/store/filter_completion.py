@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from engine.errors import UserError
 from engine.store.database import Store
 from engine.store.rows import RUN_STATUSES
-from engine.store.run_filters import Token, known_names, tokens
+from engine.store.run_filters import Token, compile_filter, known_names, tokens
 from engine.store.runs import list_tags
 
 MOST_OFFERED = 12
@@ -68,6 +68,29 @@ def complete(text: str, cursor: int, vocabulary: FilterVocabulary) -> list[Compl
         for name in _ranked(begun.text, tuple(vocabulary.names))
         if name != begun.text
     ]
+
+
+def is_unfinished(text: str) -> bool:
+    """Return whether a filter is none yet, but would be one if something were added at its end.
+
+    >>> is_unfinished("test <"), is_unfinished("(test < 4"), is_unfinished("test < 4"), is_unfinished("tset < 4")
+    (True, True, False, False)
+    """
+    return not _compiles(text) and any(_compiles(text + more) for more in _CONTINUATIONS)
+
+
+_CONTINUATIONS = tuple(
+    f"{value}{end}" for value in ("", " 1", " x", " today", " failed") for end in ("", ")", '"', '")')
+)
+"""A value of each kind, and what closes a bracket or a quotation, as the end of a filter that lacks it."""
+
+
+def _compiles(text: str) -> bool:
+    try:
+        compile_filter(text)
+    except UserError:
+        return False
+    return True
 
 
 def _begins_condition(earlier: Sequence[Token]) -> bool:

@@ -1057,15 +1057,9 @@
             <translation>찾아보기…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <location filename="../../workbench/pages/known_encoders.py" />
             <source>Bundled</source>
             <translation>내장</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/recipe_list.py" />
-            <source>Bundled data and encoder: minutes on a CPU</source>
-            <translation>내장 데이터와 인코더: CPU에서 몇 분</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
@@ -1076,6 +1070,11 @@
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <source>Bundled sets are read as they were made</source>
             <translation>내장 데이터셋은 만들어진 그대로 읽습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <source>Bundled, generated texts</source>
+            <translation>내장, 생성된 텍스트</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
@@ -2652,6 +2651,11 @@
             <translation>GPU {a}, {b} 함께</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>Generated texts, bundled encoder: minutes on a CPU</source>
+            <translation>생성된 텍스트, 내장 인코더: CPU에서 몇 분</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>German</source>
             <translation>독일어</translation>
@@ -3037,6 +3041,11 @@
             <location filename="../../workbench/pages/data/catalogue/wording.py" />
             <source>It begins:</source>
             <translation>시작 부분:</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>It can go on without the window; open it again to see how far it is.</source>
+            <translation>창을 닫아도 계속할 수 있습니다. 다시 열면 얼마나 진행되었는지 볼 수 있습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
@@ -3533,6 +3542,11 @@
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>Less paper</source>
             <translation>논문과의 차</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>Let it go on</source>
+            <translation>계속 진행</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/window.py" />
@@ -4065,12 +4079,18 @@
             <translation>저장된 예측이 없습니다. 실행이 테스트되면 저장됩니다.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>No run has these words; as a filter they are not finished. It goes on as in: test &lt; 4</source>
+            <translation>이 단어가 있는 실행이 없습니다. 필터로는 아직 완성되지 않았습니다. 이어 쓰는 예: test &lt; 4</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/add_runs.py" />
             <source>No run is called that</source>
             <translation>그런 이름의 실행이 없습니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>No run is drawn</source>
             <translation>표시된 실행이 없습니다</translation>
         </message>
@@ -6026,6 +6046,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>체크포인트를 남기고 다음 업데이트에서 멈춥니다. 같은 키로 이어서 진행합니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>Stop it</source>
+            <translation>중지</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/search_results.py" />
             <source>Stop search</source>
             <translation>탐색 중지</translation>
@@ -6515,6 +6540,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <source>The file's first lines</source>
             <translation>파일의 첫 줄들</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>The filter is not finished. It goes on as in: test &lt; 4</source>
+            <translation>필터가 아직 완성되지 않았습니다. 이어 쓰는 예: test &lt; 4</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
@@ -8095,6 +8125,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>일반 영어</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>generated {title}</source>
+            <translation>생성된 {title}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <source>given wrongly</source>
             <translation>잘못 부여함</translation>
@@ -8967,6 +9002,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{forgotten} of {texts} generated training texts</source>
+            <translation>생성된 학습 텍스트 {texts}개 중 {forgotten}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>{forgotten} of {texts} training texts</source>
             <translation>학습 텍스트 {texts}개 중 {forgotten}개</translation>
         </message>
@@ -9543,8 +9583,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{rows} generated test texts, error {wrong} %</source>
+            <translation>생성된 테스트 텍스트 {rows}개, 오류율 {wrong} %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>{rows} of {total}</source>
             <translation>{total} 중 {rows}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{rows} of {total} generated test texts</source>
+            <translation>생성된 테스트 텍스트 {total}개 중 {rows}개</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -9600,6 +9650,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>{runs} of {planned} runs ({numbers}): mean {mean:.2f} %</source>
             <translation>실행 {planned}개 중 {runs}개({numbers}): 평균 {mean:.2f} %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>{said}, on generated texts</source>
+            <translation>{said}, 생성된 텍스트</translation>
         </message>
         <message>
             <location filename="../../workbench/look/formats.py" />
@@ -9660,6 +9715,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/form/guide.py" />
             <source>{takes} You may close the window; the run goes on.</source>
             <translation>{takes} 창을 닫아도 실행은 계속됩니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>{task}, stage {stage}</source>
+            <translation>{task}, 단계 {stage}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
@@ -17317,6 +17377,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{title} learns at higher rates than an encoder itself: {usual} is usual ({source}).</source>
             <translation>{title}은(는) 인코더 자체보다 높은 학습률로 학습합니다. 보통 {usual}입니다({source}).</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/summary.py" />
+            <source>{title}, {n} generated to train</source>
+            <translation>{title}, 생성된 학습용 {n}개</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/summary.py" />

@@ -1057,15 +1057,9 @@
             <translation>浏览…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <location filename="../../workbench/pages/known_encoders.py" />
             <source>Bundled</source>
             <translation>内置</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/recipe_list.py" />
-            <source>Bundled data and encoder: minutes on a CPU</source>
-            <translation>内置数据和编码器：CPU 上几分钟</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
@@ -1076,6 +1070,11 @@
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <source>Bundled sets are read as they were made</source>
             <translation>内置数据集按制作时的方式读取</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <source>Bundled, generated texts</source>
+            <translation>内置，生成的文本</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
@@ -2652,6 +2651,11 @@
             <translation>GPU {a} 和 {b} 一起</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>Generated texts, bundled encoder: minutes on a CPU</source>
+            <translation>生成的文本、内置编码器：CPU 上几分钟</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>German</source>
             <translation>德语</translation>
@@ -3037,6 +3041,11 @@
             <location filename="../../workbench/pages/data/catalogue/wording.py" />
             <source>It begins:</source>
             <translation>开头为：</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>It can go on without the window; open it again to see how far it is.</source>
+            <translation>它可在没有窗口的情况下继续；再次打开窗口即可查看进度。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
@@ -3533,6 +3542,11 @@
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>Less paper</source>
             <translation>减去论文</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>Let it go on</source>
+            <translation>让它继续</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/window.py" />
@@ -4065,12 +4079,18 @@
             <translation>没有存储的预测：运行经过测试后才有。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>No run has these words; as a filter they are not finished. It goes on as in: test &lt; 4</source>
+            <translation>没有运行包含这些词；作为筛选条件尚未写完。可这样继续：test &lt; 4</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/add_runs.py" />
             <source>No run is called that</source>
             <translation>没有这个名称的运行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>No run is drawn</source>
             <translation>没有绘制任何运行</translation>
         </message>
@@ -6026,6 +6046,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>在下一次更新时停止并保存检查点；同一按键可从那里继续</translation>
         </message>
         <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>Stop it</source>
+            <translation>停止它</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/search_results.py" />
             <source>Stop search</source>
             <translation>停止搜索</translation>
@@ -6515,6 +6540,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <source>The file's first lines</source>
             <translation>文件的前几行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>The filter is not finished. It goes on as in: test &lt; 4</source>
+            <translation>筛选条件尚未写完。可这样继续：test &lt; 4</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
@@ -8095,6 +8125,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>通用英文</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>generated {title}</source>
+            <translation>生成的{title}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <source>given wrongly</source>
             <translation>误判给出</translation>
@@ -8967,6 +9002,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{forgotten} of {texts} generated training texts</source>
+            <translation>{texts} 个生成的训练文本中的 {forgotten} 个</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>{forgotten} of {texts} training texts</source>
             <translation>{texts} 个训练文本中的 {forgotten} 个</translation>
         </message>
@@ -9543,8 +9583,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{rows} generated test texts, error {wrong} %</source>
+            <translation>{rows} 个生成的测试文本，错误率 {wrong} %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>{rows} of {total}</source>
             <translation>{total} 中的 {rows}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{rows} of {total} generated test texts</source>
+            <translation>{total} 个生成的测试文本中的 {rows} 个</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -9600,6 +9650,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>{runs} of {planned} runs ({numbers}): mean {mean:.2f} %</source>
             <translation>{planned} 次运行中的 {runs} 次（{numbers}）：平均 {mean:.2f} %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>{said}, on generated texts</source>
+            <translation>{said}，基于生成的文本</translation>
         </message>
         <message>
             <location filename="../../workbench/look/formats.py" />
@@ -9660,6 +9715,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/form/guide.py" />
             <source>{takes} You may close the window; the run goes on.</source>
             <translation>{takes}您可以关闭窗口；运行会继续。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>{task}, stage {stage}</source>
+            <translation>{task}，阶段 {stage}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
@@ -17317,6 +17377,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{title} learns at higher rates than an encoder itself: {usual} is usual ({source}).</source>
             <translation>{title} 的学习率应高于编码器本身：通常为 {usual}（{source}）。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/summary.py" />
+            <source>{title}, {n} generated to train</source>
+            <translation>{title}，{n} 个生成的训练文本</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/summary.py" />

@@ -87,6 +87,17 @@ class HistogramPlot(Canvas):
         self.note = text
         self._overlay.update()
 
+    def note_box(self, area: QRectF) -> QRectF:
+        """Return where in ``area`` the note stands: above the bars at the right, beside the line if that is there."""
+        s, line = theme.sizes(), theme.sizes().px(14)
+        width, cut, right = theme.text_width(self.note, "tick") + 2.0, self.cut(), area.right()
+        at = None if cut is None else self.to_widget(cut, 0).x()
+        if at is not None and right - width - s.s4 < at and at - s.s4 - width > area.left():
+            right = at - s.s4
+        under = self.highest_right_of(self.from_widget(QPointF(right - width - s.s8, 0)).x())
+        top = max(area.top() + line, self.to_widget(0, under).y() - 1.5 * line)
+        return QRectF(right - width, top, width, line)
+
     def share_beyond(self) -> float:
         """Share of the counts right of the line, bins cut by it counted in proportion; 0..1."""
         total, cut = float(self._counts.sum()), self.cut()
@@ -182,7 +193,7 @@ class _Words(Overlay):
         self._plot = canvas
 
     def paint(self, painter: QPainter, area: QRectF) -> None:
-        plot, line = self._plot, theme.sizes().px(14)
+        plot = self._plot
         painter.setFont(theme.font("tick"))
         cut = plot.cut()
         if cut is not None:
@@ -190,12 +201,8 @@ class _Words(Overlay):
         painter.setPen(theme.color("text3"))
         if plot.empty:
             painter.drawText(area, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, plot.empty)
-        elif plot.note:  # at the right, just above the bars that stand there
-            left = area.right() - theme.text_width(plot.note, "tick") - theme.sizes().s8
-            under = plot.highest_right_of(plot.from_widget(QPointF(left, 0)).x())
-            top = max(area.top() + line, plot.to_widget(0, under).y() - 1.5 * line)
-            box = QRectF(area.left(), top, area.width(), line)
-            painter.drawText(box, Qt.AlignmentFlag.AlignRight, plot.note)
+        elif plot.note:
+            painter.drawText(plot.note_box(area), Qt.AlignmentFlag.AlignRight, plot.note)
 
     def _paint_cut(self, painter: QPainter, area: QRectF, cut: float) -> None:
         s, x, line = theme.sizes(), self._plot.to_widget(cut, 0).x(), theme.sizes().px(14)

@@ -635,10 +635,16 @@ class MainWindow(Themed, QMainWindow):
         box.setWindowTitle("Palimpsest")
         box.setText(tr_n("A run has not ended yet.", "{n} runs have not ended yet.", active))
         box.setInformativeText(
-            tr("They can go on without the window; open it again to see how far they are.")
+            tr_n(
+                "It can go on without the window; open it again to see how far it is.",
+                "They can go on without the window; open it again to see how far they are.",
+                active,
+            )
         )
-        go_on = box.addButton(tr("Let them go on"), QMessageBox.ButtonRole.AcceptRole)
-        stop = box.addButton(tr("Stop them"), QMessageBox.ButtonRole.DestructiveRole)
+        go_on = box.addButton(
+            tr_n("Let it go on", "Let them go on", active), QMessageBox.ButtonRole.AcceptRole
+        )
+        stop = box.addButton(tr_n("Stop it", "Stop them", active), QMessageBox.ButtonRole.DestructiveRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
         box.setDefaultButton(go_on)
 

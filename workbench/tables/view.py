@@ -6,7 +6,17 @@ import json
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, ClassVar, Generic
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import (
     QFocusEvent,
     QFontMetrics,
@@ -459,12 +469,32 @@ class TableView(Themed, QTableView, Generic[Row]):
             self._frozen.follow()
 
     def apply_theme(self) -> None:
+        kept = self._seen_row()
         self.setFont(theme.font("body"))
         self.verticalHeader().setDefaultSectionSize(row_height(self._dense))
+        if kept is not None:  # the bar keeps its px, which with rows of another height are other rows
+            place = QPersistentModelIndex(self._rows.index(kept, 0))
+            QTimer.singleShot(0, self, lambda: self._bring_back(place))  # once the layouts have their heights
         self._size_columns()
         self.viewport().update()
         if self._frozen is not None:
             self._frozen.follow()
+
+    def _bring_back(self, place: QPersistentModelIndex) -> None:
+        if place.isValid():
+            self.scrollTo(self._rows.index(place.row(), 0))
+
+    def _seen_row(self) -> int | None:
+        """Return a row that is to stay in sight: the first selected one that is, else the topmost."""
+        top, height = self.rowAt(0), self.viewport().height()
+        if top < 0:
+            return None
+        last = self.rowAt(height - 1)
+        seen = range(top, (last if last >= 0 else self._rows.rowCount() - 1) + 1)
+        chosen = sorted(
+            {index.row() for index in self.selectionModel().selectedRows() if index.row() in seen}
+        )
+        return chosen[0] if chosen else top
 
     def content_height(self) -> int:
         """Height in px that shows all rows: head, rows, and a px for the frame."""

@@ -15,6 +15,7 @@ from engine.analysis.verdicts.odometer import looks_sentence, most_looks
 from engine.analysis.verdicts.statistics import Spread, spread, wilson_interval
 from engine.errors import UserError
 from engine.formatting.phrases import phrase
+from engine.spec.data import is_generated
 from engine.spec.experiment import Experiment
 from engine.spec.recipes import SIZES, Recipe, find_recipe, list_recipes
 from engine.spec.sweep import Variant, value_name
@@ -252,9 +253,7 @@ def _fill_size(store: Store, found: Recipe) -> PaperTable:
 def reads_generated_texts(experiment: Experiment) -> bool:
     """Return whether any labelled data set of a run is a bundled one: their texts come from a generator."""
     return any(
-        task.data.source.startswith("samples:")
-        for stage in experiment.stages
-        for task in stage.labelled_tasks()
+        is_generated(task.data.source) for stage in experiment.stages for task in stage.labelled_tasks()
     )
 
 

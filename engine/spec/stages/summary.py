@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.formatting.numbers import TIMES, count, plain
 from engine.formatting.phrases import phrase, small
+from engine.spec.data import is_generated
 from engine.spec.describe import label_of
 from engine.spec.features import Features, LinearHead
 from engine.spec.truncation import Truncation
@@ -36,7 +37,11 @@ class SummaryFacts:
     def data_text(self, source: str) -> str:
         """Return a data set's title, and how many of its texts train where that is known: ``Reviews, 900 to train``."""
         title = self.data_title(source)
-        return phrase("{title}, {n} to train", title=title, n=count(self.texts)) if self.texts else title
+        if not self.texts:
+            return title
+        if is_generated(source):
+            return phrase("{title}, {n} generated to train", title=title, n=count(self.texts))
+        return phrase("{title}, {n} to train", title=title, n=count(self.texts))
 
 
 def batch_text(batch_size: int, length: int) -> str:

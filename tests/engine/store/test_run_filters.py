@@ -11,7 +11,7 @@ import pytest
 from engine.errors import UserError
 from engine.spec.experiment import parse_experiment
 from engine.store import Store, runs
-from engine.store.filter_completion import complete, read_vocabulary
+from engine.store.filter_completion import complete, is_unfinished, read_vocabulary
 from engine.store.run_filters import compile_filter, is_setting, known_names, setting_names
 
 DAY = 86400
@@ -217,3 +217,26 @@ def test_names_and_values_complete_themselves(store: Store) -> None:
 
 def test_what_is_stored_as_json_stays_json(store: Store) -> None:
     assert json.loads(store.execute("SELECT tags FROM runs WHERE id = 2").fetchone()[0]) == ["pilot-2", "ü"]
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [
+        'test < 4 and (data = "my trec" or not tag ~ pilot)',
+        "started >= today",
+        "status = failed or duration > 2m",
+    ],
+)
+def test_every_beginning_of_a_filter_is_one_or_unfinished(whole: str) -> None:
+    for end in range(1, len(whole) + 1):
+        begun = whole[:end]
+        if whole[end - 1 : end + 1].isalnum() and end < len(whole):
+            continue  # in the midst of a word
+        try:
+            compile_filter(begun)
+        except UserError:
+            assert is_unfinished(begun), begun
+        else:
+            assert not is_unfinished(begun)
+    for wrong in ("tset < 4", "test < four", "test ) 4", "< 4"):
+        assert not is_unfinished(wrong)

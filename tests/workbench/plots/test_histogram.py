@@ -96,3 +96,12 @@ def test_wrong_lengths_are_refused_and_emptiness_is_said(qtbot: QtBot, plot: His
     plot.set_empty("Choose a data set")
     assert plot.accessibleDescription() == "Choose a data set" and plot.share_beyond() == 0
     picture(plot)
+
+
+@pytest.mark.parametrize("at", [300, 900, 960, 1000])
+def test_the_line_does_not_run_through_the_note(qtbot: QtBot, plot: HistogramPlot, at: int) -> None:
+    plot.set_cut(at)
+    plot.set_note("12 longer")
+    area = plot.plot_rect()
+    box, x = plot.note_box(area), plot.to_widget(at, 0).x()
+    assert not box.left() < x < box.right() and area.left() < box.left() and box.right() <= area.right()

@@ -505,12 +505,23 @@ def test_activity_and_errors_of_the_session_are_shown(qtbot: QtBot, preferences:
 
 
 @pytest.mark.parametrize(
-    ("answer", "ended"), [("Let them go on", [True]), ("Stop them", [False]), ("Cancel", [])]
+    ("runs", "answer", "ended"),
+    [
+        (3, "Let them go on", [True]),
+        (3, "Stop them", [False]),
+        (1, "Let it go on", [True]),
+        (1, "Cancel", []),
+    ],
 )
 def test_closing_asks_what_becomes_of_runs(
-    qtbot: QtBot, preferences: Preferences, monkeypatch: pytest.MonkeyPatch, answer: str, ended: list[bool]
+    qtbot: QtBot,
+    preferences: Preferences,
+    monkeypatch: pytest.MonkeyPatch,
+    runs: int,
+    answer: str,
+    ended: list[bool],
 ) -> None:
-    session = FakeSession(queue_runs=3)
+    session = FakeSession(queue_runs=runs)
     window = MainWindow(session, preferences, PAGES)
     qtbot.addWidget(window)
     window.show()
@@ -524,7 +535,8 @@ def test_closing_asks_what_becomes_of_runs(
 
     monkeypatch.setattr(QMessageBox, "exec", choose)
     window.close()
-    assert asked == ["3 runs have not ended yet."] and session.ended == ended
+    assert asked == ["A run has not ended yet." if runs == 1 else "3 runs have not ended yet."]
+    assert session.ended == ended
     assert window.isVisible() == (not ended)
     session.closed.emit()  # now it may go
 

@@ -58,7 +58,8 @@ class ComparisonData:
         further_seeds: the seeds that strategies need which cannot be told from the baseline, by their first run.
         judged_by: the name of the metric of ``against``.
         metrics: (title, name) of the metrics that strategies can be judged by, the main metric first.
-        evidence: what the figures rest on, in sentences (``engine.analysis.evidence``).
+        generated: that texts are generated, in a sentence; empty where none are.
+        evidence: what else the figures rest on, in sentences (``engine.analysis.evidence``).
     """
 
     comparison: Comparison
@@ -73,6 +74,7 @@ class ComparisonData:
     further_seeds: Mapping[int, int]
     judged_by: str
     metrics: tuple[tuple[str, str], ...]
+    generated: tuple[str, ...]
     evidence: tuple[str, ...]
 
 
@@ -117,7 +119,7 @@ def load_comparison(
     """
     from engine.analysis.comparability import read_measured_on
     from engine.analysis.comparison import compare_runs
-    from engine.analysis.evidence import evidence_notes
+    from engine.analysis.evidence import evidence_notes, generated_notes
     from engine.analysis.forgetting.measured import read_forgetting
     from engine.analysis.verdicts.further_seeds import seeds_needed
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
@@ -147,6 +149,7 @@ def load_comparison(
     usual = next(finished, comparison.rows[0])
     reference = next((r for r in comparison.rows if r.runs[0] == baseline), usual)
     differences = _differences(store, comparison, reference, found, margin, judged_by)
+    generated = tuple(generated_notes(experiments.values()))
     return ComparisonData(
         comparison,
         curves=_read_curves(store, comparison, rows[0].metric, lost, interval),
@@ -160,7 +163,8 @@ def load_comparison(
         further_seeds=seeds_needed(differences) if group_seeds else {},
         judged_by=judged_by,
         metrics=choices,
-        evidence=tuple(evidence_notes(store, numbers)),
+        generated=generated,
+        evidence=tuple(note for note in evidence_notes(store, numbers) if note not in generated),
     )
 
 

@@ -31,6 +31,7 @@ def table_remarks(view: ComparisonData, grouped: bool) -> list[str]:
         if view.comparison.shows_errors
         else tr("Test results of the weights that each run hands on; each run measured the test split once.")
     ]
+    parts[:0] = map(tr_engine, view.generated)  # before any figure is read, and never folded away
     parts += [tr_engine(view.looks)] if view.looks else []
     caution = multiple_comparisons_note(view.against.values())
     parts += [tr_engine(caution)] if caution else []

@@ -35,7 +35,7 @@ WIDTH = 600
 MOST_ROWS = 8
 SIZE_NAMES = {"sample": tr("Sample"), "small": tr("Small"), "paper": tr("Paper")}
 SIZE_WORDS = {
-    "sample": tr("Bundled data and encoder: minutes on a CPU"),
+    "sample": tr("Generated texts, bundled encoder: minutes on a CPU"),
     "small": tr("Real data, a small encoder: hours on a CPU, or a GPU"),
     "paper": tr("As published: BERT, whole data sets, GPUs"),
 }

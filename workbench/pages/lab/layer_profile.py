@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from workbench.backend.cli_answers import LayersAnswer
+from workbench.engine_texts import data_titles
 from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.pages.lab.query import LabModel
@@ -69,7 +70,7 @@ class LayerProfilePanel(Themed, Panel):
 
     def set_data_sets(self, names: Sequence[str]) -> None:
         """Set the data sets that can be measured now."""
-        self.data.set_choices(list(names))
+        self.data.set_choices([(data_titles(name), name) for name in names])
 
     def set_entry(self, entry: LabModel | None, profiles: Mapping[str, LayerProfile]) -> None:
         """Set the run, with what it has measured."""

@@ -309,12 +309,11 @@ class ListsPanel(InParts, Panel):
         else:
             counts = confusion_counts(found)
             wrong = 100 * (1 - counts.trace() / counts.sum())
+            rows, error = formats.count(len(found.rows)), formats.fixed(wrong, 1)
             self.caption.set_text(
-                tr(
-                    "{rows} test texts, error {wrong} %",
-                    rows=formats.count(len(found.rows)),
-                    wrong=formats.fixed(wrong, 1),
-                )
+                tr("{rows} generated test texts, error {wrong} %", rows=rows, wrong=error)
+                if self._reads_generated()
+                else tr("{rows} test texts, error {wrong} %", rows=rows, wrong=error)
             )
             self.matrix.show_content()
             self.confusion.set_counts(found.classes, counts)
@@ -348,6 +347,9 @@ class ListsPanel(InParts, Panel):
                 title, tr("No test text is in this cell. Choose another in the table at the left.")
             )
 
+    def _reads_generated(self) -> bool:
+        return self._mine is not None and self._mine.entry.generated
+
     def _list_disagreements(self) -> None:
         first, second = self._of("first"), self._of("second")
         shown = self.lists["disagree"]
@@ -369,10 +371,12 @@ class ListsPanel(InParts, Panel):
         elif not rows:
             shown.show_empty(tr("No disagreement"), tr("Both runs answer alike for every test text."))
         else:
-            total = formats.count(len(mine.rows))
+            total, many = formats.count(len(mine.rows)), formats.count(len(rows))
             shown.set_rows(
                 tr("Where the two runs disagree"),
-                tr("{rows} of {total} test texts", rows=formats.count(len(rows)), total=total),
+                tr("{rows} of {total} generated test texts", rows=many, total=total)
+                if self._reads_generated()
+                else tr("{rows} of {total} test texts", rows=many, total=total),
                 rows,
             )
 
@@ -398,10 +402,11 @@ class ListsPanel(InParts, Panel):
             )  # fmt: skip
 
     def _set_forgotten(self, mine: ModelResults, offset: int, rows: list[ListedForgottenText]) -> None:
-        of = tr(
-            "{forgotten} of {texts} training texts",
-            forgotten=formats.count(mine.forgotten),
-            texts=formats.count(mine.texts),
+        forgotten, texts = formats.count(mine.forgotten), formats.count(mine.texts)
+        of = (
+            tr("{forgotten} of {texts} generated training texts", forgotten=forgotten, texts=texts)
+            if mine.entry.generated
+            else tr("{forgotten} of {texts} training texts", forgotten=forgotten, texts=texts)
         )
         share = tr("{of}: right once, wrong later", of=of)
         self.lists["forgotten"].set_page(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.analysis.predicted_texts import places_in_cell, places_of_disagreement, same_texts
+from engine.spec.data import is_generated
 from workbench.language import tr
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ class LabModel:
     label: str
     slot: int
     data: str
+    generated: bool = False
+    """Whether its run read texts that a grammar has written."""
 
     @property
     def key(self) -> str:
@@ -120,6 +123,7 @@ def load_models(store: Store) -> list[LabModel]:
         # What tells runs of a sweep apart comes first: a narrow field shows the beginning.
         sweep, _, own = row.name.partition(": ")
         called = f"{own} · {sweep}" if own and sweep == row.group_name else row.name
+        generated = any(map(is_generated, row.data.split(", ")))
         several = len(stages) > 1 or any(len(names[n - 1]) > 1 for n in stages)
         for number in stages:
             for name in names[number - 1]:
@@ -129,7 +133,7 @@ def load_models(store: Store) -> list[LabModel]:
                     else called
                 )
                 task = name if len(names[number - 1]) > 1 else ""
-                found.append(LabModel(row.id, number, task, label, row.look, name))
+                found.append(LabModel(row.id, number, task, label, row.look, name, generated))
     often = Counter(each.label for each in found)
     return [
         replace(each, label=tr("{label} (run {run})", label=each.label, run=each.run))

@@ -11,7 +11,8 @@ from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget
 
-from engine.store.filter_completion import read_vocabulary
+from engine.spec.data import is_generated
+from engine.store.filter_completion import is_unfinished, read_vocabulary
 from workbench.language import tr, tr_n
 from workbench.look import theme
 from workbench.pages import listed
@@ -448,9 +449,24 @@ class RunsPage(PageInParts):
         if why.startswith("column"):
             self._leave_out_names()
             self._told_about = self._question()
+        elif is_unfinished(self.search.text()) or self.search.may_go_on():
+            self.wrong.show_message("info", tr("The filter is not finished. It goes on as in: test < 4"))
+            return
         else:
             self.search.set_state("error")
         self.wrong.show_message("error", why)
+
+    def _more_words(self, found: RunTable) -> str:
+        """Return why there are no rows, or that there are more runs than rows."""
+        if found.lines:
+            return tr(
+                "The first {runs:,} of {total:,} runs; search to narrow down.",
+                runs=len(self.runs),
+                total=found.total,
+            )
+        if self.search.may_go_on():  # a name that is still being typed is searched for like any word
+            return tr("No run has these words; as a filter they are not finished. It goes on as in: test < 4")
+        return tr("No run matches the search.")
 
     def _question(self) -> tuple[object, ...]:
         """Return what the table was asked for by hand: filter, order, groups, columns."""
@@ -566,15 +582,7 @@ class RunsPage(PageInParts):
         self.model.set_titles(result_titles(found.lines))
         self.model.set_rows(found.lines)
         self.more.setVisible(found.total > len(self.runs) or (searching and not found.lines))
-        self.more.setText(
-            tr("No run matches the search.")
-            if not found.lines
-            else tr(
-                "The first {runs:,} of {total:,} runs; search to narrow down.",
-                runs=len(self.runs),
-                total=found.total,
-            )
-        )
+        self.more.setText(self._more_words(found))
         if any(i in self.runs for i in self._drawn.requested_ids):
             self._select(self._drawn.requested_ids)
             self._drawn.requested_ids = []
@@ -586,6 +594,8 @@ class RunsPage(PageInParts):
             self._ask_forgetting()
         shown = len(self._shown())
         said = tr_n("{n:,} run, {shown} drawn", "{n:,} runs, {shown} drawn", found.total, shown=shown)
+        if any(is_generated(name) for run in self._shown() for name in run.data.split(", ")):
+            said = tr("{said}, on generated texts", said=said)
         said = said if found.total else ""
         if said != self._said:  # else it would take the place of what an action had to say
             self._said = said

@@ -94,7 +94,7 @@ def test_rates_follow_decay_and_the_heads_own() -> None:
 def test_summaries_say_what_is_known() -> None:
     facts = SummaryFacts({"samples:reviews": "Long reviews"}, positions=128, texts=4000)
     assert made(FINETUNE).summary(facts) == [
-        "Long reviews, 4,000 to train",
+        "Long reviews, 4,000 generated to train",
         "3 epochs, 24 × 128, rate 2e-5",
         "Head, last layer",
     ]

@@ -100,7 +100,9 @@ def test_numbers_have_even_decimals_and_are_called_no_errors(tmp_path: Path) -> 
     (best,) = [c for c in result_columns(view.comparison, False) if c.key == "validation_best"]
     assert best.group == "Results"
     assert [best.text_of(row) for row in rows(view, set())] == ["0.3705", "0.4377"]
-    assert table_remarks(view, False)[0].startswith("Test results of the weights")
+    said = table_remarks(view, False)
+    assert said[0].startswith("Generated texts (samples:reviews)")
+    assert said[1].startswith("Test results of the weights")
     _across, up = plane_axes("factor", "test", find_metric("test/rmse"))
     assert (up.title, up.better) == ("Test RMSE", "lower test RMSE")
     assert plane_axes("factor", "test", find_metric("test/error"))[1].better == "fewer errors"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.formatting.phrases import capital, small
 from engine.spec.command_line import run_command
+from engine.spec.data import is_generated
 from engine.spec.describe import FieldMeta
 from engine.spec.probes import Probes
 from engine.spec.stage_starts import stage_name, start_text
@@ -229,6 +230,8 @@ def guide_texts(
     source = next((each.source for each in stage.sources().values()), "")
     count = knowledge.stage(0).text_count
     title = small(knowledge.names.get(source, source))
+    if is_generated(source):
+        title = tr("generated {title}", title=title)
     lead = tr(
         "Everything this example needs came with Palimpsest: {data} and a small BERT. It works "
         "without a network.",

@@ -157,10 +157,25 @@ def measures_by_choice(keys: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
     for key in there:
         parts = key.split("/")
         if len(parts) == 3 and _is_result(parts, set(there)):
-            found.setdefault(parts[0], []).append((parts[1].replace(":", " ", 1), key))
+            found.setdefault(parts[0], []).append((parts[1], key))
         elif parts[0] not in BUILTIN_PROBES or key in {shown.key for shown in ABILITIES}:
             found[key] = [("", key)]
-    return found
+    return {choice: _named(measures) for choice, measures in found.items()}
+
+
+def _named(measures: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Name an earlier task (``1:questions``) as its data are, and the stage too where two tasks read the same."""
+    parts = [
+        task.partition(":") if task.partition(":")[0].isdigit() else ("", "", task) for task, _ in measures
+    ]
+    names = [name.replace(":", " ", 1) for _, _, name in parts]
+    return [
+        (
+            tr("{task}, stage {stage}", task=name, stage=stage) if stage and names.count(name) > 1 else name,
+            key,
+        )
+        for name, (stage, _, _), (_, key) in zip(names, parts, measures, strict=True)
+    ]
 
 
 def _is_result(parts: Sequence[str], there: Collection[str]) -> bool:

@@ -269,6 +269,7 @@ class LearningTab(InParts, QWidget):
         lines = stage_guides(self.stages.get(self._runs[0].id, ()), along) if self._runs else []
         # A run whose points are still being read is none that has not begun.
         reading = "" if all(run.id in self.stages for run in self._runs) else tr("Reading runs…")
+        instead = reading if self._runs else tr("No run is drawn")
 
         def drawing(
             plot: CurvePlot, caption: str, curves: list[PlotCurve], words: str = ""
@@ -276,7 +277,7 @@ class LearningTab(InParts, QWidget):
             def draw() -> None:
                 if words:
                     plot.set_title(words)
-                plot.set_empty(reading or self._empty[plot])
+                plot.set_empty(instead or self._empty[plot])
                 plot.set_x_text(title, text)
                 plot.set_guides(lines)
                 plot.set_caption(caption)

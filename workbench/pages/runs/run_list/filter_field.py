@@ -66,6 +66,10 @@ class FilterField(SearchField):
             return []
         return [str(self._model.item(row).text()) for row in range(self._model.rowCount())]
 
+    def may_go_on(self) -> bool:
+        """Return whether the last word is the beginning of a name or a value that a filter takes."""
+        return bool(complete(self.text(), len(self.text()), self.vocabulary))
+
     def _offer(self) -> None:
         self._model.clear()
         for each in complete(self.text(), self.cursorPosition(), self.vocabulary):

@@ -29,7 +29,7 @@ def test_cards_say_what_will_happen() -> None:
     draft = quickstart()
     assert stage_title(draft, 0) == "1 Fine-tuning"
     assert stage_lines(draft, 0, Known()) == [  # type: ignore[arg-type]
-        "Long reviews, 2,880 to train",
+        "Long reviews, 2,880 generated to train",
         "3 epochs, 32 × 128, rate 3e-4",
         "Head + tail 32 + 94, last layer",
     ]
