@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from engine.model.saved_model import load_saved_model
 from engine.store import Store, metrics, runs
 from tests import patience
@@ -40,6 +42,7 @@ freezing = { kind = "lowest", layers = 1 }
 """
 
 
+@pytest.mark.nightly  # in every suite each gives transformers' own features and gradients
 def test_all_families_learn_from_the_queue(recent_encoder: Callable[[str], Path], tmp_path: Path) -> None:
     store = tmp_path / "s.sqlite"
     for name in RECENT:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import psutil
+import pytest
 
 from engine.places.slurm.held_process import HeldProcess
 from engine.store import Store
@@ -28,6 +29,7 @@ for is_killed in (False, True):
 """
 
 
+@pytest.mark.nightly  # with the jobs of Slurm that use it
 def test_it_becomes_the_process_of_a_run_also_where_it_was_killed_before(home: Path) -> None:
     with Store(home / "palimpsest.sqlite") as store:
         path = store.path

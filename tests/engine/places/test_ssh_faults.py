@@ -169,6 +169,7 @@ def test_a_clock_that_is_an_hour_ahead_over_there_changes_no_measure(
     assert there.active_seconds < 600
 
 
+@pytest.mark.nightly  # in every suite two importers at once: test_applying.py
 def test_two_windows_and_a_store_that_went_on_elsewhere_share_a_machine(
     box: Loopback, store: Store, make: Callable[..., Experiment], tmp_path: Path
 ) -> None:

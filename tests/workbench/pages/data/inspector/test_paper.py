@@ -97,6 +97,7 @@ def test_what_is_on_the_hub_waits_for_the_user(qtbot, page: DataPage) -> None:
     assert page.inspector.facts.isHidden() and page.inspector.lengths.isVisible()
 
 
+@pytest.mark.nightly  # in every suite the sets are listed, and a folder of another is refused
 def test_a_folder_is_recognised_read_cleaned_and_left_again(
     qtbot, page: DataPage, session: Session, news: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

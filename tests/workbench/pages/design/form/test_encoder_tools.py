@@ -51,6 +51,7 @@ def test_folders_are_named_after_what_they_come_from_and_never_taken_twice(tmp_p
     assert folder_for({"name": "My own: one", "data": "x"}, tmp_path).name == "My-own-one"
 
 
+@pytest.mark.nightly  # in every suite the command makes one, and the form writes that command
 def test_a_new_encoder_is_made_and_chosen(qtbot: QtBot, session: Session, tmp_path: Path) -> None:
     text = tmp_path / "words.txt"
     text.write_text("\n".join(f"the cat {i} sat on the mat and purred" for i in range(300)), encoding="utf-8")
