@@ -172,6 +172,11 @@ def _field_texts() -> Iterator[str]:
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             importlib.import_module(module.name)
     options = [option for family in Choice.__subclasses__() for option in family.known_options().values()]
+    yield from (
+        "entry",
+        "field",
+        *(family.noun for family in Choice.__subclasses__()),
+    )  # what a name is not one of
     for owner in (Experiment, *options):
         if issubclass(owner, Choice):
             yield label_of(owner)
@@ -212,7 +217,7 @@ def _state_texts() -> Iterator[str]:
 
     yield from RUN_STATUSES
     yield from phases.TEMPLATES
-    yield from sentences.TEMPLATES
+    yield from sentences.templates()
     for table in map(published_table, published_names()):
         yield from (table.title, table.trust, table.row_head)
     yield from (

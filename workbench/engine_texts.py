@@ -150,11 +150,18 @@ def sentence_text(text: str) -> str:
 def _sentence(sentence: str) -> str:
     if not isinstance(sentence, Phrase):
         return tr_engine(sentence)
-    values = {
-        name: label_text(value) if isinstance(value, Phrase) else value
-        for name, value in sentence.values.items()
-    }
+    values = {name: _value(value) for name, value in sentence.values.items()}
     return tr_engine(phrase(sentence.template, **values))
+
+
+def _value(value: object) -> object:
+    """Return a value of a sentence: a text of the engine, a sentence without its full stop, or what it is."""
+    if not isinstance(value, Phrase):
+        return value
+    if value == value.template:
+        return label_text(value)
+    said = _sentence(value)
+    return said if value.endswith(".") else said.rstrip(".。")
 
 
 def progress_text(line: str) -> str:

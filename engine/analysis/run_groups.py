@@ -214,7 +214,7 @@ def _sweep_runs(store: Store, text: str) -> list[int]:
     if len(sweeps) > 1:
         raise UserError(
             f"{len(sweeps)} sweeps are called '{text}'.",
-            remedy=f"Give {', '.join(f'sweep:{each}' for each in sweeps)}.",
+            remedy=f"Name one of {', '.join(f'sweep:{each}' for each in sweeps)}.",
         )
     members = [
         row[0]

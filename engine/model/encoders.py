@@ -403,7 +403,7 @@ def _require_floats(encoder: Encoder, folder: Path) -> None:
     """Raise UserError that names the first weights in ``folder`` of another type: transformers would cast them."""
     from safetensors import safe_open
 
-    def first_others() -> str:
+    def first_others() -> tuple[str, str] | None:
         for file in sorted(folder.glob("*.safetensors")):
             with safe_open(file, "pt") as tensors:
                 for name in tensors.keys():  # noqa: SIM118  (not a mapping)
@@ -411,12 +411,12 @@ def _require_floats(encoder: Encoder, folder: Path) -> None:
                     if not kind.startswith(("F", "BF")) and not name.endswith(
                         "_ids"
                     ):  # positions are buffers
-                        return f"{name}' are of the type {kind}"
-        return ""
+                        return name, kind
+        return None
 
     if others := load_with_user_errors(encoder.source, first_others):
         raise UserError(
-            f"the weights '{others}, not floating-point numbers.",
+            f"the weights '{others[0]}' are of the type {others[1]}, not floating-point numbers.",
             place=ENCODER_PLACE,
             remedy="Export the model with its weights as they were trained.",
         )

@@ -129,7 +129,7 @@ def named_places(text: str) -> list[str]:
     names = [*dict.fromkeys(name for part in text.split(",") if (name := part.strip()))]
     if ANY_PLACE in names and len(names) > 1:
         raise UserError(
-            f"'{ANY_PLACE}' stands alone.", place=printable(text, 100), remedy=f"Write {ANY_PLACE}."
+            f"'{ANY_PLACE}' stands alone.", place=printable(text, 100), remedy="Leave the others out."
         )
     if not names:
         raise UserError("names no place.", place="--place", remedy="Write NAME, NAME,NAME, here or any.")

@@ -9919,8 +9919,36 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'last', 'all', 'pooler', 1부터 시작하는 층 번호(0은 임베딩 출력, -1은 맨 위 층)와 범위: '9..12', '1, 6, last'.</translation>
         </message>
         <message>
+            <source>'palimpsest fields' lists the settings.</source>
+            <translation>'palimpsest fields'가 설정을 나열합니다.</translation>
+        </message>
+        <message>
             <source>'random' trains the same architecture from scratch, as a baseline.</source>
             <translation>'random'은 같은 구조를 처음부터 학습하는 베이스라인입니다.</translation>
+        </message>
+        <message>
+            <source>'{cell}' is no decision.</source>
+            <translation>'{cell}'은(는) 결정이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>'{file}' cannot be read as JSON ({reason}).</source>
+            <translation>'{file}'을(를) JSON으로 읽을 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>'{file}' holds no JSON object.</source>
+            <translation>'{file}'에 JSON 객체가 없습니다.</translation>
+        </message>
+        <message>
+            <source>'{file}' is nested too deeply.</source>
+            <translation>'{file}'이(가) 너무 깊게 중첩되어 있습니다.</translation>
+        </message>
+        <message>
+            <source>'{finding}' is no finding whose texts can be left out.</source>
+            <translation>'{finding}'은(는) 해당 텍스트를 제외할 수 있는 발견이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>'{given}' is no size in GB.</source>
+            <translation>'{given}'은(는) GB 크기가 아닙니다.</translation>
         </message>
         <message>
             <source>'{line}' is no label with a text behind it.</source>
@@ -9931,20 +9959,124 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{line}'은(는) COARSE:fine 질문 형식이 아닙니다.</translation>
         </message>
         <message>
+            <source>'{measure}' is not measured text by text for this run.</source>
+            <translation>이 실행은 '{measure}'을(를) 텍스트마다 측정하지 않았습니다.</translation>
+        </message>
+        <message>
             <source>'{name}' cannot name a file; use letters, digits, spaces, - and _.</source>
             <translation>'{name}'은(는) 파일 이름이 될 수 없습니다. 글자, 숫자, 공백, -, _을 쓰세요.</translation>
+        </message>
+        <message>
+            <source>'{name}' cannot name a place.</source>
+            <translation>'{name}'은(는) 실행 위치의 이름이 될 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>'{name}' has a value for each class, and no single one to be judged by.</source>
+            <translation>'{name}'은(는) 클래스마다 값이 있어 판단할 하나의 값이 없습니다.</translation>
+        </message>
+        <message>
+            <source>'{name}' has no fields.</source>
+            <translation>'{name}'에는 필드가 없습니다.</translation>
+        </message>
+        <message>
+            <source>'{name}' has no order.</source>
+            <translation>'{name}'에는 순서가 없습니다.</translation>
+        </message>
+        <message>
+            <source>'{name}' has no row of its own.</source>
+            <translation>'{name}'에 자신의 행이 없습니다.</translation>
+        </message>
+        <message>
+            <source>'{name}' has {count} values in these runs.</source>
+            <translation>이 실행들에 '{name}'의 값이 {count}개 있습니다.</translation>
+        </message>
+        <message>
+            <source>'{name}' has {layers} layers, so there is no layer {teacher_layer}.</source>
+            <translation>'{name}'의 층은 {layers}개라 층 {teacher_layer}이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>'{name}' holds a {kind} model, not a BERT-like encoder.</source>
+            <translation>'{name}'에는 BERT 계열 인코더가 아니라 {kind} 모델이 있습니다.</translation>
+        </message>
+        <message>
+            <source>'{name}' holds no Hugging Face model, not a BERT-like encoder.</source>
+            <translation>'{name}'에는 Hugging Face 모델이 없습니다. BERT 계열 인코더가 필요합니다.</translation>
         </message>
         <message>
             <source>'{name}' holds {what}, not a BERT-like encoder.</source>
             <translation>'{name}'에는 BERT 계열 인코더가 아니라 {what}이(가) 있습니다.</translation>
         </message>
         <message>
+            <source>'{name}' is a device of Windows and cannot name a file; use another word.</source>
+            <translation>'{name}'은(는) Windows의 장치라 파일 이름이 될 수 없습니다. 다른 단어를 쓰세요.</translation>
+        </message>
+        <message>
+            <source>'{name}' is no class of the data set.</source>
+            <translation>'{name}'은(는) 데이터셋의 클래스가 아닙니다.</translation>
+        </message>
+        <message>
+            <source>'{name}' is no label of the data set.</source>
+            <translation>'{name}'은(는) 데이터셋의 레이블이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>'{name}' names another size than '{size}'; the tables of a reproduction have one size.</source>
+            <translation>'{name}'은(는) '{size}'와(과) 다른 크기입니다. 재현의 표는 크기가 하나입니다.</translation>
+        </message>
+        <message>
+            <source>'{name}' stands alone.</source>
+            <translation>'{name}'은(는) 단독으로 씁니다.</translation>
+        </message>
+        <message>
+            <source>'{name}...' is too long for the name of a file; use at most {most} bytes.</source>
+            <translation>'{name}...'은(는) 파일 이름으로 너무 깁니다. {most}바이트 이하로 하세요.</translation>
+        </message>
+        <message>
             <source>'{only}' is the only label of {rows} rows.</source>
             <translation>'{only}'이(가) {rows}개 행의 유일한 레이블입니다.</translation>
         </message>
         <message>
+            <source>'{record}' is no number of a row.</source>
+            <translation>'{record}'은(는) 행 번호가 아닙니다.</translation>
+        </message>
+        <message>
+            <source>'{source}' cannot be loaded ({reason}).</source>
+            <translation>'{source}'을(를) 불러올 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>'{source}' has no {split} split.</source>
+            <translation>'{source}'에는 {split} 분할이 없습니다.</translation>
+        </message>
+        <message>
+            <source>'{source}' holds an adapter ({file}) rather than an encoder alone.</source>
+            <translation>'{source}'에는 인코더만이 아니라 어댑터({file})가 들어 있습니다.</translation>
+        </message>
+        <message>
             <source>'{source}' is a file.</source>
             <translation>'{source}'은(는) 파일입니다.</translation>
+        </message>
+        <message>
+            <source>'{source}' names no run.</source>
+            <translation>'{source}'은(는) 실행을 가리키지 않습니다.</translation>
+        </message>
+        <message>
+            <source>'{suffix}' is no ending of a decisions file.</source>
+            <translation>'{suffix}'은(는) 결정 파일의 확장자가 아닙니다.</translation>
+        </message>
+        <message>
+            <source>'{suffix}' is no known ending.</source>
+            <translation>'{suffix}'은(는) 알려진 확장자가 아닙니다.</translation>
+        </message>
+        <message>
+            <source>'{text}' names no shares between 0 and 1.</source>
+            <translation>'{text}'에 0과 1 사이의 비율이 없습니다.</translation>
+        </message>
+        <message>
+            <source>'{value}' is no day.</source>
+            <translation>'{value}'은(는) 날짜가 아닙니다.</translation>
+        </message>
+        <message>
+            <source>'{value}' is no duration.</source>
+            <translation>'{value}'은(는) 기간이 아닙니다.</translation>
         </message>
         <message>
             <source>'{value}' is no layer choice; write e.g. last, all, pooler, 11, -1, 9..12 or '1, 6, last'.</source>
@@ -9955,16 +10087,56 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{value}'은(는) 스텝 목록이 아닙니다. 예: 1000, 2000, 5000.</translation>
         </message>
         <message>
+            <source>'{value}' is no number in run {run} ('{name}').</source>
+            <translation>'{value}'은(는) 숫자가 아닙니다(실행 {run}의 '{name}').</translation>
+        </message>
+        <message>
+            <source>'{value}' is no number.</source>
+            <translation>'{value}'은(는) 숫자가 아닙니다.</translation>
+        </message>
+        <message>
             <source>'{value}' is no start; leave it empty or write encoder, 1 or 1@5000.</source>
             <translation>'{value}'은(는) 시작점이 아닙니다. 비워 두거나 encoder, 1, 1@5000처럼 쓰세요.</translation>
+        </message>
+        <message>
+            <source>'{value}' is not known.</source>
+            <translation>'{value}'은(는) 알 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>'{value}' stands between two conditions.</source>
+            <translation>두 조건 사이에 '{value}'이(가) 있습니다.</translation>
         </message>
         <message>
             <source>(IA)³</source>
             <translation>(IA)³</translation>
         </message>
         <message>
+            <source>--abstain-below and --max-risk are two ways to say when to abstain.</source>
+            <translation>--abstain-below와 --max-risk는 언제 답하지 않을지 말하는 두 방법입니다.</translation>
+        </message>
+        <message>
+            <source>--costs and --cost both say what errors cost.</source>
+            <translation>--costs와 --cost는 둘 다 오류의 비용을 말합니다.</translation>
+        </message>
+        <message>
+            <source>--judge-by, --margin, --up-to and --queue-seeds say how to test.</source>
+            <translation>--judge-by, --margin, --up-to, --queue-seeds는 어떻게 검정할지 말합니다.</translation>
+        </message>
+        <message>
+            <source>--metric and --costs are two rules.</source>
+            <translation>--metric과 --costs는 서로 다른 규칙입니다.</translation>
+        </message>
+        <message>
+            <source>--set and --encoder say how to read and train the data of --data.</source>
+            <translation>--set과 --encoder는 --data의 데이터를 어떻게 읽고 학습할지 말합니다.</translation>
+        </message>
+        <message>
             <source>/s</source>
             <translation>/초</translation>
+        </message>
+        <message>
+            <source>0 is no limit.</source>
+            <translation>0은 제한 없음입니다.</translation>
         </message>
         <message>
             <source>0: all cores.</source>
@@ -10075,6 +10247,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>내장 샘플(samples:reviews), 논문의 데이터셋(paper:imdb), 카탈로그의 데이터셋(catalogue:NAME), 파일이나 폴더, 또는 허브 ID(hub:imdb).</translation>
         </message>
         <message>
+            <source>A capsule holds finished runs.</source>
+            <translation>캡슐에는 끝난 실행이 들어갑니다.</translation>
+        </message>
+        <message>
+            <source>A checkpoint is PREFIX.index and PREFIX.data-00000-of-00001.</source>
+            <translation>체크포인트는 PREFIX.index와 PREFIX.data-00000-of-00001입니다.</translation>
+        </message>
+        <message>
             <source>A cluster with Slurm: this computer, where jobs can be submitted from it, or a login node over SSH.</source>
             <translation>Slurm이 있는 클러스터: 작업을 제출할 수 있는 이 컴퓨터, 또는 SSH로 접속하는 로그인 노드.</translation>
         </message>
@@ -10085,6 +10265,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>A commit, tag or branch of the hub's repository; empty: the newest.</source>
             <translation>허브 리포지토리의 커밋, 태그 또는 브랜치입니다. 비우면 최신판을 씁니다.</translation>
+        </message>
+        <message>
+            <source>A comparison is: test &lt; 4</source>
+            <translation>비교의 예: test &lt; 4</translation>
         </message>
         <message>
             <source>A folder needs a sub-folder of text files for each class, or files called train and test.</source>
@@ -10147,6 +10331,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>짧은 선형 상승과 긴 선형 하강으로, 최댓값의 1/비율에서 시작하고 끝납니다(ULMFiT).</translation>
         </message>
         <message>
+            <source>A size has set and sweep.</source>
+            <translation>크기에는 set과 sweep이 있습니다.</translation>
+        </message>
+        <message>
             <source>A thousand generated headlines, four topics, a small BERT: a first model within a minute and a half on two CPU cores.</source>
             <translation>생성된 헤드라인 천 개, 주제 네 개, 작은 BERT: CPU 코어 두 개로 1분 30초 안에 첫 모델을 얻습니다.</translation>
         </message>
@@ -10199,8 +10387,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>AdamW</translation>
         </message>
         <message>
+            <source>Adapt all matrices, or use no adapter.</source>
+            <translation>모든 행렬에 어댑터를 붙이거나 어댑터를 쓰지 마세요.</translation>
+        </message>
+        <message>
             <source>Adapter</source>
             <translation>어댑터</translation>
+        </message>
+        <message>
+            <source>Add --yes.</source>
+            <translation>--yes를 추가하세요.</translation>
+        </message>
+        <message>
+            <source>Add one with: palimpsest places add NAME ssh host=HOST</source>
+            <translation>이렇게 추가하세요: palimpsest places add NAME ssh host=HOST</translation>
+        </message>
+        <message>
+            <source>Add {ways}.</source>
+            <translation>다음을 추가하세요: {ways}.</translation>
         </message>
         <message>
             <source>Added to the root of the second moment.</source>
@@ -10255,6 +10459,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모든 텍스트를 똑같이</translation>
         </message>
         <message>
+            <source>Allow more errors, or train a better model.</source>
+            <translation>오류를 더 허용하거나 더 나은 모델을 학습하세요.</translation>
+        </message>
+        <message>
+            <source>Allow more tokens.</source>
+            <translation>토큰을 더 허용하세요.</translation>
+        </message>
+        <message>
+            <source>Allow {least} or more.</source>
+            <translation>{least} 이상을 허용하세요.</translation>
+        </message>
+        <message>
             <source>Also mask every word of the general text in turn, before and after training; slow.</source>
             <translation>학습 전후에 일반 텍스트의 모든 단어를 차례로 마스킹하여 측정하기도 합니다. 느립니다.</translation>
         </message>
@@ -10287,6 +10503,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>제외할 데이터</translation>
         </message>
         <message>
+            <source>Apply decisions to the data set that they were written for.</source>
+            <translation>결정을 내렸던 데이터셋에 적용하세요.</translation>
+        </message>
+        <message>
             <source>As given</source>
             <translation>직접 지정</translation>
         </message>
@@ -10315,12 +10535,40 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>논문 본문대로</translation>
         </message>
         <message>
+            <source>Ask for a plain state dict (torch.save(model.state_dict(), ...)).</source>
+            <translation>단순한 state dict(torch.save(model.state_dict(), ...))를 요청하세요.</translation>
+        </message>
+        <message>
             <source>Ask for at least {n}.</source>
             <translation>{n}개 이상으로 하세요.</translation>
         </message>
         <message>
             <source>Ask for at most {there}, or 0 for all.</source>
             <translation>최대 {there}개, 전부는 0으로 하세요.</translation>
+        </message>
+        <message>
+            <source>Ask for fewer layers.</source>
+            <translation>층을 줄이세요.</translation>
+        </message>
+        <message>
+            <source>Ask for fewer.</source>
+            <translation>줄이세요.</translation>
+        </message>
+        <message>
+            <source>Ask for less.</source>
+            <translation>더 적게 요청하세요.</translation>
+        </message>
+        <message>
+            <source>Ask for the capsule again, or make it anew.</source>
+            <translation>캡슐을 다시 요청하거나 새로 만드세요.</translation>
+        </message>
+        <message>
+            <source>Ask for {least} or more.</source>
+            <translation>{least} 이상으로 하세요.</translation>
+        </message>
+        <message>
+            <source>Ask on a login node.</source>
+            <translation>로그인 노드에서 물어보세요.</translation>
         </message>
         <message>
             <source>Ask squeue</source>
@@ -10369,6 +10617,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Automatic</source>
             <translation>자동</translation>
+        </message>
+        <message>
+            <source>Average a later stage, or a run of a pre-trained encoder.</source>
+            <translation>뒤의 단계나 사전 학습한 인코더의 실행을 평균하세요.</translation>
+        </message>
+        <message>
+            <source>Average a stage whose tasks are of one kind.</source>
+            <translation>태스크의 종류가 같은 단계를 평균하세요.</translation>
         </message>
         <message>
             <source>Average precision</source>
@@ -10479,8 +10735,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>브라이어 점수</translation>
         </message>
         <message>
+            <source>Bring them here (palimpsest fetch {run}).</source>
+            <translation>여기로 가져오세요(palimpsest fetch {run}).</translation>
+        </message>
+        <message>
             <source>Broken line (original code)</source>
             <translation>꺾인 직선(원본 코드)</translation>
+        </message>
+        <message>
+            <source>Bundled sets are called samples:NAME, sets of the hub hub:NAME.</source>
+            <translation>내장 데이터셋은 samples:이름, 허브의 데이터셋은 hub:이름이라고 씁니다.</translation>
+        </message>
+        <message>
+            <source>Bundled: none.</source>
+            <translation>내장된 것이 없습니다.</translation>
+        </message>
+        <message>
+            <source>Bundled: {names}.</source>
+            <translation>내장된 것: {names}.</translation>
         </message>
         <message>
             <source>CLASS=WEIGHT for each class that is to count otherwise than 1: spam=5.</source>
@@ -10503,6 +10775,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>보정 오차</translation>
         </message>
         <message>
+            <source>Call the alternatives something else.</source>
+            <translation>대안에 다른 이름을 주세요.</translation>
+        </message>
+        <message>
+            <source>Call the command from another folder.</source>
+            <translation>다른 폴더에서 명령을 실행하세요.</translation>
+        </message>
+        <message>
             <source>Cells were computed in different precisions ({used}).</source>
             <translation>셀마다 계산 정밀도가 다릅니다({used}).</translation>
         </message>
@@ -10511,8 +10791,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Chain-thaw</translation>
         </message>
         <message>
+            <source>Change a recipe in its file, or run it with: palimpsest run RECIPE --set KEY=VALUE</source>
+            <translation>레시피의 파일에서 바꾸거나 이렇게 실행하세요: palimpsest run RECIPE --set KEY=VALUE</translation>
+        </message>
+        <message>
             <source>Characters</source>
             <translation>문자</translation>
+        </message>
+        <message>
+            <source>Check its permissions, end the program that has locked it, and try again.</source>
+            <translation>권한을 확인하고, 잠그고 있는 프로그램을 끝낸 뒤 다시 시도하세요.</translation>
         </message>
         <message>
             <source>Check its permissions.</source>
@@ -10535,20 +10823,72 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>파일이 온전한지 확인하세요.</translation>
         </message>
         <message>
+            <source>Check that the folder is whole.</source>
+            <translation>폴더가 온전한지 확인하세요.</translation>
+        </message>
+        <message>
             <source>Check the columns chosen.</source>
             <translation>고른 열을 확인하세요.</translation>
+        </message>
+        <message>
+            <source>Check the disk.</source>
+            <translation>디스크를 확인하세요.</translation>
+        </message>
+        <message>
+            <source>Check the encoder's tokenizer files.</source>
+            <translation>인코더의 토크나이저 파일을 확인하세요.</translation>
         </message>
         <message>
             <source>Check the file.</source>
             <translation>파일을 확인하세요.</translation>
         </message>
         <message>
+            <source>Check the id, revision and access.</source>
+            <translation>id, 리비전, 접근 권한을 확인하세요.</translation>
+        </message>
+        <message>
             <source>Check the label column.</source>
             <translation>레이블 열을 확인하세요.</translation>
         </message>
         <message>
+            <source>Check the name (owner/name:configuration) and the network; sets that need remote code are not read.</source>
+            <translation>이름(소유자/이름:구성)과 네트워크를 확인하세요. 원격 코드가 필요한 데이터셋은 읽지 않습니다.</translation>
+        </message>
+        <message>
+            <source>Check the name, or the alias in ~/.ssh/config.</source>
+            <translation>이름이나 ~/.ssh/config의 별칭을 확인하세요.</translation>
+        </message>
+        <message>
+            <source>Check the network.</source>
+            <translation>네트워크를 확인하세요.</translation>
+        </message>
+        <message>
+            <source>Check the path of the corpus.</source>
+            <translation>말뭉치의 경로를 확인하세요.</translation>
+        </message>
+        <message>
+            <source>Check the path of the general text, or leave it empty for the bundled one.</source>
+            <translation>일반 텍스트의 경로를 확인하거나, 비워 두어 내장 텍스트를 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Check the path, or see palimpsest recipes.</source>
+            <translation>경로를 확인하거나 palimpsest recipes를 보세요.</translation>
+        </message>
+        <message>
             <source>Check the path.</source>
             <translation>경로를 확인하세요.</translation>
+        </message>
+        <message>
+            <source>Check the permissions of the file and its folder, or name another store.</source>
+            <translation>파일과 폴더의 권한을 확인하거나 다른 저장소를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Check where it comes from, or unpack it yourself and name the folder.</source>
+            <translation>어디서 온 것인지 확인하거나, 직접 압축을 풀고 폴더를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Check where it comes from, or unpack it yourself.</source>
+            <translation>어디서 온 것인지 확인하거나 직접 압축을 푸세요.</translation>
         </message>
         <message>
             <source>Checking the data set</source>
@@ -10563,6 +10903,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>체크포인트 간격</translation>
         </message>
         <message>
+            <source>Choose a BERT, RoBERTa, DistilBERT or ELECTRA model, or leave attention out.</source>
+            <translation>BERT, RoBERTa, DistilBERT, ELECTRA 모델을 고르거나 어텐션을 빼세요.</translation>
+        </message>
+        <message>
             <source>Choose a BERT, RoBERTa, DistilBERT, ELECTRA, MiniLM, DeBERTa, ModernBERT or EuroBERT model.</source>
             <translation>BERT, RoBERTa, DistilBERT, ELECTRA, MiniLM, DeBERTa, ModernBERT, EuroBERT 모델을 고르세요.</translation>
         </message>
@@ -10571,12 +10915,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>행이 있는 파일을 고르세요.</translation>
         </message>
         <message>
+            <source>Choose a policy that does not train layers one by one.</source>
+            <translation>층을 하나씩 학습하지 않는 정책을 고르세요.</translation>
+        </message>
+        <message>
             <source>Choose a sheet with rows.</source>
             <translation>행이 있는 시트를 고르세요.</translation>
         </message>
         <message>
+            <source>Choose a width that is a multiple of the number of heads.</source>
+            <translation>헤드 수의 배수인 너비를 고르세요.</translation>
+        </message>
+        <message>
+            <source>Choose an encoder that was trained on masked words, or leave further pre-training out.</source>
+            <translation>마스킹된 단어로 학습한 인코더를 고르거나 추가 사전 학습을 빼세요.</translation>
+        </message>
+        <message>
             <source>Choose an encoder that was trained on masked words, or leave this stage out.</source>
             <translation>마스킹된 단어로 학습한 인코더를 고르거나 이 단계를 빼세요.</translation>
+        </message>
+        <message>
+            <source>Choose an encoder with a tokenizer.json.</source>
+            <translation>tokenizer.json이 있는 인코더를 고르세요.</translation>
+        </message>
+        <message>
+            <source>Choose another --port (0: any that is free) or --host.</source>
+            <translation>다른 --port(0: 비어 있는 아무 포트)나 --host를 고르세요.</translation>
         </message>
         <message>
             <source>Choose another column.</source>
@@ -10585,6 +10949,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Choose another data set.</source>
             <translation>다른 데이터셋를 고르세요.</translation>
+        </message>
+        <message>
+            <source>Choose another name.</source>
+            <translation>다른 이름을 고르세요.</translation>
+        </message>
+        <message>
+            <source>Choose another truncation, or join them.</source>
+            <translation>다른 자르기 방식을 고르거나 이어 붙이세요.</translation>
         </message>
         <message>
             <source>Choose by its {metric}.</source>
@@ -10603,8 +10975,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>둘 중 하나를 고르세요.</translation>
         </message>
         <message>
+            <source>Choose one of {names}.</source>
+            <translation>다음 중 하나를 고르세요: {names}.</translation>
+        </message>
+        <message>
             <source>Choose the folder of a data set.</source>
             <translation>데이터셋의 폴더를 고르세요.</translation>
+        </message>
+        <message>
+            <source>Choose the folder of that set.</source>
+            <translation>그 데이터셋의 폴더를 고르세요.</translation>
+        </message>
+        <message>
+            <source>Choose the unpacked folder ({known}), or import the files as a data set of your own.</source>
+            <translation>압축을 푼 폴더({known})를 고르거나, 파일을 자신의 데이터셋으로 가져오세요.</translation>
         </message>
         <message>
             <source>Class columns</source>
@@ -10646,6 +11030,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{split} 텍스트가 없는 클래스: {classes}</translation>
         </message>
         <message>
+            <source>Classes: {classes}.</source>
+            <translation>클래스: {classes}.</translation>
+        </message>
+        <message>
             <source>Classification needs two classes or more; check the label column.</source>
             <translation>분류에는 클래스가 둘 이상 필요합니다. 레이블 열을 확인하세요.</translation>
         </message>
@@ -10668,6 +11056,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Clipped</source>
             <translation>클리핑 방식</translation>
+        </message>
+        <message>
+            <source>Close it with ".</source>
+            <translation>"로 닫으세요.</translation>
+        </message>
+        <message>
+            <source>Close the window, let runs end or stop them, and try again.</source>
+            <translation>창을 닫고, 실행을 끝내거나 중지한 뒤 다시 시도하세요.</translation>
         </message>
         <message>
             <source>Coarse (6)</source>
@@ -10706,6 +11102,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>명령</translation>
         </message>
         <message>
+            <source>Compare an encoder with one that was trained from it, with the same tokenizer files.</source>
+            <translation>그것에서 학습했고 토크나이저 파일이 같은 인코더와 비교하세요.</translation>
+        </message>
+        <message>
+            <source>Compare an encoder with one that was trained from it.</source>
+            <translation>그것에서 학습한 인코더와 비교하세요.</translation>
+        </message>
+        <message>
+            <source>Compare runs that were tested, and name the split with --split.</source>
+            <translation>테스트한 실행을 비교하고 --split으로 분할을 지정하세요.</translation>
+        </message>
+        <message>
             <source>Compile layers</source>
             <translation>층 컴파일</translation>
         </message>
@@ -10716,6 +11124,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Concatenate</source>
             <translation>이어 붙이기</translation>
+        </message>
+        <message>
+            <source>Connect it again.</source>
+            <translation>다시 연결하세요.</translation>
         </message>
         <message>
             <source>Consolidation</source>
@@ -10734,12 +11146,44 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>태스크 또는 그 도메인의 텍스트로 언어 모델 본래의 학습을 계속합니다(Sun et al. 2019, 4.2).</translation>
         </message>
         <message>
+            <source>Convert it to UTF-8.</source>
+            <translation>UTF-8로 변환하세요.</translation>
+        </message>
+        <message>
             <source>Convert them to safetensors (model.safetensors) first.</source>
             <translation>먼저 safetensors(model.safetensors)로 변환하세요.</translation>
         </message>
         <message>
+            <source>Copy it again.</source>
+            <translation>다시 복사하세요.</translation>
+        </message>
+        <message>
+            <source>Copy it to another disk.</source>
+            <translation>다른 디스크에 복사하세요.</translation>
+        </message>
+        <message>
             <source>Copy model.safetensors beside config.json, or set the weights to random.</source>
             <translation>model.safetensors를 config.json 옆에 복사하거나 가중치를 무작위로 설정하세요.</translation>
+        </message>
+        <message>
+            <source>Copy or download the checkpoint again.</source>
+            <translation>체크포인트를 다시 복사하거나 내려받으세요.</translation>
+        </message>
+        <message>
+            <source>Copy the file again, or leave it out.</source>
+            <translation>파일을 다시 복사하거나 빼세요.</translation>
+        </message>
+        <message>
+            <source>Copy the file again.</source>
+            <translation>파일을 다시 복사하세요.</translation>
+        </message>
+        <message>
+            <source>Copy the model again.</source>
+            <translation>모델을 다시 복사하세요.</translation>
+        </message>
+        <message>
+            <source>Copy the whole folder.</source>
+            <translation>폴더를 통째로 복사하세요.</translation>
         </message>
         <message>
             <source>Copy tokenizer.json (or vocab.txt) beside config.json.</source>
@@ -10758,12 +11202,28 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>코사인</translation>
         </message>
         <message>
+            <source>Count characters (terms = 'characters').</source>
+            <translation>문자를 세세요(terms = 'characters').</translation>
+        </message>
+        <message>
+            <source>Count the tokens again.</source>
+            <translation>토큰을 다시 세세요.</translation>
+        </message>
+        <message>
+            <source>Count them again.</source>
+            <translation>다시 세세요.</translation>
+        </message>
+        <message>
             <source>Counting characters in {name}</source>
             <translation>{name}의 문자 세는 중</translation>
         </message>
         <message>
             <source>Counting terms</source>
             <translation>용어 세는 중</translation>
+        </message>
+        <message>
+            <source>Create it or name another.</source>
+            <translation>만들거나 다른 것을 지정하세요.</translation>
         </message>
         <message>
             <source>Cut fraction</source>
@@ -10846,6 +11306,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>대신 마스킹된 단어를 증류하세요.</translation>
         </message>
         <message>
+            <source>Distil the original masked-word head instead.</source>
+            <translation>대신 원래의 마스킹된 단어 헤드를 증류하세요.</translation>
+        </message>
+        <message>
             <source>Distillation</source>
             <translation>증류</translation>
         </message>
@@ -10862,12 +11326,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>필드 안의 따옴표를 두 번 쓰거나("") 따옴표를 보통 문자로 읽으세요(quoting = "off").</translation>
         </message>
         <message>
+            <source>Download or export the model again.</source>
+            <translation>모델을 다시 내려받거나 내보내세요.</translation>
+        </message>
+        <message>
             <source>Draw</source>
             <translation>추출 번호</translation>
         </message>
         <message>
             <source>Draw at most {layers} anew.</source>
             <translation>최대 {layers}개 층을 새로 초기화하세요.</translation>
+        </message>
+        <message>
+            <source>Draw the label, or take the true one.</source>
+            <translation>레이블을 뽑거나 실제 레이블을 쓰세요.</translation>
         </message>
         <message>
             <source>Draw the label.</source>
@@ -11099,6 +11571,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Excel(XLSX)</translation>
         </message>
         <message>
+            <source>Export it as huggingface.</source>
+            <translation>huggingface로 내보내세요.</translation>
+        </message>
+        <message>
+            <source>Export the model as huggingface.</source>
+            <translation>모델을 huggingface로 내보내세요.</translation>
+        </message>
+        <message>
+            <source>Export the model with its weights as they were trained.</source>
+            <translation>학습된 그대로의 가중치로 모델을 내보내세요.</translation>
+        </message>
+        <message>
             <source>Export the texts as CSV, JSON lines or Parquet.</source>
             <translation>텍스트를 CSV, JSON lines 또는 Parquet로 내보내세요.</translation>
         </message>
@@ -11180,6 +11664,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>그림 4, 퓨샷 학습</translation>
         </message>
         <message>
+            <source>Find out why; then remove the old key with ssh-keygen -R HOST.</source>
+            <translation>이유를 알아본 뒤 ssh-keygen -R HOST로 이전 키를 지우세요.</translation>
+        </message>
+        <message>
             <source>Finding sentences in {name}</source>
             <translation>{name}에서 문장 찾는 중</translation>
         </message>
@@ -11240,6 +11728,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>마스크 단어 헤드 적합 중: 읽는 중</translation>
         </message>
         <message>
+            <source>Fix it.</source>
+            <translation>고치세요.</translation>
+        </message>
+        <message>
             <source>Fix or remove such rows, or leave them out (format = { kind = "...", incomplete = "skip" }).</source>
             <translation>그런 행을 고치거나 지우거나 제외하세요(format = { kind = "...", incomplete = "skip" }).</translation>
         </message>
@@ -11248,8 +11740,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>그 행을 고치세요.</translation>
         </message>
         <message>
+            <source>Fix the configuration of ssh.</source>
+            <translation>ssh의 설정을 고치세요.</translation>
+        </message>
+        <message>
             <source>Fix the link.</source>
             <translation>링크를 고치세요.</translation>
+        </message>
+        <message>
+            <source>Fix the row, add the name to data.classes, or leave data.classes out.</source>
+            <translation>행을 고치거나, 이름을 data.classes에 추가하거나, data.classes를 빼세요.</translation>
         </message>
         <message>
             <source>Fix the row, check the label column, or say what the labels are.</source>
@@ -11272,6 +11772,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>초점 손실 γ</translation>
         </message>
         <message>
+            <source>For example --cost '{example}=5'.</source>
+            <translation>예: --cost '{example}=5'.</translation>
+        </message>
+        <message>
+            <source>For example --within 'retention/factor&lt;=1.5', in quotes for the shell.</source>
+            <translation>예: --within 'retention/factor&lt;=1.5', 셸을 위해 따옴표로 묶습니다.</translation>
+        </message>
+        <message>
+            <source>For example learning_rate=1e-5:1e-4:log.</source>
+            <translation>예: learning_rate=1e-5:1e-4:log.</translation>
+        </message>
+        <message>
             <source>Forgot</source>
             <translation>망각</translation>
         </message>
@@ -11288,8 +11800,40 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>형식</translation>
         </message>
         <message>
+            <source>Free its disk, or end what locks it, and resume the run: it goes on from its last checkpoint.</source>
+            <translation>디스크의 공간을 확보하거나 저장소를 잠근 프로그램을 끝낸 뒤 실행을 재개하세요. 마지막 체크포인트부터 이어집니다.</translation>
+        </message>
+        <message>
+            <source>Free some disk space.</source>
+            <translation>디스크 공간을 확보하세요.</translation>
+        </message>
+        <message>
+            <source>Free some space and resume the run: it goes on from its last checkpoint.</source>
+            <translation>공간을 확보하고 실행을 재개하세요. 마지막 체크포인트부터 이어집니다.</translation>
+        </message>
+        <message>
             <source>Free some space or name another store.</source>
             <translation>공간을 확보하거나 다른 저장소를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Free some space there (palimpsest places clean NAME).</source>
+            <translation>그곳의 공간을 확보하세요(palimpsest places clean NAME).</translation>
+        </message>
+        <message>
+            <source>Free some space there; nothing is lost.</source>
+            <translation>그곳의 공간을 확보하세요. 잃은 것은 없습니다.</translation>
+        </message>
+        <message>
+            <source>Free some space, delete the cache, or set PALIMPSEST_HOME to a larger disk.</source>
+            <translation>공간을 확보하거나, 캐시를 지우거나, PALIMPSEST_HOME을 더 큰 디스크로 설정하세요.</translation>
+        </message>
+        <message>
+            <source>Free some space, name another store, or reproduce fewer tables or seeds.</source>
+            <translation>공간을 확보하거나, 다른 저장소를 지정하거나, 재현할 표나 시드를 줄이세요.</translation>
+        </message>
+        <message>
+            <source>Free some space, or set TMPDIR to a larger disk.</source>
+            <translation>공간을 확보하거나 TMPDIR를 더 큰 디스크로 설정하세요.</translation>
         </message>
         <message>
             <source>Free some space.</source>
@@ -11581,24 +12125,136 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>생성된 텍스트({names}): 이 수치는 프로그램의 동작을 보여 줄 뿐, 실제 텍스트에서의 방법의 효과가 아닙니다.</translation>
         </message>
         <message>
+            <source>Give --column twice.</source>
+            <translation>--column을 두 번 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Give --data or --text.</source>
+            <translation>--data나 --text를 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Give --test too.</source>
+            <translation>--test도 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Give --text or --file.</source>
+            <translation>--text나 --file을 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Give KEY=VALUE; 'palimpsest rerun {run}' runs the same again, 'resume' goes on.</source>
+            <translation>KEY=VALUE를 쓰세요. 'palimpsest rerun {run}'은(는) 같은 것을 다시 실행하고 'resume'은 이어서 실행합니다.</translation>
+        </message>
+        <message>
+            <source>Give a checkpoint as TensorFlow's Saver writes it.</source>
+            <translation>TensorFlow의 Saver가 쓴 체크포인트를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Give a comparison, such as: test &lt; 4</source>
+            <translation>비교를 쓰세요. 예: test &lt; 4</translation>
+        </message>
+        <message>
             <source>Give a folder in Hugging Face layout (config.json, model.safetensors, tokenizer.json).</source>
             <translation>Hugging Face 구성의 폴더(config.json, model.safetensors, tokenizer.json)를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Give a folder.</source>
+            <translation>폴더를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Give a list with at least one value.</source>
+            <translation>값이 하나 이상인 목록을 주세요.</translation>
+        </message>
+        <message>
+            <source>Give a longer text with a passage on each line, or leave the field empty for the bundled one.</source>
+            <translation>줄마다 구절이 하나씩 있는 더 긴 텍스트를 지정하거나, 비워 두어 내장 텍스트를 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Give a number: {numbers}.</source>
+            <translation>번호를 지정하세요: {numbers}.</translation>
+        </message>
+        <message>
+            <source>Give a number; 0 is no limit.</source>
+            <translation>숫자를 지정하세요. 0은 제한 없음입니다.</translation>
+        </message>
+        <message>
+            <source>Give a whole folder in Hugging Face layout, or a hub id.</source>
+            <translation>Hugging Face 구성의 온전한 폴더나 허브 id를 지정하세요.</translation>
         </message>
         <message>
             <source>Give all splits the same columns.</source>
             <translation>모든 분할의 열을 같게 하세요.</translation>
         </message>
         <message>
+            <source>Give data.target.order, or check the label column.</source>
+            <translation>data.target.order를 지정하거나 레이블 열을 확인하세요.</translation>
+        </message>
+        <message>
             <source>Give fewer values, or several plans.</source>
             <translation>값을 줄이거나 계획을 나누세요.</translation>
+        </message>
+        <message>
+            <source>Give it after the command: palimpsest {command} --store {store} ...</source>
+            <translation>명령 뒤에 쓰세요: palimpsest {command} --store {store} ...</translation>
+        </message>
+        <message>
+            <source>Give it once.</source>
+            <translation>한 번만 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Give it once; several columns are one list: text=[NAME,NAME].</source>
+            <translation>한 번만 쓰세요. 여러 열은 목록 하나로 씁니다: text=[NAME,NAME].</translation>
+        </message>
+        <message>
+            <source>Give it once; several runs are one list: KEY=[VALUE,VALUE].</source>
+            <translation>한 번만 쓰세요. 여러 실행은 목록 하나로 씁니다: KEY=[VALUE,VALUE].</translation>
+        </message>
+        <message>
+            <source>Give one of them.</source>
+            <translation>둘 중 하나를 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Give one.</source>
+            <translation>하나만 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Give other values.</source>
+            <translation>다른 값을 주세요.</translation>
         </message>
         <message>
             <source>Give palimpsest-tiny, a folder with config.json and model.safetensors, or a hub id.</source>
             <translation>palimpsest-tiny, config.json과 model.safetensors가 든 폴더 또는 허브 ID를 지정하세요.</translation>
         </message>
         <message>
+            <source>Give the bert_config.json of this checkpoint.</source>
+            <translation>이 체크포인트의 bert_config.json을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Give the config of this checkpoint.</source>
+            <translation>이 체크포인트의 구성을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Give the design another name.</source>
+            <translation>설계에 다른 이름을 주세요.</translation>
+        </message>
+        <message>
             <source>Give the folder that holds config.json.</source>
             <translation>config.json이 든 폴더를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Give the smallest difference that would matter to you, in points, such as {margin}.</source>
+            <translation>의미가 있는 가장 작은 차이를 점으로 지정하세요. 예: {margin}.</translation>
+        </message>
+        <message>
+            <source>Give the smallest difference that would matter to you, in the unit of the metric.</source>
+            <translation>의미가 있는 가장 작은 차이를 지표의 단위로 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Give the vocab.txt of this checkpoint.</source>
+            <translation>이 체크포인트의 vocab.txt를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Give {least} or more.</source>
+            <translation>{least} 이상으로 하세요.</translation>
         </message>
         <message>
             <source>Given weights</source>
@@ -11611,6 +12267,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Gives up a trial whose best value so far is worse than the median of finished trials at the same evaluation (Golovin et al. 2017, 3.2.1).</source>
             <translation>지금까지의 최적값이, 같은 평가에서 끝난 시행들의 중앙값보다 나쁜 시행을 중단합니다(Golovin et al. 2017, 3.2.1).</translation>
+        </message>
+        <message>
+            <source>Go on with it there.</source>
+            <translation>그곳에서 이어 가세요.</translation>
         </message>
         <message>
             <source>Goes on by itself</source>
@@ -11629,6 +12289,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>길이별로 묶기</translation>
         </message>
         <message>
+            <source>HF_HUB_OFFLINE forbids it.</source>
+            <translation>HF_HUB_OFFLINE이 금지합니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/data/inspection/health.py" />
             <source>HTML mark-up</source>
             <translation>HTML 마크업</translation>
@@ -11640,6 +12304,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Hand on</source>
             <translation>넘겨줄 가중치</translation>
+        </message>
+        <message>
+            <source>Hand over the encoder itself, adapters merged, of the family it began as.</source>
+            <translation>어댑터를 병합한, 처음과 같은 계열의 인코더 자체를 넘겨주세요.</translation>
         </message>
         <message>
             <source>Has no effect while the whole encoder is frozen.</source>
@@ -12075,6 +12743,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>IMDb</translation>
         </message>
         <message>
+            <source>If it is a header, give --format csv; if it is a text, --header no.</source>
+            <translation>머리글이면 --format csv, 텍스트이면 --header no를 쓰세요.</translation>
+        </message>
+        <message>
+            <source>If that is the right machine, accept its key once: ssh HOST</source>
+            <translation>맞는 컴퓨터라면 키를 한 번 수락하세요: ssh HOST</translation>
+        </message>
+        <message>
             <source>Import it on the Data page, register a copy, or name its file.</source>
             <translation>데이터 페이지에서 가져오거나, 사본을 등록하거나, 파일을 지정하세요.</translation>
         </message>
@@ -12109,16 +12785,128 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>초기화</translation>
         </message>
         <message>
+            <source>Install Palimpsest again, or use the commands: palimpsest --help.</source>
+            <translation>Palimpsest를 다시 설치하거나 명령을 쓰세요: palimpsest --help.</translation>
+        </message>
+        <message>
+            <source>Install Palimpsest again.</source>
+            <translation>Palimpsest를 다시 설치하세요.</translation>
+        </message>
+        <message>
+            <source>Install it there, or name it in full: palimpsest places add ... --command /path/to/palimpsest</source>
+            <translation>그곳에 설치하거나 전체 이름을 지정하세요: palimpsest places add ... --command /path/to/palimpsest</translation>
+        </message>
+        <message>
+            <source>Install it with 'python -m spacy download {name}', or use the rules.</source>
+            <translation>'python -m spacy download {name}'(으)로 설치하거나 규칙을 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Install it with: pip install 'palimpsest[engine]'</source>
+            <translation>설치하세요: pip install 'palimpsest[engine]'</translation>
+        </message>
+        <message>
+            <source>Install it with: pip install 'palimpsest[search]'</source>
+            <translation>설치하세요: pip install 'palimpsest[search]'</translation>
+        </message>
+        <message>
+            <source>Install it with: pip install 'palimpsest[serve]'</source>
+            <translation>설치하세요: pip install 'palimpsest[serve]'</translation>
+        </message>
+        <message>
+            <source>Install the OpenSSH client.</source>
+            <translation>OpenSSH 클라이언트를 설치하세요.</translation>
+        </message>
+        <message>
+            <source>Install the same version on both sides.</source>
+            <translation>양쪽에 같은 버전을 설치하세요.</translation>
+        </message>
+        <message>
+            <source>Install the version that fits the installed spaCy, or use the rules.</source>
+            <translation>설치된 spaCy에 맞는 버전을 설치하거나 규칙을 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Install them with: pip install 'palimpsest[onnx]'</source>
+            <translation>설치하세요: pip install 'palimpsest[onnx]'</translation>
+        </message>
+        <message>
             <source>It bounds which checkpoint is chosen, but the last update is to be tested whatever it shows.</source>
             <translation>어떤 체크포인트를 고를지 제한하지만, 결과와 무관하게 마지막 업데이트를 테스트합니다.</translation>
+        </message>
+        <message>
+            <source>It comes as {sizes}.</source>
+            <translation>제공되는 크기: {sizes}.</translation>
+        </message>
+        <message>
+            <source>It has left: {stages}.</source>
+            <translation>남긴 것: {stages}.</translation>
+        </message>
+        <message>
+            <source>It has none yet: let it be tested.</source>
+            <translation>아직 없습니다. 테스트하게 하세요.</translation>
+        </message>
+        <message>
+            <source>It has one head only: leave the task out.</source>
+            <translation>헤드가 하나뿐입니다. 태스크를 빼세요.</translation>
+        </message>
+        <message>
+            <source>It has one size only; leave the size out.</source>
+            <translation>크기가 하나뿐입니다. 크기를 빼세요.</translation>
         </message>
         <message>
             <source>It has {names}.</source>
             <translation>있는 것: {names}.</translation>
         </message>
         <message>
+            <source>It has: none yet.</source>
+            <translation>아직 없습니다.</translation>
+        </message>
+        <message>
+            <source>It has: {names}.</source>
+            <translation>있는 것: {names}.</translation>
+        </message>
+        <message>
+            <source>It is asked again.</source>
+            <translation>다시 물어봅니다.</translation>
+        </message>
+        <message>
+            <source>It is fetched again.</source>
+            <translation>다시 받아 옵니다.</translation>
+        </message>
+        <message>
+            <source>It is fetched when that is over.</source>
+            <translation>그 뒤에 받아 옵니다.</translation>
+        </message>
+        <message>
             <source>It stops by validation labels, but the last update is to be tested without them.</source>
             <translation>검증 레이블에 따라 멈추지만, 마지막 업데이트는 검증 레이블 없이 테스트합니다.</translation>
+        </message>
+        <message>
+            <source>It was made with another version or specification; start the run again.</source>
+            <translation>다른 버전이나 설정으로 만들어졌습니다. 실행을 다시 시작하세요.</translation>
+        </message>
+        <message>
+            <source>Its answers on the test texts are stored (palimpsest predictions {run} --out FILE).</source>
+            <translation>테스트 텍스트에 대한 답은 저장되어 있습니다(palimpsest predictions {run} --out FILE).</translation>
+        </message>
+        <message>
+            <source>Its classes are {classes}.</source>
+            <translation>클래스: {classes}.</translation>
+        </message>
+        <message>
+            <source>Its files are in its folder (palimpsest show).</source>
+            <translation>파일은 그 폴더에 있습니다(palimpsest show).</translation>
+        </message>
+        <message>
+            <source>Its head is label,{labels}, and its first column {names}, downwards.</source>
+            <translation>머리글은 label,{labels}이고 첫 열은 위에서부터 {names}입니다.</translation>
+        </message>
+        <message>
+            <source>Its head is true,{names}, and so is its first column, downwards.</source>
+            <translation>머리글은 true,{names}이고 첫 열도 위에서부터 그렇습니다.</translation>
+        </message>
+        <message>
+            <source>Its labels are {classes}.</source>
+            <translation>레이블: {classes}.</translation>
         </message>
         <message>
             <source>Its settings, as 'name = value'.</source>
@@ -12149,12 +12937,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>동결 출력 보관</translation>
         </message>
         <message>
+            <source>Keep some.</source>
+            <translation>일부를 남기세요.</translation>
+        </message>
+        <message>
             <source>Keep steps</source>
             <translation>보관할 스텝</translation>
         </message>
         <message>
             <source>Keep the columns of the text and the label.</source>
             <translation>텍스트 열과 레이블 열만 남기세요.</translation>
+        </message>
+        <message>
+            <source>Keep {names}.</source>
+            <translation>{names}을(를) 유지하세요.</translation>
         </message>
         <message>
             <source>Keeping a copy of the model as a teacher</source>
@@ -12175,6 +12971,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Kept texts</source>
             <translation>보관할 텍스트</translation>
+        </message>
+        <message>
+            <source>Kept: none (palimpsest average --keep).</source>
+            <translation>보관된 것이 없습니다(palimpsest average --keep).</translation>
+        </message>
+        <message>
+            <source>Kept: none.</source>
+            <translation>보관된 것이 없습니다.</translation>
+        </message>
+        <message>
+            <source>Kept: {names} (palimpsest average --keep).</source>
+            <translation>보관된 것: {names}(palimpsest average --keep).</translation>
+        </message>
+        <message>
+            <source>Kept: {names}.</source>
+            <translation>보관된 것: {names}.</translation>
         </message>
         <message>
             <source>Keys with nested values are left out: {keys}.</source>
@@ -12372,8 +13184,28 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>더 큰 인코더인 교사의 상태를 마스킹된 단어와 함께 학습합니다(Jiao et al. 2020).</translation>
         </message>
         <message>
+            <source>Leave --layout out.</source>
+            <translation>--layout을 빼세요.</translation>
+        </message>
+        <message>
+            <source>Leave it empty.</source>
+            <translation>비워 두세요.</translation>
+        </message>
+        <message>
             <source>Leave it out, or train for longer.</source>
             <translation>빼거나 더 오래 학습하세요.</translation>
+        </message>
+        <message>
+            <source>Leave it out.</source>
+            <translation>빼세요.</translation>
+        </message>
+        <message>
+            <source>Leave one out, or write them as files of their own.</source>
+            <translation>하나를 빼거나 각각 파일로 나누어 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Leave one out; for another run of the same settings give another seed.</source>
+            <translation>하나를 빼세요. 같은 설정으로 다시 실행하려면 다른 시드를 주세요.</translation>
         </message>
         <message>
             <source>Leave out</source>
@@ -12388,8 +13220,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>중복 제외</translation>
         </message>
         <message>
+            <source>Leave the key out, or fill it.</source>
+            <translation>키를 빼거나 채우세요.</translation>
+        </message>
+        <message>
+            <source>Leave the others out.</source>
+            <translation>다른 것은 빼세요.</translation>
+        </message>
+        <message>
             <source>Length</source>
             <translation>길이</translation>
+        </message>
+        <message>
+            <source>Let it finish (palimpsest resume {run}), or name another stage.</source>
+            <translation>끝까지 실행하거나(palimpsest resume {run}) 다른 단계를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Let it finish (palimpsest resume {run}).</source>
+            <translation>끝까지 실행하세요(palimpsest resume {run}).</translation>
+        </message>
+        <message>
+            <source>Let it go on.</source>
+            <translation>계속 진행하게 두세요.</translation>
+        </message>
+        <message>
+            <source>Let ssh in without a password: a key in the agent (ssh-add), or ssh-copy-id HOST.</source>
+            <translation>ssh가 암호 없이 접속하게 하세요. 에이전트에 키를 넣거나(ssh-add) ssh-copy-id HOST를 쓰세요.</translation>
         </message>
         <message>
             <source>Line breaks</source>
@@ -12428,6 +13284,26 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>줄 단위</translation>
         </message>
         <message>
+            <source>List all: palimpsest fields</source>
+            <translation>모두 보기: palimpsest fields</translation>
+        </message>
+        <message>
+            <source>List runs with: palimpsest runs --json</source>
+            <translation>실행 목록 보기: palimpsest runs --json</translation>
+        </message>
+        <message>
+            <source>List the recipes with: palimpsest recipes</source>
+            <translation>레시피 목록 보기: palimpsest recipes</translation>
+        </message>
+        <message>
+            <source>List them with: palimpsest runs</source>
+            <translation>목록 보기: palimpsest runs</translation>
+        </message>
+        <message>
+            <source>List them with: palimpsest searches</source>
+            <translation>목록 보기: palimpsest searches</translation>
+        </message>
+        <message>
             <source>LoRA</source>
             <translation>LoRA</translation>
         </message>
@@ -12442,6 +13318,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Log</source>
             <translation>로그</translation>
+        </message>
+        <message>
+            <source>Log in with 'hf auth login', or put a token that may write into HF_TOKEN.</source>
+            <translation>'hf auth login'으로 로그인하거나 쓰기 권한이 있는 토큰을 HF_TOKEN에 넣으세요.</translation>
         </message>
         <message>
             <source>Login node</source>
@@ -12520,8 +13400,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>매크로 F1</translation>
         </message>
         <message>
+            <source>Make it first.</source>
+            <translation>먼저 만드세요.</translation>
+        </message>
+        <message>
             <source>Make it fit the length.</source>
             <translation>길이에 맞추세요.</translation>
+        </message>
+        <message>
+            <source>Make it, or name another.</source>
+            <translation>만들거나 다른 것을 지정하세요.</translation>
         </message>
         <message>
             <source>Mask all pieces of a word together; Chinese words are those that spaCy's segmenter finds.</source>
@@ -12602,6 +13490,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>망각 측정</translation>
         </message>
         <message>
+            <source>Measured at evaluations are: {known}.</source>
+            <translation>평가에서 측정한 것: {known}.</translation>
+        </message>
+        <message>
+            <source>Measures are such as test/error.</source>
+            <translation>측정값의 예: test/error.</translation>
+        </message>
+        <message>
             <source>Measuring</source>
             <translation>측정</translation>
         </message>
@@ -12624,6 +13520,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Memory</source>
             <translation>메모리</translation>
+        </message>
+        <message>
+            <source>Merge it into the weights first (merge_and_unload of peft), and save these alone.</source>
+            <translation>먼저 가중치에 병합하고(peft의 merge_and_unload) 가중치만 저장하세요.</translation>
         </message>
         <message>
             <source>Method</source>
@@ -12718,28 +13618,200 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이름</translation>
         </message>
         <message>
+            <source>Name --config.</source>
+            <translation>--config를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name a data set or a text file.</source>
+            <translation>데이터셋이나 텍스트 파일을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name a file in a folder that can be written.</source>
+            <translation>쓸 수 있는 폴더의 파일을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name a file in it.</source>
+            <translation>그 안의 파일을 지정하세요.</translation>
+        </message>
+        <message>
             <source>Name a file inside it.</source>
             <translation>그 안의 파일을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name a file of texts.</source>
+            <translation>텍스트의 파일을 지정하세요.</translation>
         </message>
         <message>
             <source>Name a file on disk.</source>
             <translation>디스크의 파일을 지정하세요.</translation>
         </message>
         <message>
+            <source>Name a file with the token.</source>
+            <translation>토큰이 든 파일을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name a file.</source>
+            <translation>파일을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name a folder of text files.</source>
+            <translation>텍스트 파일의 폴더를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name a folder with event files of a training.</source>
+            <translation>학습의 이벤트 파일이 있는 폴더를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name a folder with {file}.</source>
+            <translation>{file}이(가) 있는 폴더를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name a log.</source>
+            <translation>로그를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name a login node of the cluster: palimpsest places add NAME slurm host=LOGIN-NODE</source>
+            <translation>클러스터의 로그인 노드를 지정하세요: palimpsest places add NAME slurm host=LOGIN-NODE</translation>
+        </message>
+        <message>
+            <source>Name a measure, such as test or test/macro_f1.</source>
+            <translation>test나 test/macro_f1 같은 측정값을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name a new file, or give --overwrite.</source>
+            <translation>새 파일을 지정하거나 --overwrite를 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Name a new folder.</source>
+            <translation>새 폴더를 지정하세요.</translation>
+        </message>
+        <message>
             <source>Name a place on another disk.</source>
             <translation>다른 디스크의 위치를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name a place.</source>
+            <translation>실행 위치를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name a run that logged some numbers.</source>
+            <translation>수를 기록한 실행을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name a run-ID.wandb of this format.</source>
+            <translation>이 형식의 run-ID.wandb를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name a sep_token in its tokenizer_config.json.</source>
+            <translation>tokenizer_config.json에 sep_token을 지정하세요.</translation>
         </message>
         <message>
             <source>Name a smaller file.</source>
             <translation>더 작은 파일을 지정하세요.</translation>
         </message>
         <message>
+            <source>Name a trainer_state.json, a Trainer's output folder, a run of Weights &amp; Biases (.wandb), or a folder of TensorBoard's event files.</source>
+            <translation>trainer_state.json, Trainer의 출력 폴더, Weights &amp; Biases의 실행(.wandb), TensorBoard 이벤트 파일의 폴더 중 하나를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name another encoder, or train that one again.</source>
+            <translation>다른 인코더를 지정하거나 그것을 다시 학습하세요.</translation>
+        </message>
+        <message>
+            <source>Name another file, or add --overwrite.</source>
+            <translation>다른 파일을 지정하거나 --overwrite를 추가하세요.</translation>
+        </message>
+        <message>
+            <source>Name another file, or put a copy back with: palimpsest store restore COPY</source>
+            <translation>다른 파일을 지정하거나 사본을 되돌려 놓으세요: palimpsest store restore COPY</translation>
+        </message>
+        <message>
+            <source>Name another file.</source>
+            <translation>다른 파일을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name another, or give --overwrite.</source>
+            <translation>다른 것을 지정하거나 --overwrite를 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Name another.</source>
+            <translation>다른 것을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name data or files with running text.</source>
+            <translation>이어진 텍스트가 있는 데이터나 파일을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name data sets or files with text.</source>
+            <translation>텍스트가 있는 데이터셋이나 파일을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name files with text.</source>
+            <translation>텍스트가 있는 파일을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name it with --column.</source>
+            <translation>--column으로 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name it with --config.</source>
+            <translation>--config로 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name it, or 'last'.</source>
+            <translation>지정하거나 'last'라고 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Name more text, or a held-out text.</source>
+            <translation>텍스트를 더 지정하거나 홀드아웃 텍스트를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name more text.</source>
+            <translation>텍스트를 더 지정하세요.</translation>
+        </message>
+        <message>
             <source>Name of an installed spaCy pipeline.</source>
             <translation>설치된 spaCy 파이프라인의 이름입니다.</translation>
         </message>
         <message>
+            <source>Name one of {names}.</source>
+            <translation>다음 중 하나를 지정하세요: {names}.</translation>
+        </message>
+        <message>
+            <source>Name one with --store.</source>
+            <translation>--store로 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name one with --task: {names}.</source>
+            <translation>--task로 하나를 지정하세요: {names}.</translation>
+        </message>
+        <message>
+            <source>Name one.</source>
+            <translation>하나를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name one: {names}.</source>
+            <translation>하나를 지정하세요: {names}.</translation>
+        </message>
+        <message>
+            <source>Name one: {tests}.</source>
+            <translation>하나를 지정하세요: {tests}.</translation>
+        </message>
+        <message>
             <source>Name or 1-based number of the label column; empty: detected.</source>
             <translation>레이블 열의 이름 또는 1부터 시작하는 번호입니다. 비우면 감지합니다.</translation>
+        </message>
+        <message>
+            <source>Name other texts, or set drop_overlap to false.</source>
+            <translation>다른 텍스트를 지정하거나 drop_overlap을 false로 하세요.</translation>
+        </message>
+        <message>
+            <source>Name runs on this data set.</source>
+            <translation>이 데이터셋의 실행을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name the file itself, or fix the link.</source>
+            <translation>파일 자체를 지정하거나 링크를 고치세요.</translation>
         </message>
         <message>
             <source>Name the folder that holds it.</source>
@@ -12752,6 +13824,26 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Name the label column.</source>
             <translation>레이블 열을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name the two text columns.</source>
+            <translation>텍스트 열 두 개를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name their encoding (format = { kind = "folders", encoding = "..." }).</source>
+            <translation>인코딩을 지정하세요(format = { kind = "folders", encoding = "..." }).</translation>
+        </message>
+        <message>
+            <source>Name vocab.txt with --vocab.</source>
+            <translation>--vocab으로 vocab.txt를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name what has at most {most}, or filter the runs.</source>
+            <translation>값이 최대 {most}개인 것을 지정하거나 실행을 거르세요.</translation>
+        </message>
+        <message>
+            <source>Name {little}-le or {big}-be.</source>
+            <translation>{little}-le 또는 {big}-be라고 지정하세요.</translation>
         </message>
         <message>
             <source>Names for labels that are numbers, in the order of the numbers; labels that are words have to be among them. Empty: from a file beside the data.</source>
@@ -12974,6 +14066,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>논문을 뒷받침하거나 반박하는 근거로 세지 않습니다.</translation>
         </message>
         <message>
+            <source>Nothing is left of it.</source>
+            <translation>아무것도 남기지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>Nothing was changed.</source>
+            <translation>아무것도 바꾸지 않았습니다.</translation>
+        </message>
+        <message>
             <source>Objective</source>
             <translation>목적 함수</translation>
         </message>
@@ -13057,9 +14157,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>끔: 아래의 어떤 것도 측정하지 않습니다.</translation>
         </message>
         <message>
+            <source>Offline, use palimpsest-tiny or a local folder.</source>
+            <translation>오프라인이면 palimpsest-tiny나 로컬 폴더를 쓰세요.</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/wording.py" />
             <source>On</source>
             <translation>켬</translation>
+        </message>
+        <message>
+            <source>On the command line, --again adds its runs once more.</source>
+            <translation>명령줄에서 --again을 쓰면 실행을 한 번 더 추가합니다.</translation>
+        </message>
+        <message>
+            <source>On the other computer: palimpsest places add NAME ssh host=THIS-MACHINE</source>
+            <translation>다른 컴퓨터에서: palimpsest places add NAME ssh host=THIS-MACHINE</translation>
         </message>
         <message>
             <source>One JSON object per line; its keys are the columns.</source>
@@ -13100,6 +14212,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Only the terms that occur most often in the training texts are counted.</source>
             <translation>학습 텍스트에 가장 자주 나오는 단어만 셉니다.</translation>
+        </message>
+        <message>
+            <source>Only what waits can be moved.</source>
+            <translation>기다리는 것만 옮길 수 있습니다.</translation>
+        </message>
+        <message>
+            <source>Open it again on the Data page to read it anew.</source>
+            <translation>데이터 페이지에서 다시 열어 새로 읽으세요.</translation>
         </message>
         <message>
             <source>Optimisation</source>
@@ -13244,6 +14364,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>UTF-8 일반 텍스트 파일 또는 그 폴더입니다. 빈 줄이 문서를 끝냅니다.</translation>
         </message>
         <message>
+            <source>Plan at least as many seeds as there are, before looking at results.</source>
+            <translation>결과를 보기 전에 적어도 있는 시드만큼 계획하세요.</translation>
+        </message>
+        <message>
+            <source>Point at a copy of your own: palimpsest data register {name} FOLDER.</source>
+            <translation>가지고 있는 사본을 지정하세요: palimpsest data register {name} FOLDER.</translation>
+        </message>
+        <message>
             <source>Points</source>
             <translation>측정 지점</translation>
         </message>
@@ -13312,8 +14440,52 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>가중치를 단계 시작 시의 값으로 되돌아가도록 당깁니다.</translation>
         </message>
         <message>
+            <source>Put a copy back with: palimpsest store restore COPY (see {place}).</source>
+            <translation>사본을 되돌려 놓으세요: palimpsest store restore COPY ({place} 참고).</translation>
+        </message>
+        <message>
+            <source>Put a copy back with: palimpsest store restore COPY (see {store}).</source>
+            <translation>사본을 되돌려 놓으세요: palimpsest store restore COPY ({store} 참고).</translation>
+        </message>
+        <message>
+            <source>Put a copy of it back with: palimpsest store restore COPY</source>
+            <translation>사본을 되돌려 놓으세요: palimpsest store restore COPY</translation>
+        </message>
+        <message>
+            <source>Put all files of the checkpoint side by side.</source>
+            <translation>체크포인트의 모든 파일을 나란히 두세요.</translation>
+        </message>
+        <message>
             <source>Put it back, or name another.</source>
             <translation>되돌려 놓거나 다른 것을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Put one into a file and name it with --token-file, or leave --host out.</source>
+            <translation>토큰을 파일에 넣어 --token-file로 지정하거나 --host를 빼세요.</translation>
+        </message>
+        <message>
+            <source>Put the data back as it was, or train again.</source>
+            <translation>데이터를 원래대로 되돌리거나 다시 학습하세요.</translation>
+        </message>
+        <message>
+            <source>Put the encoder back where it was.</source>
+            <translation>인코더를 원래 자리에 되돌려 놓으세요.</translation>
+        </message>
+        <message>
+            <source>Put the file back where it was.</source>
+            <translation>파일을 원래 자리에 되돌려 놓으세요.</translation>
+        </message>
+        <message>
+            <source>Put the former file back, or give --anyway to train on what is there now.</source>
+            <translation>이전 파일을 되돌려 놓거나, 지금 있는 것으로 학습하려면 --anyway를 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Put the former one back, or give --anyway to train on what is there now.</source>
+            <translation>이전 것을 되돌려 놓거나, 지금 있는 것으로 학습하려면 --anyway를 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Put the token into it.</source>
+            <translation>토큰을 넣으세요.</translation>
         </message>
         <message>
             <source>Puts weights back to random ones: the encoder is untrained.</source>
@@ -13350,6 +14522,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Questions with a coarse and a fine label; published in Latin-1.</source>
             <translation>대분류와 소분류 레이블이 있는 질문으로, Latin-1로 공개되었습니다.</translation>
+        </message>
+        <message>
+            <source>Queue the run again to train on what is there now, or put the former file back.</source>
+            <translation>지금 있는 것으로 학습하려면 실행을 다시 대기열에 넣고, 아니면 이전 파일을 되돌려 놓으세요.</translation>
         </message>
         <message>
             <source>Quickstart</source>
@@ -13420,6 +14596,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>일부만 읽으세요.</translation>
         </message>
         <message>
+            <source>Read a smaller part of it.</source>
+            <translation>더 작은 부분을 읽으세요.</translation>
+        </message>
+        <message>
+            <source>Read are BERT's own TensorFlow checkpoints and PyTorch state dicts with BERT's names.</source>
+            <translation>BERT 고유의 TensorFlow 체크포인트와 BERT의 이름을 쓰는 PyTorch state dict를 읽습니다.</translation>
+        </message>
+        <message>
             <source>Read it once on the Data page or with 'palimpsest data inspect', which download it.</source>
             <translation>데이터 페이지나 palimpsest data inspect로 한 번 읽으면 내려받습니다.</translation>
         </message>
@@ -13484,12 +14668,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>재계산</translation>
         </message>
         <message>
+            <source>Recompute activations, shorten the texts (max_length), choose a smaller encoder, or train less of it (freezing, an adapter).</source>
+            <translation>활성값을 다시 계산하거나, 텍스트를 줄이거나(max_length), 더 작은 인코더를 고르거나, 학습할 부분을 줄이세요(동결, 어댑터).</translation>
+        </message>
+        <message>
             <source>Refuse</source>
             <translation>거부</translation>
         </message>
         <message>
             <source>Regression</source>
             <translation>회귀</translation>
+        </message>
+        <message>
+            <source>Regression needs different numbers; check the label column.</source>
+            <translation>회귀에는 서로 다른 수가 필요합니다. 레이블 열을 확인하세요.</translation>
         </message>
         <message>
             <source>Regularisation</source>
@@ -13508,8 +14700,40 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>일반 텍스트를 기억하게 하세요.</translation>
         </message>
         <message>
+            <source>Remove the file; what needs no probabilities is still shown.</source>
+            <translation>파일을 지우세요. 확률이 필요 없는 것은 그대로 보입니다.</translation>
+        </message>
+        <message>
+            <source>Remove what stands beside the table.</source>
+            <translation>표 옆에 있는 것을 지우세요.</translation>
+        </message>
+        <message>
+            <source>Rename it, or leave inputs and models out.</source>
+            <translation>이름을 바꾸거나 입력과 모델을 빼세요.</translation>
+        </message>
+        <message>
+            <source>Rename the file or folder.</source>
+            <translation>파일이나 폴더의 이름을 바꾸세요.</translation>
+        </message>
+        <message>
+            <source>Rename the file, or fix it.</source>
+            <translation>파일의 이름을 바꾸거나 고치세요.</translation>
+        </message>
+        <message>
+            <source>Rename the file.</source>
+            <translation>파일의 이름을 바꾸세요.</translation>
+        </message>
+        <message>
+            <source>Rename the folder: it is the name of a class.</source>
+            <translation>폴더의 이름을 바꾸세요. 클래스의 이름입니다.</translation>
+        </message>
+        <message>
             <source>Replay</source>
             <translation>리플레이</translation>
+        </message>
+        <message>
+            <source>Replay general text, or put a stage before it.</source>
+            <translation>일반 텍스트를 리플레이하거나 앞에 단계를 두세요.</translation>
         </message>
         <message>
             <source>Replay general text.</source>
@@ -13552,6 +14776,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>규칙</translation>
         </message>
         <message>
+            <source>Rules are for one class or several labels of each text.</source>
+            <translation>규칙은 텍스트마다 클래스 하나 또는 레이블 여러 개일 때 씁니다.</translation>
+        </message>
+        <message>
             <source>Runs in another precision than the others of their cell do not count: {runs}.</source>
             <translation>같은 셀의 다른 실행과 정밀도가 다른 실행은 세지 않습니다: {runs}.</translation>
         </message>
@@ -13576,12 +14804,28 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>샘플링</translation>
         </message>
         <message>
+            <source>Save it as UTF-8, or name its encoding (format = { kind = "...", encoding = "..." }).</source>
+            <translation>UTF-8로 저장하거나 인코딩을 지정하세요(format = { kind = "...", encoding = "..." }).</translation>
+        </message>
+        <message>
             <source>Save it as UTF-8, or name its encoding.</source>
             <translation>UTF-8로 저장하거나 인코딩을 지정하세요.</translation>
         </message>
         <message>
             <source>Save it as UTF-8.</source>
             <translation>UTF-8로 저장하세요.</translation>
+        </message>
+        <message>
+            <source>Save it whole.</source>
+            <translation>통째로 저장하세요.</translation>
+        </message>
+        <message>
+            <source>Save what can be read with: palimpsest store repair</source>
+            <translation>읽을 수 있는 것을 저장하기: palimpsest store repair</translation>
+        </message>
+        <message>
+            <source>Save what can be read with: palimpsest store repair --store {path}</source>
+            <translation>읽을 수 있는 것을 저장하기: palimpsest store repair --store {path}</translation>
         </message>
         <message>
             <source>Saving a checkpoint</source>
@@ -13600,12 +14844,36 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>스케줄 재시작</translation>
         </message>
         <message>
+            <source>Search over an encoder.</source>
+            <translation>인코더로 탐색하세요.</translation>
+        </message>
+        <message>
             <source>Seconds between checkpoints, from which an interrupted run resumes.</source>
             <translation>중단된 실행이 이어지는 체크포인트 사이의 초입니다.</translation>
         </message>
         <message>
             <source>Seconds between two questions to Slurm. What a run measures does not wait for them.</source>
             <translation>Slurm에 묻는 간격(초)입니다. 실행의 측정값은 이를 기다리지 않습니다.</translation>
+        </message>
+        <message>
+            <source>See all damage with: palimpsest store check --store {path}.</source>
+            <translation>모든 손상 보기: palimpsest store check --store {path}.</translation>
+        </message>
+        <message>
+            <source>See all damage with: palimpsest store check.</source>
+            <translation>모든 손상 보기: palimpsest store check.</translation>
+        </message>
+        <message>
+            <source>See palimpsest places test NAME.</source>
+            <translation>palimpsest places test NAME으로 확인하세요.</translation>
+        </message>
+        <message>
+            <source>See that both sides run the same Palimpsest: palimpsest places test NAME</source>
+            <translation>양쪽의 Palimpsest가 같은지 확인하세요: palimpsest places test NAME</translation>
+        </message>
+        <message>
+            <source>See that it is on and connected; for runs there it is tried again by itself.</source>
+            <translation>켜져 있고 연결되어 있는지 확인하세요. 그곳의 실행은 자동으로 다시 시도합니다.</translation>
         </message>
         <message>
             <source>Seed</source>
@@ -13637,6 +14905,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>세미콜론</translation>
         </message>
         <message>
+            <source>Send it again.</source>
+            <translation>다시 보내세요.</translation>
+        </message>
+        <message>
             <source>Sending files to {place}</source>
             <translation>{place}(으)로 파일 보내는 중</translation>
         </message>
@@ -13653,12 +14925,60 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 수까지의 단어 또는 문자의 연속을 하나의 항으로 셉니다.</translation>
         </message>
         <message>
+            <source>Set PALIMPSEST_HOME to a folder of yours.</source>
+            <translation>PALIMPSEST_HOME을 자신의 폴더로 설정하세요.</translation>
+        </message>
+        <message>
+            <source>Set PALIMPSEST_HOME to a folder you may write to.</source>
+            <translation>PALIMPSEST_HOME을 쓸 수 있는 폴더로 설정하세요.</translation>
+        </message>
+        <message>
+            <source>Set TMPDIR to a folder you may write to.</source>
+            <translation>TMPDIR를 쓸 수 있는 폴더로 설정하세요.</translation>
+        </message>
+        <message>
+            <source>Set it to 'best', or try settings in a sweep.</source>
+            <translation>'best'로 설정하거나 스윕으로 설정을 시험하세요.</translation>
+        </message>
+        <message>
+            <source>Set it to auto or cpu.</source>
+            <translation>auto나 cpu로 설정하세요.</translation>
+        </message>
+        <message>
+            <source>Set it to auto.</source>
+            <translation>auto로 설정하세요.</translation>
+        </message>
+        <message>
+            <source>Set it to {most} or less, or to 0 for the top one.</source>
+            <translation>{most} 이하로, 맨 위 층은 0으로 설정하세요.</translation>
+        </message>
+        <message>
+            <source>Set it to {most} or less, or to 0.</source>
+            <translation>{most} 이하 또는 0으로 설정하세요.</translation>
+        </message>
+        <message>
+            <source>Set it to {most} or less.</source>
+            <translation>{most} 이하로 설정하세요.</translation>
+        </message>
+        <message>
             <source>Set it to {value}.</source>
             <translation>{value}(으)로 설정하세요.</translation>
         </message>
         <message>
+            <source>Set its start.</source>
+            <translation>시작점을 설정하세요.</translation>
+        </message>
+        <message>
             <source>Set the delimiter, or check that each row has a text and a label.</source>
             <translation>구분자를 설정하거나 행마다 텍스트와 레이블이 있는지 확인하세요.</translation>
+        </message>
+        <message>
+            <source>Set up: none.</source>
+            <translation>설정된 것이 없습니다.</translation>
+        </message>
+        <message>
+            <source>Set up: {names}.</source>
+            <translation>설정된 것: {names}.</translation>
         </message>
         <message>
             <source>Set-up</source>
@@ -13705,6 +15025,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>짧은 시퀀스</translation>
         </message>
         <message>
+            <source>Shorten the texts (max_length) or choose a smaller encoder.</source>
+            <translation>텍스트를 줄이거나(max_length) 더 작은 인코더를 고르세요.</translation>
+        </message>
+        <message>
             <source>Shown in tables and legends.</source>
             <translation>표와 범례에 나타납니다.</translation>
         </message>
@@ -13717,12 +15041,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>크기 {size}: 데이터와 인코더가 논문과 다릅니다.</translation>
         </message>
         <message>
+            <source>Sizes are: {names}.</source>
+            <translation>크기: {names}.</translation>
+        </message>
+        <message>
             <source>Slanted triangular</source>
             <translation>경사 삼각형</translation>
         </message>
         <message>
             <source>Slurm cluster</source>
             <translation>Slurm 클러스터</translation>
+        </message>
+        <message>
+            <source>Slurm does not answer: {said}.</source>
+            <translation>Slurm이 응답하지 않습니다: {said}.</translation>
+        </message>
+        <message>
+            <source>Slurm says: {said}.</source>
+            <translation>Slurm의 메시지: {said}.</translation>
         </message>
         <message>
             <source>Small new weights are trained in place of the encoder's own.</source>
@@ -13778,6 +15114,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>분할 시드</translation>
         </message>
         <message>
+            <source>Splits: {names}.</source>
+            <translation>분할: {names}.</translation>
+        </message>
+        <message>
             <source>Square root of size</source>
             <translation>크기의 제곱근</translation>
         </message>
@@ -13812,8 +15152,36 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>단계</translation>
         </message>
         <message>
+            <source>Start a run first.</source>
+            <translation>먼저 실행을 시작하세요.</translation>
+        </message>
+        <message>
             <source>Start from a fine-tuning on the same data with the same features, or draw a new head.</source>
             <translation>같은 데이터와 특징으로 한 미세 조정에서 시작하거나 새 헤드를 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Start from another step, or start the run again.</source>
+            <translation>다른 스텝에서 시작하거나 실행을 다시 시작하세요.</translation>
+        </message>
+        <message>
+            <source>Start it with: palimpsest search</source>
+            <translation>이렇게 시작하세요: palimpsest search</translation>
+        </message>
+        <message>
+            <source>Start the design again.</source>
+            <translation>설계를 다시 시작하세요.</translation>
+        </message>
+        <message>
+            <source>Start the run again from its beginning (palimpsest resume {number} --anew, or Start again on the Runs page).</source>
+            <translation>실행을 처음부터 다시 시작하세요(palimpsest resume {number} --anew 또는 실행 페이지의 다시 시작).</translation>
+        </message>
+        <message>
+            <source>Start the run again from its beginning.</source>
+            <translation>실행을 처음부터 다시 시작하세요.</translation>
+        </message>
+        <message>
+            <source>Start the run again instead.</source>
+            <translation>대신 실행을 다시 시작하세요.</translation>
         </message>
         <message>
             <source>Starting</source>
@@ -13842,6 +15210,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Stop after this many evaluations without improvement; 0: never.</source>
             <translation>이 횟수의 평가 동안 나아지지 않으면 멈춥니다. 0: 멈추지 않음.</translation>
+        </message>
+        <message>
+            <source>Stop it first.</source>
+            <translation>먼저 중지하세요.</translation>
         </message>
         <message>
             <source>Strategy</source>
@@ -13886,6 +15258,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Switch its measure on (probes.on, and for retention probes.retention), or take the bound out.</source>
             <translation>측정을 켜거나(probes.on, 유지율은 probes.retention) 제한을 없애세요.</translation>
+        </message>
+        <message>
+            <source>Switch the measure of language on: --set probes.on=true --set probes.retention=true</source>
+            <translation>언어 측정을 켜세요: --set probes.on=true --set probes.retention=true</translation>
         </message>
         <message>
             <source>TREC questions</source>
@@ -13962,6 +15338,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Tail</source>
             <translation>테일</translation>
+        </message>
+        <message>
+            <source>Take [sweep] out, or give one value: --set KEY=VALUE.</source>
+            <translation>[sweep]을 빼거나 값 하나를 지정하세요: --set KEY=VALUE.</translation>
         </message>
         <message>
             <source>Take any stage but the last from another run that has trained exactly the same.</source>
@@ -14128,6 +15508,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Test balanced accuracy</source>
             <translation>테스트 균형 정확도</translation>
+        </message>
+        <message>
+            <source>Test both on one data set.</source>
+            <translation>둘 다 같은 데이터셋으로 테스트하세요.</translation>
         </message>
         <message>
             <source>Test calibration error</source>
@@ -14447,6 +15831,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>필드 사이의 문자입니다.</translation>
         </message>
         <message>
+            <source>The checkpoint is not whole, or its config is of a larger model.</source>
+            <translation>체크포인트가 온전하지 않거나 구성이 더 큰 모델의 것입니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/evidence.py" />
             <source>The checkpoint was chosen on {labels}, more than the {n} it learnt from.</source>
             <translation>체크포인트를 {labels}로 선택했습니다. 학습에 쓴 {n}개보다 많습니다.</translation>
@@ -14515,6 +15903,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>인코더</translation>
         </message>
         <message>
+            <source>The encoder has layers 1 to {layers} with heads 1 to {heads}.</source>
+            <translation>인코더에는 1~{layers}층이 있고 헤드는 1~{heads}입니다.</translation>
+        </message>
+        <message>
             <source>The encoder starts untrained: there is no language to remember.</source>
             <translation>인코더가 학습되지 않은 상태라 기억할 언어가 없습니다.</translation>
         </message>
@@ -14535,8 +15927,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>첫 선별을 하는 평가입니다.</translation>
         </message>
         <message>
+            <source>The file has changed since the run; --no-texts leaves the texts out.</source>
+            <translation>실행 이후 파일이 바뀌었습니다. --no-texts를 쓰면 텍스트를 뺍니다.</translation>
+        </message>
+        <message>
+            <source>The file has changed since the run; train on it again.</source>
+            <translation>실행 이후 파일이 바뀌었습니다. 그 파일로 다시 학습하세요.</translation>
+        </message>
+        <message>
             <source>The file has no header; its columns are numbered 1 to {n}.</source>
             <translation>파일에 머리글이 없습니다. 열 번호는 1부터 {n}까지입니다.</translation>
+        </message>
+        <message>
+            <source>The file is cut short or damaged: copy it again.</source>
+            <translation>파일이 잘렸거나 손상되었습니다. 다시 복사하세요.</translation>
+        </message>
+        <message>
+            <source>The file is missing, cut short or of another model: copy the folder again.</source>
+            <translation>파일이 없거나 잘렸거나 다른 모델의 것입니다. 폴더를 다시 복사하세요.</translation>
         </message>
         <message>
             <source>The file that its record was read from.</source>
@@ -14604,6 +16012,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>단어의 상태를 학습할 층입니다. 0: 맨 위 층.</translation>
         </message>
         <message>
+            <source>The line would read "{text}" in cp1252.</source>
+            <translation>이 줄은 cp1252로 읽으면 "{text}"입니다.</translation>
+        </message>
+        <message>
             <source>The mean absolute distance from the true number, in its unit.</source>
             <translation>실제 수치와의 평균 절대 거리이며, 단위는 수치와 같습니다.</translation>
         </message>
@@ -14649,6 +16061,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/features.py" />
             <source>The model can be exported in Palimpsest's own layout only: {reason}.</source>
             <translation>모델을 Palimpsest 고유의 형식으로만 내보낼 수 있습니다: {reason}.</translation>
+        </message>
+        <message>
+            <source>The model learnt from {names}.</source>
+            <translation>모델이 학습한 열: {names}.</translation>
+        </message>
+        <message>
+            <source>The model was damaged, or its training has diverged: choose another one.</source>
+            <translation>모델이 손상되었거나 학습이 발산했습니다. 다른 모델을 고르세요.</translation>
         </message>
         <message>
             <source>The name of its curve; empty: the data set's name.</source>
@@ -14701,6 +16121,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The paper's equation carried down to the embeddings: ξ^(L-l) with the embeddings as layer 0.</source>
             <translation>논문의 식을 임베딩까지 적용합니다: 임베딩을 층 0으로 하여 ξ^(L-l).</translation>
+        </message>
+        <message>
+            <source>The paper's sets: {known}.</source>
+            <translation>논문의 데이터셋: {known}.</translation>
         </message>
         <message>
             <source>The path exists up to {folder}.</source>
@@ -14803,6 +16227,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The stage ends after so many evaluations in a row outside of the bound; 0: it goes on.</source>
             <translation>평가가 이 횟수만큼 잇달아 한계를 벗어나면 단계가 끝납니다. 0: 계속 진행.</translation>
+        </message>
+        <message>
+            <source>The stage's result is missing or damaged: start the run again.</source>
+            <translation>단계의 결과가 없거나 손상되었습니다. 실행을 다시 시작하세요.</translation>
         </message>
         <message>
             <source>The stages of training, in order.</source>
@@ -14915,6 +16343,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>학습 텍스트가 {texts}개뿐이라 에폭마다 업데이트가 한 번입니다.</translation>
         </message>
         <message>
+            <source>There are: {known}.</source>
+            <translation>있는 것: {known}.</translation>
+        </message>
+        <message>
+            <source>There are: {names}.</source>
+            <translation>있는 것: {names}.</translation>
+        </message>
+        <message>
+            <source>There is no .index, .bin, .pt or .pth file in it.</source>
+            <translation>안에 .index, .bin, .pt, .pth 파일이 없습니다.</translation>
+        </message>
+        <message>
             <source>There is no test split, so there will be no test error.</source>
             <translation>테스트 분할이 없어 테스트 오류율이 나오지 않습니다.</translation>
         </message>
@@ -14925,6 +16365,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>There is no test split: {rows} rows ({share} %) were held out for it, stratified, seed {seed}.</source>
             <translation>테스트 분할이 없어 {rows}개 행({share} %)을 클래스 비율대로 떼어 두었습니다. 시드 {seed}.</translation>
+        </message>
+        <message>
+            <source>These do: {known}.</source>
+            <translation>채우는 것: {known}.</translation>
         </message>
         <message>
             <location filename="../../engine/analysis/verdicts/odometer.py" />
@@ -14940,6 +16384,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/analysis/verdicts/odometer.py" />
             <source>These test texts have been looked at by {n} runs of {strategies} strategies: what is picked among them by its test result needs an interval {factor} times as wide.</source>
             <translation>전략 {strategies}개의 실행 {n}개가 이 테스트 텍스트를 보았습니다: 테스트 결과로 그중에서 고른 것은 구간이 {factor}배 넓어야 합니다.</translation>
+        </message>
+        <message>
+            <source>They are kept when a stage that learns classes has ended; train it again with this version.</source>
+            <translation>확률은 클래스를 학습하는 단계가 끝날 때 보관합니다. 이 버전으로 다시 학습하세요.</translation>
+        </message>
+        <message>
+            <source>They are of two models: copy the model again.</source>
+            <translation>서로 다른 모델의 것입니다. 모델을 다시 복사하세요.</translation>
+        </message>
+        <message>
+            <source>They are stored when a run has been tested.</source>
+            <translation>실행을 테스트한 뒤에 저장됩니다.</translation>
+        </message>
+        <message>
+            <source>They count from 0 to {outputs}.</source>
+            <translation>0부터 {outputs}까지 셉니다.</translation>
         </message>
         <message>
             <source>This preview reads its beginning; numbers of rows, classes and what is left out are of that part.</source>
@@ -15021,6 +16481,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Train for this many updates even where the epochs are fewer: few texts need many passes. The evaluations are then spread over the whole.</source>
             <translation>에폭이 그보다 적어도 이 횟수만큼 업데이트합니다. 텍스트가 적으면 여러 번 돌아야 하기 때문입니다. 그러면 평가는 전체에 고르게 나뉩니다.</translation>
+        </message>
+        <message>
+            <source>Train it again (palimpsest rerun {run}); of a search that keeps the best, take the best trial.</source>
+            <translation>다시 학습하세요(palimpsest rerun {run}). 가장 좋은 것만 보관하는 탐색이면 가장 좋은 시행을 쓰세요.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/external.py" />
@@ -15268,6 +16732,26 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실제 레이블(경험적)</translation>
         </message>
         <message>
+            <source>Try again, or resume the run, when it is back: what was downloaded is kept.</source>
+            <translation>연결되면 다시 시도하거나 실행을 재개하세요. 내려받은 것은 보관됩니다.</translation>
+        </message>
+        <message>
+            <source>Try again.</source>
+            <translation>다시 시도하세요.</translation>
+        </message>
+        <message>
+            <source>Try again; nothing that was there is lost.</source>
+            <translation>다시 시도하세요. 있던 것은 잃지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>Try utf-8, cp1252 or gb18030.</source>
+            <translation>utf-8, cp1252, gb18030을 써 보세요.</translation>
+        </message>
+        <message>
+            <source>Tune it again (palimpsest decide), or remove the file: the model then answers without a rule.</source>
+            <translation>다시 조율하거나(palimpsest decide) 파일을 지우세요. 그러면 모델이 규칙 없이 답합니다.</translation>
+        </message>
+        <message>
             <source>Two learning rates</source>
             <translation>두 가지 학습률</translation>
         </message>
@@ -15280,6 +16764,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>잇따른 두 태스크</translation>
         </message>
         <message>
+            <source>Type it again.</source>
+            <translation>다시 입력하세요.</translation>
+        </message>
+        <message>
             <source>Undoes the escapes and mark-up that copies of a data set carry over from where they were found.</source>
             <translation>데이터셋의 사본이 원래 있던 곳에서 가져온 이스케이프와 마크업을 되돌립니다.</translation>
         </message>
@@ -15288,8 +16776,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>균등</translation>
         </message>
         <message>
+            <source>Unpack it and choose the file or folder inside.</source>
+            <translation>압축을 풀고 안의 파일이나 폴더를 고르세요.</translation>
+        </message>
+        <message>
+            <source>Unpack it and name one.</source>
+            <translation>압축을 풀고 하나를 지정하세요.</translation>
+        </message>
+        <message>
             <source>Unpacking files</source>
             <translation>파일 푸는 중</translation>
+        </message>
+        <message>
+            <source>Unset it to upload.</source>
+            <translation>업로드하려면 설정을 해제하세요.</translation>
+        </message>
+        <message>
+            <source>Update Palimpsest or name another store.</source>
+            <translation>Palimpsest를 업데이트하거나 다른 저장소를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Update Palimpsest.</source>
+            <translation>Palimpsest를 업데이트하세요.</translation>
+        </message>
+        <message>
+            <source>Update it there.</source>
+            <translation>그곳에서 업데이트하세요.</translation>
         </message>
         <message>
             <source>Updates before the next layer is unfrozen; 0: one epoch.</source>
@@ -15308,12 +16820,40 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>가중치를 보관할 업데이트입니다: '1000, 2000, 5000'. 이후 단계가 그 각각에서 시작할 수 있습니다('1@2000').</translation>
         </message>
         <message>
+            <source>Use .tsv or .jsonl.</source>
+            <translation>.tsv나 .jsonl을 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Use 0 to 100.</source>
+            <translation>0~100으로 하세요.</translation>
+        </message>
+        <message>
+            <source>Use 2 or more.</source>
+            <translation>2 이상으로 하세요.</translation>
+        </message>
+        <message>
+            <source>Use 2026-11-20, "2026-11-20 14:30", today or yesterday.</source>
+            <translation>2026-11-20, "2026-11-20 14:30", today, yesterday처럼 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Use = for equal, ~ for contains.</source>
+            <translation>같음은 =, 포함은 ~를 쓰세요.</translation>
+        </message>
+        <message>
             <source>Use [CLS].</source>
             <translation>[CLS]를 사용하세요.</translation>
         </message>
         <message>
             <source>Use a larger batch or fewer devices.</source>
             <translation>배치를 키우거나 장치를 줄이세요.</translation>
+        </message>
+        <message>
+            <source>Use a mean over classes, such as macro_f1.</source>
+            <translation>macro_f1 같은 클래스 평균을 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Use a point for decimals: 3.5, 2e-5.</source>
+            <translation>소수에는 점을 쓰세요: 3.5, 2e-5.</translation>
         </message>
         <message>
             <source>Use a stratified random subset of this size; 0: all, however few the training rows are.</source>
@@ -15328,12 +16868,48 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모두 사용하세요.</translation>
         </message>
         <message>
+            <source>Use another copy; 'palimpsest store check --store COPY' says what is wrong with this one.</source>
+            <translation>다른 사본을 쓰세요. 'palimpsest store check --store COPY'가 이 사본의 문제를 알려 줍니다.</translation>
+        </message>
+        <message>
+            <source>Use another metric.</source>
+            <translation>다른 지표를 쓰세요.</translation>
+        </message>
+        <message>
             <source>Use at most 1 / η = {most}.</source>
             <translation>최대 1 / η = {most}을(를) 사용하세요.</translation>
         </message>
         <message>
+            <source>Use it as the encoder.</source>
+            <translation>그대로 인코더로 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Use masked words only.</source>
+            <translation>마스킹된 단어만 쓰세요.</translation>
+        </message>
+        <message>
             <source>Use more rows, or give a file of its own for this split.</source>
             <translation>행을 늘리거나 이 분할의 파일을 따로 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Use one of {names}.</source>
+            <translation>다음 중 하나를 쓰세요: {names}.</translation>
+        </message>
+        <message>
+            <source>Use one of: {names}.</source>
+            <translation>다음 중 하나를 쓰세요: {names}.</translation>
+        </message>
+        <message>
+            <source>Use seconds, or 90s, 10min, 2h, 1d.</source>
+            <translation>초 또는 90s, 10min, 2h, 1d로 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Use small letters, digits, - and _, at most 40, and neither '{here}' nor '{any}'.</source>
+            <translation>소문자, 숫자, -, _을 40자 이하로 쓰세요. '{here}'와(과) '{any}'는 쓸 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>Use stage or pretrained.</source>
+            <translation>stage나 pretrained를 쓰세요.</translation>
         </message>
         <message>
             <source>Use the last layer.</source>
@@ -15342,6 +16918,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Use the last.</source>
             <translation>마지막 층을 사용하세요.</translation>
+        </message>
+        <message>
+            <source>Use {formats} or {last}.</source>
+            <translation>{formats} 또는 {last}을(를) 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Use {kinds}, with a split if you like: duplicates:train.</source>
+            <translation>{kinds} 중 하나를 쓰세요. 분할을 붙일 수도 있습니다: duplicates:train.</translation>
+        </message>
+        <message>
+            <source>Use {layouts} or onnx.</source>
+            <translation>{layouts} 또는 onnx를 쓰세요.</translation>
         </message>
         <message>
             <source>Use {value}.</source>
@@ -15648,6 +17236,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>변형</translation>
         </message>
         <message>
+            <source>Wait for it, or end it (a backup or a database browser?), and try again.</source>
+            <translation>기다리거나 끝낸 뒤(백업이나 데이터베이스 브라우저?) 다시 시도하세요.</translation>
+        </message>
+        <message>
+            <source>Wait for its end.</source>
+            <translation>끝나기를 기다리세요.</translation>
+        </message>
+        <message>
+            <source>Wait for them, or stop them first.</source>
+            <translation>끝나기를 기다리거나 먼저 중지하세요.</translation>
+        </message>
+        <message>
             <source>Waiting at {place}</source>
             <translation>{place}에서 대기 중</translation>
         </message>
@@ -15901,12 +17501,124 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행을 찾는 데 쓰는 단어입니다.</translation>
         </message>
         <message>
+            <source>Words with blanks go in "quotation marks".</source>
+            <translation>빈칸이 있는 말은 "따옴표"로 묶습니다.</translation>
+        </message>
+        <message>
+            <source>Write .csv or .parquet.</source>
+            <translation>.csv나 .parquet로 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Write 0:1:0.1 or 0.5,0.8.</source>
+            <translation>0:1:0.1이나 0.5,0.8로 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Write KEY=VALUE, e.g. host=me@gpubox.</source>
+            <translation>KEY=VALUE로 쓰세요. 예: host=me@gpubox.</translation>
+        </message>
+        <message>
+            <source>Write NAME, NAME,NAME, here or any.</source>
+            <translation>이름, 이름,이름, here, any 중 하나로 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Write [NAME], and below it kind = "ssh".</source>
+            <translation>[NAME]을 쓰고 그 아래에 kind = "ssh"를 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Write a list of rows, [{"text": "...", "label": "..."}, ...], or one for each split: {"train": [...], "test": [...]}.</source>
+            <translation>행의 목록 [{"text": "...", "label": "..."}, ...] 또는 분할마다 하나씩 {"train": [...], "test": [...]}로 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Write a number.</source>
+            <translation>숫자를 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Write each line as a label, a blank and the text, or choose another format.</source>
+            <translation>각 줄을 레이블, 빈칸, 텍스트로 쓰거나 다른 형식을 고르세요.</translation>
+        </message>
+        <message>
+            <source>Write each row as {"text": "...", "label": "..."}, one on a line.</source>
+            <translation>각 행을 한 줄에 하나씩 {"text": "...", "label": "..."}로 쓰세요.</translation>
+        </message>
+        <message>
             <source>Write each text and its label as a row of its own.</source>
             <translation>텍스트와 레이블을 한 행씩 쓰세요.</translation>
         </message>
         <message>
+            <source>Write exclude or relabel into the column 'decision'.</source>
+            <translation>'decision' 열에 exclude나 relabel을 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Write for example: fields.learning_rate = { low = 1e-5, high = 1e-4, log = true }</source>
+            <translation>예: fields.learning_rate = { low = 1e-5, high = 1e-4, log = true }</translation>
+        </message>
+        <message>
+            <source>Write it anew.</source>
+            <translation>새로 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Write it as JSON lines: one object on each line.</source>
+            <translation>JSON 줄로 쓰세요. 한 줄에 객체 하나입니다.</translation>
+        </message>
+        <message>
+            <source>Write it as user/name.</source>
+            <translation>사용자/이름으로 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Write keep, exclude, relabel, or relabel: CLASS.</source>
+            <translation>keep, exclude, relabel 또는 relabel: 클래스로 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Write numbers of 0 or more, not both 0.</source>
+            <translation>0 이상의 수를 쓰세요. 둘 다 0일 수는 없습니다.</translation>
+        </message>
+        <message>
+            <source>Write numbers.</source>
+            <translation>숫자를 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Write one JSON object per line (.jsonl).</source>
+            <translation>한 줄에 JSON 객체 하나씩 쓰세요(.jsonl).</translation>
+        </message>
+        <message>
+            <source>Write one with --out.</source>
+            <translation>--out으로 만드세요.</translation>
+        </message>
+        <message>
             <source>Write plain rows of text and label.</source>
             <translation>텍스트와 레이블로 된 단순한 행으로 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Write run:12, run:12/stage-1, run:12/stage-1@5000 or run:12/average-0.70.</source>
+            <translation>run:12, run:12/stage-1, run:12/stage-1@5000, run:12/average-0.70처럼 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Write the file anew with a name for each class.</source>
+            <translation>클래스마다 이름을 넣어 파일을 새로 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Write the file anew.</source>
+            <translation>파일을 새로 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Write the path in full.</source>
+            <translation>전체 경로를 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Write the queue anew: the data have changed.</source>
+            <translation>검토 목록을 새로 만드세요. 데이터가 바뀌었습니다.</translation>
+        </message>
+        <message>
+            <source>Write the whole character.</source>
+            <translation>온전한 문자로 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Write {short} --size {own}.</source>
+            <translation>{short} --size {own}이라고 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Write {}.</source>
+            <translation>{}을(를) 쓰세요.</translation>
         </message>
         <message>
             <source>Writing predictions</source>
@@ -15958,6 +17670,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>[CLS], 평균, 최댓값</translation>
         </message>
         <message>
+            <source>[paper] has table, rows and columns, no more.</source>
+            <translation>[paper]에는 table, rows, columns만 있습니다.</translation>
+        </message>
+        <message>
             <source>\n</source>
             <translation>\n</translation>
         </message>
@@ -15970,20 +17686,124 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>크기 {batch}인 배치로는 프로세스 {processes}개 중 일부에 텍스트가 없습니다.</translation>
         </message>
         <message>
+            <source>a cell holds half a character.</source>
+            <translation>셀에 반쪽짜리 문자가 있습니다.</translation>
+        </message>
+        <message>
+            <source>a character is half of a pair (\ud800 to \udfff), which no text can hold.</source>
+            <translation>서로게이트 쌍의 반쪽인 문자(\ud800~\udfff)가 있습니다. 어떤 텍스트에도 들어갈 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>a cost is no finite number.</source>
+            <translation>비용이 유한한 수가 아닙니다.</translation>
+        </message>
+        <message>
+            <source>a data set needs a name.</source>
+            <translation>데이터셋에는 이름이 필요합니다.</translation>
+        </message>
+        <message>
+            <source>a file has changed while it was sent.</source>
+            <translation>보내는 동안 파일이 바뀌었습니다.</translation>
+        </message>
+        <message>
+            <source>a file of the run is not here.</source>
+            <translation>실행의 파일 하나가 여기에 없습니다.</translation>
+        </message>
+        <message>
             <source>a head of {head} tokens leaves no tail: there is room for {room}.</source>
             <translation>앞부분 {head}개 토큰을 쓰면 뒷부분 자리가 없습니다. 자리는 {room}개입니다.</translation>
+        </message>
+        <message>
+            <source>a length of {length} tokens is more than '{name}' reads ({most}).</source>
+            <translation>토큰 {length}개는 '{name}'이(가) 읽는 길이({most})를 넘습니다.</translation>
         </message>
         <message>
             <source>a line has more than {most} MB.</source>
             <translation>{most} MB를 넘는 행이 있습니다.</translation>
         </message>
         <message>
+            <source>a linear baseline chooses its only setting by itself.</source>
+            <translation>선형 베이스라인은 하나뿐인 설정을 스스로 고릅니다.</translation>
+        </message>
+        <message>
+            <source>a margin of {margin} cannot be used: {reason}.</source>
+            <translation>한계 {margin}은(는) 쓸 수 없습니다: {reason}.</translation>
+        </message>
+        <message>
+            <source>a margin of {margin} points cannot be used: {reason}.</source>
+            <translation>{margin}점의 한계는 쓸 수 없습니다: {reason}.</translation>
+        </message>
+        <message>
+            <source>a name is missing before this sign.</source>
+            <translation>이 기호 앞에 이름이 없습니다.</translation>
+        </message>
+        <message>
+            <source>a number contains nothing.</source>
+            <translation>숫자에는 '포함'을 쓸 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>a path has no NUL in it.</source>
+            <translation>경로에는 NUL 문자가 있을 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>a plan has a [sweep], which runs every combination, or a [search], not both.</source>
+            <translation>계획에는 모든 조합을 실행하는 [sweep]이나 [search] 중 하나만 둘 수 있습니다.</translation>
+        </message>
+        <message>
+            <source>a quote is opened and not closed (lines {opened} to {line} of the file).</source>
+            <translation>따옴표가 열리고 닫히지 않았습니다(파일의 {opened}~{line}행).</translation>
+        </message>
+        <message>
+            <source>a quote stands inside a quoted field (lines {opened} to {line} of the file).</source>
+            <translation>따옴표로 묶은 필드 안에 따옴표가 있습니다(파일의 {opened}~{line}행).</translation>
+        </message>
+        <message>
             <source>a range by factors begins above 0.</source>
             <translation>배수 범위는 0보다 큰 값에서 시작해야 합니다.</translation>
         </message>
         <message>
+            <source>a recipe that comes along is called '{name}'.</source>
+            <translation>함께 제공되는 레시피에 '{name}'이(가) 있습니다.</translation>
+        </message>
+        <message>
             <source>a run needs a name.</source>
             <translation>실행에는 이름이 필요합니다.</translation>
+        </message>
+        <message>
+            <source>a search needs Optuna, which is not installed.</source>
+            <translation>탐색에는 Optuna가 필요한데 설치되어 있지 않습니다.</translation>
+        </message>
+        <message>
+            <source>a sheet of Excel holds {most} rows.</source>
+            <translation>Excel 시트 하나에는 {most}개 행까지 들어갑니다.</translation>
+        </message>
+        <message>
+            <source>a slice of {n} texts has no interval.</source>
+            <translation>텍스트 {n}개의 조각에는 구간이 없습니다.</translation>
+        </message>
+        <message>
+            <source>a text has no one class, so that none can be called wrong for another.</source>
+            <translation>텍스트에 하나뿐인 클래스가 없어 어떤 레이블이 틀렸다고 할 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>a text has no one class; versions are made of texts that have.</source>
+            <translation>텍스트에 하나뿐인 클래스가 없습니다. 버전은 그런 클래스가 있는 텍스트로 만듭니다.</translation>
+        </message>
+        <message>
+            <source>a text of {n} characters; a cell of Excel holds {most}.</source>
+            <translation>텍스트가 {n}자입니다. Excel 셀에는 {most}자까지 들어갑니다.</translation>
+        </message>
+        <message>
+            <source>a value is missing after '{sign}'.</source>
+            <translation>'{sign}' 뒤에 값이 없습니다.</translation>
+        </message>
+        <message>
+            <source>a vocabulary of {size} pieces cannot hold the alphabet.</source>
+            <translation>조각 {size}개의 어휘로는 알파벳을 담을 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>a width of {hidden} cannot be shared by {heads} heads.</source>
+            <translation>너비 {hidden}을(를) 헤드 {heads}개가 나눌 수 없습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/describe.py" />
@@ -15999,8 +17819,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>진행 중</translation>
         </message>
         <message>
+            <source>adapter</source>
+            <translation>어댑터</translation>
+        </message>
+        <message>
             <source>all</source>
             <translation>모두</translation>
+        </message>
+        <message>
+            <source>all of its documents are equal, which leaves none to measure the loss on.</source>
+            <translation>문서가 모두 같아 손실을 측정할 것이 남지 않습니다.</translation>
+        </message>
+        <message>
+            <source>all {n} training targets are {value}.</source>
+            <translation>학습 목푯값 {n}개가 모두 {value}입니다.</translation>
         </message>
         <message>
             <source>all {rows} rows have the same label '{only}'.</source>
@@ -16011,20 +17843,48 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>LSTM은 모든 토큰을 읽고 풀러는 [CLS]만 읽습니다.</translation>
         </message>
         <message>
+            <source>an empty name.</source>
+            <translation>이름이 비어 있습니다.</translation>
+        </message>
+        <message>
+            <source>an encoder of the family {family} cannot learn from a teacher here.</source>
+            <translation>{family} 계열의 인코더는 여기서 교사에게 배울 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>an export to ONNX needs {name}.</source>
+            <translation>ONNX로 내보내려면 {name}이(가) 필요합니다.</translation>
+        </message>
+        <message>
             <source>an overlap of {overlap} tokens leaves a fraction of {room} nothing new to read.</source>
             <translation>{overlap}개 토큰을 겹치면 {room}개짜리 조각에 새로 읽을 것이 없습니다.</translation>
+        </message>
+        <message>
+            <source>anchor</source>
+            <translation>고정 방법</translation>
         </message>
         <message>
             <source>and</source>
             <translation>그리고</translation>
         </message>
         <message>
+            <source>and its list of files differ in {name}.</source>
+            <translation>파일 목록과 {name}이(가) 다릅니다.</translation>
+        </message>
+        <message>
             <source>anew</source>
             <translation>매번 새로</translation>
         </message>
         <message>
+            <source>any two results would count as equal.</source>
+            <translation>어떤 두 결과도 같은 것으로 셉니다.</translation>
+        </message>
+        <message>
             <source>as stage</source>
             <translation>단계와 같음</translation>
+        </message>
+        <message>
+            <source>asks before it begins, and there is nobody to answer.</source>
+            <translation>시작하기 전에 묻는데 대답할 사람이 없습니다.</translation>
         </message>
         <message>
             <source>asks for {asked} layers, the encoder has {layers}.</source>
@@ -16043,6 +17903,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>at step</source>
             <translation>스텝</translation>
+        </message>
+        <message>
+            <source>augmentation</source>
+            <translation>증강 방법</translation>
         </message>
         <message>
             <source>auto, cpu, mps, cuda, cuda:1; several together: cuda:0,1, cuda:all, cpu:2 (two processes).</source>
@@ -16086,6 +17950,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>배치 {n}개</translation>
         </message>
         <message>
+            <source>batching policy</source>
+            <translation>배치 구성 방식</translation>
+        </message>
+        <message>
+            <source>before a command it would be ignored.</source>
+            <translation>명령 앞에 두면 무시됩니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/describe.py" />
             <source>below {high}</source>
             <translation>{high} 미만</translation>
@@ -16111,8 +17983,68 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>둘 다</translation>
         </message>
         <message>
+            <source>but_not must be a list of names.</source>
+            <translation>but_not은 이름의 목록이어야 합니다.</translation>
+        </message>
+        <message>
+            <source>byte 0x{byte} (at {offset}) cannot be read as {encoding}.</source>
+            <translation>위치 {offset}의 바이트 0x{byte}을(를) {encoding}(으)로 읽을 수 없습니다.</translation>
+        </message>
+        <message>
             <source>calibration error</source>
             <translation>보정 오차</translation>
+        </message>
+        <message>
+            <source>cannot be kept ({reason}).</source>
+            <translation>보관할 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>cannot be made sound ({first}).</source>
+            <translation>온전하게 만들 수 없습니다({first}).</translation>
+        </message>
+        <message>
+            <source>cannot be reached (the connection was cut).</source>
+            <translation>닿을 수 없습니다(연결이 끊겼습니다).</translation>
+        </message>
+        <message>
+            <source>cannot be reached ({reason}).</source>
+            <translation>닿을 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>cannot be read ({reason}).</source>
+            <translation>읽을 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>cannot be read as JSON ({reason}).</source>
+            <translation>JSON으로 읽을 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>cannot be read as UTF-8 ({reason}).</source>
+            <translation>UTF-8로 읽을 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>cannot be read as a PyTorch state dict ({reason}).</source>
+            <translation>PyTorch state dict로 읽을 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>cannot be read as a decisions file ({reason}).</source>
+            <translation>결정 파일로 읽을 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>cannot be removed ({reason}).</source>
+            <translation>제거할 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>cannot be unpacked ({reason}).</source>
+            <translation>압축을 풀 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>cannot be written ({reason}).</source>
+            <translation>쓸 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>cannot be written: {reason}.</source>
+            <translation>쓸 수 없습니다: {reason}.</translation>
         </message>
         <message>
             <source>cannot keep apart from other data sets while overlap is not left out; choose one.</source>
@@ -16133,6 +18065,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>문자</translation>
         </message>
         <message>
+            <source>checkpoint bound</source>
+            <translation>체크포인트 제한</translation>
+        </message>
+        <message>
+            <source>cleaning</source>
+            <translation>정리 방법</translation>
+        </message>
+        <message>
             <source>column '{column}' holds {type}, not text.</source>
             <translation>'{column}' 열은 텍스트가 아니라 {type}입니다.</translation>
         </message>
@@ -16141,8 +18081,48 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{column}' 열이 텍스트와 레이블 둘 다로 선택되었습니다.</translation>
         </message>
         <message>
+            <source>column '{name}' has the class number {number}, and the file names {names} classes, from 0.</source>
+            <translation>'{name}' 열에 클래스 번호 {number}이(가) 있는데, 파일에는 0부터 클래스 {names}개의 이름이 있습니다.</translation>
+        </message>
+        <message>
+            <source>column '{name}' is no UTF-8.</source>
+            <translation>'{name}' 열이 UTF-8이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>comes from a store of another version.</source>
+            <translation>다른 버전의 저장소에서 온 것입니다.</translation>
+        </message>
+        <message>
+            <source>consolidation</source>
+            <translation>공고화 방법</translation>
+        </message>
+        <message>
+            <source>could not be fetched.</source>
+            <translation>받아 올 수 없었습니다.</translation>
+        </message>
+        <message>
+            <source>could not be started ({reason}).</source>
+            <translation>시작할 수 없었습니다({reason}).</translation>
+        </message>
+        <message>
             <source>default</source>
             <translation>기본값</translation>
+        </message>
+        <message>
+            <source>distillation</source>
+            <translation>증류 방법</translation>
+        </message>
+        <message>
+            <source>does not answer for {patience} seconds.</source>
+            <translation>{patience}초 동안 응답이 없습니다.</translation>
+        </message>
+        <message>
+            <source>encoders of the family '{family}' do not tell what they attend to.</source>
+            <translation>'{family}' 계열의 인코더는 어디에 주목하는지 알려 주지 않습니다.</translation>
+        </message>
+        <message>
+            <source>entry</source>
+            <translation>항목</translation>
         </message>
         <message>
             <source>equivalent</source>
@@ -16173,6 +18153,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>고르게</translation>
         </message>
         <message>
+            <source>every document is a single sentence, so every next segment would be a random one.</source>
+            <translation>모든 문서가 한 문장이라 다음 세그먼트가 모두 무작위가 됩니다.</translation>
+        </message>
+        <message>
             <source>every word of the vocabulary is a possible answer: too many to go through.</source>
             <translation>어휘의 모든 단어가 답이 될 수 있어 하나씩 계산하기에는 너무 많습니다.</translation>
         </message>
@@ -16185,6 +18169,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실패</translation>
         </message>
         <message>
+            <source>field</source>
+            <translation>필드</translation>
+        </message>
+        <message>
             <source>files of this kind can run code when they are read.</source>
             <translation>이런 파일은 읽을 때 코드가 실행될 수 있습니다.</translation>
         </message>
@@ -16193,16 +18181,80 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>완료</translation>
         </message>
         <message>
+            <source>format</source>
+            <translation>형식</translation>
+        </message>
+        <message>
             <source>fractions</source>
             <translation>조각</translation>
+        </message>
+        <message>
+            <source>freezing policy</source>
+            <translation>동결 정책</translation>
+        </message>
+        <message>
+            <source>give a recipe or --data, not both.</source>
+            <translation>레시피와 --data 중 하나만 쓰세요.</translation>
         </message>
         <message>
             <source>give the training subset as rows or as a percentage, not both.</source>
             <translation>학습 부분 집합은 행 수와 비율 중 하나로만 지정하세요.</translation>
         </message>
         <message>
+            <source>gives texts twice.</source>
+            <translation>텍스트를 두 번 지정했습니다.</translation>
+        </message>
+        <message>
+            <source>has Palimpsest {there} (store version {number}), and this is {here} (store version {own}).</source>
+            <translation>그곳은 Palimpsest {there}(저장소 버전 {number})이고 여기는 {here}(저장소 버전 {own})입니다.</translation>
+        </message>
+        <message>
+            <source>has a {file} that cannot be read ({reason}).</source>
+            <translation>{file}을(를) 읽을 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>has a {file} that is too large.</source>
+            <translation>{file}이(가) 너무 큽니다.</translation>
+        </message>
+        <message>
             <source>has more than {most} MB.</source>
             <translation>{most} MB를 넘습니다.</translation>
+        </message>
+        <message>
+            <source>has more than {most} parts.</source>
+            <translation>{most}개 부분을 넘습니다.</translation>
+        </message>
+        <message>
+            <source>has no kind of place that is known here.</source>
+            <translation>여기서 아는 실행 위치의 종류가 아닙니다.</translation>
+        </message>
+        <message>
+            <source>has no number for {missing}.</source>
+            <translation>{missing}의 값이 없습니다.</translation>
+        </message>
+        <message>
+            <source>has no owner.</source>
+            <translation>소유자가 없습니다.</translation>
+        </message>
+        <message>
+            <source>has no place in a store ({reason}).</source>
+            <translation>저장소에 넣을 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>has no values.</source>
+            <translation>값이 없습니다.</translation>
+        </message>
+        <message>
+            <source>has no {lacking}.</source>
+            <translation>{lacking}이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>has not finished ({status}), so there is nothing to compare with.</source>
+            <translation>끝나지 않아({status}) 비교할 것이 없습니다.</translation>
+        </message>
+        <message>
+            <source>has not finished ({status}).</source>
+            <translation>끝나지 않았습니다({status}).</translation>
         </message>
         <message>
             <source>has one class only ('{only}'); there is nothing to tell apart.</source>
@@ -16211,6 +18263,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>has one class only; there is nothing to tell apart.</source>
             <translation>클래스가 하나뿐이라 구별할 것이 없습니다.</translation>
+        </message>
+        <message>
+            <source>has two runs of one number.</source>
+            <translation>번호가 같은 실행이 둘입니다.</translation>
+        </message>
+        <message>
+            <source>has {words} words, the model {size}.</source>
+            <translation>단어가 {words}개인데 모델은 {size}개입니다.</translation>
+        </message>
+        <message>
+            <source>head</source>
+            <translation>헤드</translation>
         </message>
         <message>
             <source>head+tail</source>
@@ -16233,12 +18297,204 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>계층적, 셀프 어텐션</translation>
         </message>
         <message>
+            <source>holds '{name}': {problem}.</source>
+            <translation>'{name}'이(가) 들어 있습니다: {problem}.</translation>
+        </message>
+        <message>
+            <source>holds a {kind} model; this layout is BERT's only.</source>
+            <translation>{kind} 모델입니다. 이 구성은 BERT 전용입니다.</translation>
+        </message>
+        <message>
+            <source>holds characters that no text has.</source>
+            <translation>텍스트에 없는 문자가 들어 있습니다.</translation>
+        </message>
+        <message>
+            <source>holds more than tensors: opening it could run code, so it was not opened.</source>
+            <translation>텐서 외의 것이 들어 있습니다. 열면 코드가 실행될 수 있어 열지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>holds no BERT encoder.</source>
+            <translation>BERT 인코더가 없습니다.</translation>
+        </message>
+        <message>
+            <source>holds no checkpoint.</source>
+            <translation>체크포인트가 없습니다.</translation>
+        </message>
+        <message>
+            <source>holds no measures.</source>
+            <translation>측정값이 없습니다.</translation>
+        </message>
+        <message>
+            <source>holds no scalars.</source>
+            <translation>스칼라가 없습니다.</translation>
+        </message>
+        <message>
+            <source>holds no whole tensor '{name}': it is cut short, or of another checkpoint.</source>
+            <translation>온전한 텐서 '{name}'이(가) 없습니다. 파일이 잘렸거나 다른 체크포인트의 것입니다.</translation>
+        </message>
+        <message>
+            <source>holds several checkpoints.</source>
+            <translation>체크포인트가 여러 개입니다.</translation>
+        </message>
+        <message>
+            <source>holds several runs.</source>
+            <translation>실행이 여러 개 들어 있습니다.</translation>
+        </message>
+        <message>
+            <source>holds several trainings.</source>
+            <translation>여러 학습이 들어 있습니다.</translation>
+        </message>
+        <message>
+            <source>holds the heads of several tasks.</source>
+            <translation>여러 태스크의 헤드가 있습니다.</translation>
+        </message>
+        <message>
+            <source>holds two files called {name}.</source>
+            <translation>{name}(이)라는 파일이 둘입니다.</translation>
+        </message>
+        <message>
+            <source>holds what is no part of a log.</source>
+            <translation>로그의 일부가 아닌 것이 들어 있습니다.</translation>
+        </message>
+        <message>
+            <source>holds what is no row of {table}.</source>
+            <translation>{table}의 행이 아닌 것이 들어 있습니다.</translation>
+        </message>
+        <message>
             <source>hub:NAME, hub:OWNER/NAME or hub:OWNER/NAME:CONFIGURATION; or a folder saved by ``datasets``.</source>
             <translation>hub:NAME, hub:OWNER/NAME 또는 hub:OWNER/NAME:CONFIGURATION. 또는 ``datasets``로 저장한 폴더.</translation>
         </message>
         <message>
             <source>interrupted</source>
             <translation>중단됨</translation>
+        </message>
+        <message>
+            <source>is a Hugging Face folder already.</source>
+            <translation>이미 Hugging Face 폴더입니다.</translation>
+        </message>
+        <message>
+            <source>is a folder here, and would be read in place of the published encoder '{name}'.</source>
+            <translation>여기서는 폴더이고, 공개된 인코더 '{name}' 대신 읽히게 됩니다.</translation>
+        </message>
+        <message>
+            <source>is a folder, not a store.</source>
+            <translation>저장소가 아니라 폴더입니다.</translation>
+        </message>
+        <message>
+            <source>is a folder.</source>
+            <translation>폴더입니다.</translation>
+        </message>
+        <message>
+            <source>is another program's database.</source>
+            <translation>다른 프로그램의 데이터베이스입니다.</translation>
+        </message>
+        <message>
+            <source>is being trained by process {pid}.</source>
+            <translation>프로세스 {pid}이(가) 학습하고 있습니다.</translation>
+        </message>
+        <message>
+            <source>is compressed (method {method}).</source>
+            <translation>압축되어 있습니다(방법 {method}).</translation>
+        </message>
+        <message>
+            <source>is compressed (snappy).</source>
+            <translation>압축되어 있습니다(snappy).</translation>
+        </message>
+        <message>
+            <source>is damaged or no TensorFlow checkpoint.</source>
+            <translation>손상되었거나 TensorFlow 체크포인트가 아닙니다.</translation>
+        </message>
+        <message>
+            <source>is damaged, or no capsule ({reason}).</source>
+            <translation>손상되었거나 캡슐이 아닙니다({reason}).</translation>
+        </message>
+        <message>
+            <source>is damaged: the checksum of a block differs.</source>
+            <translation>손상되었습니다. 블록의 체크섬이 다릅니다.</translation>
+        </message>
+        <message>
+            <source>is damaged: the content of {name} has changed.</source>
+            <translation>손상되었습니다. {name}의 내용이 바뀌었습니다.</translation>
+        </message>
+        <message>
+            <source>is empty.</source>
+            <translation>비어 있습니다.</translation>
+        </message>
+        <message>
+            <source>is failed.</source>
+            <translation>실패했습니다.</translation>
+        </message>
+        <message>
+            <source>is finished.</source>
+            <translation>끝났습니다.</translation>
+        </message>
+        <message>
+            <source>is given twice, as {first} and as {second}.</source>
+            <translation>{first}와(과) {second}(으)로 두 번 지정했습니다.</translation>
+        </message>
+        <message>
+            <source>is longer than {most} characters.</source>
+            <translation>{most}자를 넘습니다.</translation>
+        </message>
+        <message>
+            <source>is neither a folder nor a checkpoint.</source>
+            <translation>폴더도 체크포인트도 아닙니다.</translation>
+        </message>
+        <message>
+            <source>is no JSON object ({reason}).</source>
+            <translation>JSON 객체가 아닙니다({reason}).</translation>
+        </message>
+        <message>
+            <source>is no SHA-256.</source>
+            <translation>SHA-256이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>is no TensorFlow checkpoint's index.</source>
+            <translation>TensorFlow 체크포인트의 색인이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>is no capsule of Palimpsest.</source>
+            <translation>Palimpsest의 캡슐이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>is no file of Weights &amp; Biases.</source>
+            <translation>Weights &amp; Biases의 파일이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>is no list of rows.</source>
+            <translation>행의 목록이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>is no log that is known.</source>
+            <translation>알려진 로그가 아닙니다.</translation>
+        </message>
+        <message>
+            <source>is no model saved by Palimpsest ({reason}).</source>
+            <translation>Palimpsest가 저장한 모델이 아닙니다({reason}).</translation>
+        </message>
+        <message>
+            <source>is no model's config.</source>
+            <translation>모델의 구성이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>is no setting that makes a model better.</source>
+            <translation>모델을 더 낫게 만드는 설정이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>is no setting.</source>
+            <translation>설정이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>is no state dict: it names no tensors.</source>
+            <translation>state dict가 아닙니다. 이름 있는 텐서가 없습니다.</translation>
+        </message>
+        <message>
+            <source>is no table.</source>
+            <translation>표가 아닙니다.</translation>
+        </message>
+        <message>
+            <source>is no trainer_state.json of transformers ({kind}: {reason}).</source>
+            <translation>transformers의 trainer_state.json이 아닙니다({kind}: {reason}).</translation>
         </message>
         <message>
             <source>is not UTF-8 text (line {line}, byte 0x{byte}).</source>
@@ -16249,13 +18505,133 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>UTF-8 텍스트가 아닙니다.</translation>
         </message>
         <message>
+            <source>is not a store of Palimpsest, or its first page is damaged.</source>
+            <translation>Palimpsest의 저장소가 아니거나 첫 페이지가 손상되었습니다.</translation>
+        </message>
+        <message>
+            <source>is not expected here.</source>
+            <translation>여기에 올 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>is not queued.</source>
+            <translation>대기 중이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>is not sound: its runs are not the finished runs that it lists.</source>
+            <translation>온전하지 않습니다. 실행이 나열된 끝난 실행과 다릅니다.</translation>
+        </message>
+        <message>
+            <source>is not sound: {damage}.</source>
+            <translation>온전하지 않습니다: {damage}.</translation>
+        </message>
+        <message>
+            <source>is not sound: {place} does not say which run its rows belong to.</source>
+            <translation>온전하지 않습니다. {place}의 행이 어느 실행의 것인지 알 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>is not sound: {place} has columns that the table does not have.</source>
+            <translation>온전하지 않습니다. {place}에 표에 없는 열이 있습니다.</translation>
+        </message>
+        <message>
+            <source>is not sound: {place}, line {line}, belongs to another run.</source>
+            <translation>온전하지 않습니다. {place}의 {line}행이 다른 실행의 것입니다.</translation>
+        </message>
+        <message>
+            <source>is not sound: {place}, line {line}, cannot be read.</source>
+            <translation>온전하지 않습니다. {place}의 {line}행을 읽을 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>is not sound: {place}, line {line}, has no place in a store ({reason}).</source>
+            <translation>온전하지 않습니다. {place}의 {line}행은 저장소에 넣을 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>is not sound: {place}, line {line}, is no row of the table.</source>
+            <translation>온전하지 않습니다. {place}의 {line}행은 표의 행이 아닙니다.</translation>
+        </message>
+        <message>
             <source>is not valid TOML: {reason}.</source>
             <translation>올바른 TOML이 아닙니다: {reason}.</translation>
+        </message>
+        <message>
+            <source>is of a {kind} model.</source>
+            <translation>{kind} 모델입니다.</translation>
+        </message>
+        <message>
+            <source>is of another version.</source>
+            <translation>다른 버전의 것입니다.</translation>
+        </message>
+        <message>
+            <source>is one JSON list.</source>
+            <translation>하나의 JSON 목록입니다.</translation>
+        </message>
+        <message>
+            <source>is running.</source>
+            <translation>실행 중입니다.</translation>
+        </message>
+        <message>
+            <source>is stopped.</source>
+            <translation>중지되었습니다.</translation>
+        </message>
+        <message>
+            <source>is the name of a field.</source>
+            <translation>필드의 이름입니다.</translation>
+        </message>
+        <message>
+            <source>is there already and not empty.</source>
+            <translation>이미 있고 비어 있지 않습니다.</translation>
+        </message>
+        <message>
+            <source>is there already.</source>
+            <translation>이미 있습니다.</translation>
+        </message>
+        <message>
+            <source>is this computer: nothing is sent.</source>
+            <translation>이 컴퓨터입니다. 아무것도 보내지 않습니다.</translation>
+        </message>
+        <message>
+            <source>is too large for an index.</source>
+            <translation>색인으로는 너무 큽니다.</translation>
+        </message>
+        <message>
+            <source>is {status}, not queued.</source>
+            <translation>대기 중이 아니라 {status} 상태입니다.</translation>
+        </message>
+        <message>
+            <source>is {status}; put it into the queue first.</source>
+            <translation>{status} 상태입니다. 먼저 대기열에 넣으세요.</translation>
+        </message>
+        <message>
+            <source>is {status}; there is nothing to resume.</source>
+            <translation>{status} 상태입니다. 재개할 것이 없습니다.</translation>
+        </message>
+        <message>
+            <source>it began with random weights: there is nothing to average with.</source>
+            <translation>무작위 가중치에서 시작해 평균할 것이 없습니다.</translation>
+        </message>
+        <message>
+            <source>it cannot be told which column is the text.</source>
+            <translation>어느 열이 텍스트인지 알 수 없습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
             <source>it has a hidden layer above the pooler</source>
             <translation>풀러 위에 은닉층이 있음</translation>
+        </message>
+        <message>
+            <source>it holds a number that is too long.</source>
+            <translation>너무 긴 수가 있습니다.</translation>
+        </message>
+        <message>
+            <source>it is a distance, a number above 0.</source>
+            <translation>거리이므로 0보다 큰 수여야 합니다.</translation>
+        </message>
+        <message>
+            <source>it is not UTF-8 (byte 0x{byte} at {offset}).</source>
+            <translation>UTF-8이 아닙니다(위치 {offset}의 바이트 0x{byte}).</translation>
+        </message>
+        <message>
+            <source>it is not UTF-8.</source>
+            <translation>UTF-8이 아닙니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
@@ -16273,6 +18649,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>층 '{layers}'의 {tokens}을(를) 읽지만 transformers 분류기는 마지막 층의 [CLS]만 읽음</translation>
         </message>
         <message>
+            <source>its classes are {found}, those of {title} are {classes}.</source>
+            <translation>클래스가 {found}인데 {title}의 클래스는 {classes}입니다.</translation>
+        </message>
+        <message>
+            <source>its folder was deleted there.</source>
+            <translation>그곳에서 폴더가 삭제되었습니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/features.py" />
             <source>its head is an LSTM over all tokens</source>
             <translation>헤드가 모든 토큰에 대한 LSTM임</translation>
@@ -16288,13 +18672,53 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>은닉층이 그쪽보다 넓음</translation>
         </message>
         <message>
+            <source>its labels are no classes, and features are compared by how they part classes.</source>
+            <translation>레이블이 클래스가 아닙니다. 특징은 클래스를 얼마나 구별하는지로 비교합니다.</translation>
+        </message>
+        <message>
+            <source>its name is too long.</source>
+            <translation>이름이 너무 깁니다.</translation>
+        </message>
+        <message>
             <source>its own choice</source>
             <translation>그곳의 기본값</translation>
+        </message>
+        <message>
+            <source>its place sent a change that {what}; it was not taken over.</source>
+            <translation>실행 위치에서 보낸 변경을 받아들이지 않았습니다: {what}.</translation>
+        </message>
+        <message>
+            <source>its run {original} is here already, as run {run}.</source>
+            <translation>그 실행 {original}은(는) 실행 {run}(으)로 이미 여기에 있습니다.</translation>
+        </message>
+        <message>
+            <source>its tasks have different metrics, so there is none to choose an average by.</source>
+            <translation>태스크의 지표가 서로 달라 평균을 고를 지표가 없습니다.</translation>
+        </message>
+        <message>
+            <source>its training texts hold nothing that could be counted.</source>
+            <translation>학습 텍스트에 셀 수 있는 것이 없습니다.</translation>
+        </message>
+        <message>
+            <source>its values are nested too deeply.</source>
+            <translation>값이 너무 깊게 중첩되어 있습니다.</translation>
+        </message>
+        <message>
+            <source>its version is {version}.</source>
+            <translation>버전이 {version}입니다.</translation>
+        </message>
+        <message>
+            <source>its vocabulary cannot be written as vocab.txt: it is not WordPiece, or has gaps.</source>
+            <translation>어휘를 vocab.txt로 쓸 수 없습니다. WordPiece가 아니거나 번호가 비어 있습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/lab/patterns.py" />
             <source>itself</source>
             <translation>자기 자신</translation>
+        </message>
+        <message>
+            <source>kind of place</source>
+            <translation>실행 위치 종류</translation>
         </message>
         <message>
             <source>label '{label}' does not occur in the training split ({known}).</source>
@@ -16305,6 +18729,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>레이블 '{label}': {reason}.</translation>
         </message>
         <message>
+            <source>label '{name}' is none of the class names given ({names}).</source>
+            <translation>레이블 '{name}'은(는) 지정한 클래스 이름에 없습니다({names}).</translation>
+        </message>
+        <message>
             <source>label ranking average precision</source>
             <translation>레이블 순위 평균 정밀도</translation>
         </message>
@@ -16312,6 +18740,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/stages/summary.py" />
             <source>last layer</source>
             <translation>마지막 층</translation>
+        </message>
+        <message>
+            <source>layer-wise decay</source>
+            <translation>층별 감쇠</translation>
         </message>
         <message>
             <source>layers</source>
@@ -16328,6 +18760,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>leaves no training texts.</source>
             <translation>학습 텍스트가 남지 않습니다.</translation>
+        </message>
+        <message>
+            <source>lengths are in tokens of an encoder.</source>
+            <translation>길이는 인코더의 토큰으로 셉니다.</translation>
+        </message>
+        <message>
+            <source>lists more files than a capsule has, or one of them twice.</source>
+            <translation>캡슐에 있는 것보다 많은 파일을 나열하거나 같은 파일을 두 번 나열합니다.</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
@@ -16347,6 +18787,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>매크로 F1</translation>
         </message>
         <message>
+            <source>makes a version; it writes no queue.</source>
+            <translation>버전을 만듭니다. 검토 목록은 쓰지 않습니다.</translation>
+        </message>
+        <message>
+            <source>markdown, csv or json.</source>
+            <translation>markdown, csv, json 중 하나입니다.</translation>
+        </message>
+        <message>
             <source>mean distance in ranks</source>
             <translation>평균 등급 거리</translation>
         </message>
@@ -16355,33 +18803,125 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>마이크로 F1</translation>
         </message>
         <message>
+            <source>model_type and architectures are no names.</source>
+            <translation>model_type과 architectures가 이름이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>more than {most} brackets are open.</source>
+            <translation>열린 괄호가 {most}개를 넘습니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/lab/patterns.py" />
             <source>mostly {name} ({share} %)</source>
             <translation>주로 {name}({share} %)</translation>
+        </message>
+        <message>
+            <source>must be a table of names and values.</source>
+            <translation>이름과 값의 표여야 합니다.</translation>
+        </message>
+        <message>
+            <source>must be a table.</source>
+            <translation>표여야 합니다.</translation>
+        </message>
+        <message>
+            <source>must give a list of values for each field.</source>
+            <translation>필드마다 값의 목록을 주어야 합니다.</translation>
         </message>
         <message>
             <source>n-grams</source>
             <translation>n-그램</translation>
         </message>
         <message>
+            <source>name a recipe, or your own data with --data.</source>
+            <translation>레시피를 지정하거나 --data로 자신의 데이터를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>names a table '{table}' that does not travel.</source>
+            <translation>옮기지 않는 표 '{table}'을(를) 가리킵니다.</translation>
+        </message>
+        <message>
+            <source>names no cost; the form is {form}.</source>
+            <translation>비용을 지정하지 않았습니다. 형식: {form}.</translation>
+        </message>
+        <message>
+            <source>names no fields.</source>
+            <translation>필드를 지정하지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>names no place.</source>
+            <translation>실행 위치를 지정하지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>names no stream of changes.</source>
+            <translation>변경의 흐름을 지정하지 않았습니다.</translation>
+        </message>
+        <message>
             <source>names no teacher; give a folder, a hub id or what a run has left (run:12).</source>
             <translation>교사가 지정되지 않았습니다. 폴더, 허브 ID 또는 실행 결과(run:12)를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>names what --apply and --exclude make.</source>
+            <translation>--apply와 --exclude가 만드는 것의 이름입니다.</translation>
+        </message>
+        <message>
+            <source>names what is no row of {table}.</source>
+            <translation>{table}의 행이 아닌 것을 가리킵니다.</translation>
         </message>
         <message>
             <source>nats</source>
             <translation>nat</translation>
         </message>
         <message>
+            <source>needs LOW:HIGH, LOW:HIGH:log or a list.</source>
+            <translation>LOW:HIGH, LOW:HIGH:log 또는 목록이 필요합니다.</translation>
+        </message>
+        <message>
+            <source>needs MEASURE&lt;=VALUE or MEASURE&gt;=VALUE, with a number.</source>
+            <translation>측정값&lt;=값 또는 측정값&gt;=값이 필요하며, 값은 숫자입니다.</translation>
+        </message>
+        <message>
             <source>needs a corpus: name data sets, or text files.</source>
             <translation>말뭉치가 필요합니다. 데이터셋나 텍스트 파일을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>needs a folder, or --hub.</source>
+            <translation>폴더나 --hub가 필요합니다.</translation>
+        </message>
+        <message>
+            <source>needs about {size} GB, and {free} GB are left on this disk.</source>
+            <translation>약 {size} GB가 필요한데 디스크에 {free} GB가 남았습니다.</translation>
         </message>
         <message>
             <source>needs either most or least.</source>
             <translation>상한과 하한 중 하나가 필요합니다.</translation>
         </message>
         <message>
+            <source>needs the form KEY=VALUE.</source>
+            <translation>KEY=VALUE 형식이어야 합니다.</translation>
+        </message>
+        <message>
+            <source>needs the form KEY=VALUES.</source>
+            <translation>KEY=VALUES 형식이어야 합니다.</translation>
+        </message>
+        <message>
+            <source>needs {size} MB, and {free} MB are free.</source>
+            <translation>{size} MB가 필요한데 여유는 {free} MB입니다.</translation>
+        </message>
+        <message>
             <source>never</source>
             <translation>안 함</translation>
+        </message>
+        <message>
+            <source>no ONNX graph of this model: {obstacle}.</source>
+            <translation>이 모델의 ONNX 그래프를 만들 수 없습니다: {obstacle}.</translation>
+        </message>
+        <message>
+            <source>no checkpoint of this run is whole ({damage})</source>
+            <translation>이 실행의 온전한 체크포인트가 없습니다({damage})</translation>
+        </message>
+        <message>
+            <source>no class is named, and none was suggested.</source>
+            <translation>지정한 클래스도 제안된 클래스도 없습니다.</translation>
         </message>
         <message>
             <source>no column looks like labels (few different short values).</source>
@@ -16392,8 +18932,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트처럼 보이는 열이 없습니다.</translation>
         </message>
         <message>
+            <source>no copy of it is registered, and none is on the hub.</source>
+            <translation>등록된 사본이 없고 허브에도 없습니다.</translation>
+        </message>
+        <message>
             <source>no delimiter was found: every row is one field.</source>
             <translation>구분자를 찾지 못했습니다. 행마다 필드가 하나입니다.</translation>
+        </message>
+        <message>
+            <source>no earlier stage on this stage's line has taught a task, so none can be replayed.</source>
+            <translation>이 단계의 계열에 태스크를 가르친 이전 단계가 없어 리플레이할 것이 없습니다.</translation>
+        </message>
+        <message>
+            <source>no experiment shows that two results are equal to the last text, only that they are nearer than some margin.</source>
+            <translation>두 결과가 마지막 텍스트까지 같다고 보여 주는 실험은 없으며, 어떤 한계보다 가깝다는 것만 보일 수 있습니다.</translation>
+        </message>
+        <message>
+            <source>no field's key contains '{prefix}'.</source>
+            <translation>키에 '{prefix}'이(가) 있는 필드가 없습니다.</translation>
         </message>
         <message>
             <source>no label is in {rows} rows.</source>
@@ -16412,6 +18968,26 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트와 레이블이 모두 있는 행이 없습니다.</translation>
         </message>
         <message>
+            <source>no rule can be tuned for '{name}'.</source>
+            <translation>'{name}'에 대해 규칙을 조율할 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>no run has been measured by '{name}'.</source>
+            <translation>'{name}'(으)로 측정한 실행이 없습니다.</translation>
+        </message>
+        <message>
+            <source>no space is left for a second copy of the store.</source>
+            <translation>저장소의 두 번째 사본을 둘 공간이 없습니다.</translation>
+        </message>
+        <message>
+            <source>no space is left on the disk ({free} GB free).</source>
+            <translation>디스크에 공간이 없습니다(여유 {free} GB).</translation>
+        </message>
+        <message>
+            <source>no space is left on the disk of the cache ({free} GB free).</source>
+            <translation>캐시의 디스크에 공간이 없습니다(여유 {free} GB).</translation>
+        </message>
+        <message>
             <source>no space is left on the disk.</source>
             <translation>디스크에 공간이 없습니다.</translation>
         </message>
@@ -16424,6 +19000,42 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트마다 클래스 하나를 학습하는 단계가 없어 선형 베이스라인이 배울 것이 없습니다.</translation>
         </message>
         <message>
+            <source>no temporary file can be made ({reason}).</source>
+            <translation>임시 파일을 만들 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>no text of the {split} split would be left.</source>
+            <translation>{split} 분할에 텍스트가 남지 않습니다.</translation>
+        </message>
+        <message>
+            <source>no training text of class '{name}' would be left.</source>
+            <translation>클래스 '{name}'의 학습 텍스트가 남지 않습니다.</translation>
+        </message>
+        <message>
+            <source>no trial has finished.</source>
+            <translation>끝난 시행이 없습니다.</translation>
+        </message>
+        <message>
+            <source>no values were found that go together: {reason}</source>
+            <translation>함께 쓸 수 있는 값을 찾지 못했습니다: {reason}</translation>
+        </message>
+        <message>
+            <source>no vocabulary lies beside the checkpoint.</source>
+            <translation>체크포인트 옆에 어휘가 없습니다.</translation>
+        </message>
+        <message>
+            <source>no window is installed.</source>
+            <translation>창이 설치되어 있지 않습니다.</translation>
+        </message>
+        <message>
+            <source>no {least} validation texts are answered with at most {percent} % errors.</source>
+            <translation>오류 {percent} % 이하로 답하는 검증 텍스트가 {least}개가 되지 않습니다.</translation>
+        </message>
+        <message>
+            <source>nobody is logged in.</source>
+            <translation>로그인되어 있지 않습니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/wording.py" />
             <source>none</source>
             <translation>없음</translation>
@@ -16431,6 +19043,38 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>not run</source>
             <translation>실행 안 함</translation>
+        </message>
+        <message>
+            <source>nothing can be served there ({reason}).</source>
+            <translation>그곳에서 서비스할 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>nothing in it can be read.</source>
+            <translation>읽을 수 있는 것이 없습니다.</translation>
+        </message>
+        <message>
+            <source>nothing is decided that would change the data set.</source>
+            <translation>데이터셋을 바꾸는 결정이 없습니다.</translation>
+        </message>
+        <message>
+            <source>nothing is left of the corpus: all of its {n} documents are texts of a validation or test split or of the held-out text.</source>
+            <translation>말뭉치에 남은 것이 없습니다. 문서 {n}개가 모두 검증 분할, 테스트 분할 또는 홀드아웃 텍스트의 텍스트입니다.</translation>
+        </message>
+        <message>
+            <source>nothing is to be changed.</source>
+            <translation>바꿀 것이 없습니다.</translation>
+        </message>
+        <message>
+            <source>objective</source>
+            <translation>목적 함수</translation>
+        </message>
+        <message>
+            <source>of run {run} no stage has learnt labels and left a model.</source>
+            <translation>실행 {run}에는 레이블을 학습하고 모델을 남긴 단계가 없습니다.</translation>
+        </message>
+        <message>
+            <source>of run {run} stage {stage} has learnt labels and left a model.</source>
+            <translation>실행 {run}의 {stage}단계가 레이블을 학습하고 모델을 남겼습니다.</translation>
         </message>
         <message>
             <source>of the loss</source>
@@ -16468,6 +19112,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>only {free} MB are left on this disk, too little for a run's checkpoints.</source>
             <translation>디스크에 {free} MB만 남아 실행의 체크포인트를 저장하기에 부족합니다.</translation>
+        </message>
+        <message>
+            <source>optimiser</source>
+            <translation>옵티마이저</translation>
+        </message>
+        <message>
+            <source>others can reach this address, so questions must carry a token of 16 characters or more.</source>
+            <translation>다른 사람이 이 주소에 닿을 수 있으므로 질문에는 16자 이상의 토큰이 필요합니다.</translation>
         </message>
         <message>
             <source>ours</source>
@@ -16552,6 +19204,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>중단됨</translation>
         </message>
         <message>
+            <source>pruner</source>
+            <translation>가지치기 방법</translation>
+        </message>
+        <message>
             <source>quadratic weighted kappa</source>
             <translation>이차 가중 카파</translation>
         </message>
@@ -16589,6 +19245,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>사전 학습된 가중치 대비</translation>
         </message>
         <message>
+            <source>replay</source>
+            <translation>리플레이 방법</translation>
+        </message>
+        <message>
             <source>rows</source>
             <translation>행</translation>
         </message>
@@ -16601,20 +19261,104 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>rsLoRA는 α / √r로 크기를 조정합니다. DoRA는 열의 길이를 방향과 따로 학습합니다.</translation>
         </message>
         <message>
+            <source>run {run} has kept no probabilities of its {split} split.</source>
+            <translation>실행 {run}은(는) {split} 분할의 확률을 보관하지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>run {run} has left no stage {number}.</source>
+            <translation>실행 {run}에는 {number}단계가 남아 있지 않습니다.</translation>
+        </message>
+        <message>
+            <source>run {run} has no chosen model ({status}).</source>
+            <translation>실행 {run}에는 고른 모델이 없습니다({status}).</translation>
+        </message>
+        <message>
+            <source>run {run} has no model that classifies: its stages learn no classes.</source>
+            <translation>실행 {run}에는 분류하는 모델이 없습니다. 단계들이 클래스를 학습하지 않습니다.</translation>
+        </message>
+        <message>
+            <source>run {run} has no model that classifies: stage {stage} learns no classes.</source>
+            <translation>실행 {run}에는 분류하는 모델이 없습니다. {stage}단계가 클래스를 학습하지 않습니다.</translation>
+        </message>
+        <message>
+            <source>run {run} has no predictions for '{split}'.</source>
+            <translation>실행 {run}에는 '{split}'의 예측이 없습니다.</translation>
+        </message>
+        <message>
+            <source>run {run} has no stored predictions.</source>
+            <translation>실행 {run}에는 저장된 예측이 없습니다.</translation>
+        </message>
+        <message>
+            <source>run {run} has no task '{name}'.</source>
+            <translation>실행 {run}에는 태스크 '{name}'이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>run {run} is a linear baseline, which leaves no weights.</source>
+            <translation>실행 {run}은(는) 선형 베이스라인이라 가중치를 남기지 않습니다.</translation>
+        </message>
+        <message>
+            <source>run {run} was tested in several tasks.</source>
+            <translation>실행 {run}은(는) 여러 태스크에서 테스트했습니다.</translation>
+        </message>
+        <message>
+            <source>run {run}, {name}, has no stored predictions of classes for '{split}'.</source>
+            <translation>실행 {run}({name})에는 '{split}'의 저장된 클래스 예측이 없습니다.</translation>
+        </message>
+        <message>
+            <source>run {run}, {name}, has not learnt these texts, or read them in another way.</source>
+            <translation>실행 {run}({name})은(는) 이 텍스트를 학습하지 않았거나 다른 방식으로 읽었습니다.</translation>
+        </message>
+        <message>
             <source>running</source>
             <translation>실행 중</translation>
+        </message>
+        <message>
+            <source>runs are going on there ({numbers}).</source>
+            <translation>그곳에서 진행 중인 실행이 있습니다({numbers}).</translation>
+        </message>
+        <message>
+            <source>runs {run} and {other} were not tested on the same texts with the same labels.</source>
+            <translation>실행 {run}와(과) {other}은(는) 같은 레이블의 같은 텍스트로 테스트하지 않았습니다.</translation>
         </message>
         <message>
             <source>s</source>
             <translation>초</translation>
         </message>
         <message>
+            <source>sampling</source>
+            <translation>샘플링 방식</translation>
+        </message>
+        <message>
+            <source>schedule</source>
+            <translation>학습률 스케줄</translation>
+        </message>
+        <message>
+            <source>scontrol has ended with {code}, see job.log.</source>
+            <translation>scontrol이 {code}(으)로 끝났습니다. job.log를 보세요.</translation>
+        </message>
+        <message>
             <source>segment pairs cannot be read in several pieces.</source>
             <translation>텍스트 쌍은 여러 조각으로 나누어 읽을 수 없습니다.</translation>
         </message>
         <message>
+            <source>segmentation</source>
+            <translation>문장 분리 방식</translation>
+        </message>
+        <message>
             <source>sentiment</source>
             <translation>감성</translation>
+        </message>
+        <message>
+            <source>serving needs {name}.</source>
+            <translation>서비스하려면 {name}이(가) 필요합니다.</translation>
+        </message>
+        <message>
+            <source>set must be a table of fields and values.</source>
+            <translation>set은 필드와 값의 표여야 합니다.</translation>
+        </message>
+        <message>
+            <source>something is missing here.</source>
+            <translation>여기에 빠진 것이 있습니다.</translation>
         </message>
         <message>
             <source>spaCy pipeline</source>
@@ -16634,6 +19378,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>ssh 설정 파일</translation>
         </message>
         <message>
+            <source>ssh says: {said}.</source>
+            <translation>ssh의 메시지: {said}.</translation>
+        </message>
+        <message>
             <source>ssh's own choice</source>
             <translation>ssh의 기본값</translation>
         </message>
@@ -16651,12 +19399,36 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{here}단계가 {before}단계에서 시작하는데, 그 단계가 앞에 있지 않습니다.</translation>
         </message>
         <message>
+            <source>stage {here} starts from stage {number}, which is left out.</source>
+            <translation>{here}단계가 시작하는 {number}단계가 빠졌습니다.</translation>
+        </message>
+        <message>
             <source>stage {here} starts from update {step} of stage {before}, which does not keep it; add {again} to that stage's kept steps.</source>
             <translation>{here}단계가 {before}단계의 업데이트 {step}에서 시작하는데 보존되지 않습니다. 그 단계의 보존 스텝에 {again}을(를) 추가하세요.</translation>
         </message>
         <message>
+            <source>stage {number} has not left its result.</source>
+            <translation>{number}단계가 결과를 남기지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>stage {number} has not left update {step}.</source>
+            <translation>{number}단계가 업데이트 {step}을(를) 남기지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>stage {number} of run {run} has learnt several tasks.</source>
+            <translation>실행 {run}의 {number}단계는 여러 태스크를 학습했습니다.</translation>
+        </message>
+        <message>
+            <source>stage {number} of run {run} has not kept update {step}.</source>
+            <translation>실행 {run}의 {number}단계는 업데이트 {step}을(를) 보관하지 않았습니다.</translation>
+        </message>
+        <message>
             <source>stage {stage} has learnt another data set, or another objective.</source>
             <translation>{stage}단계는 다른 데이터셋나 다른 목적 함수 함수를 학습했습니다.</translation>
+        </message>
+        <message>
+            <source>stage {stage} has left no result.</source>
+            <translation>{stage}단계가 결과를 남기지 않았습니다.</translation>
         </message>
         <message>
             <source>stage {stage} has not learnt this one data set.</source>
@@ -16683,6 +19455,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>tanh</translation>
         </message>
         <message>
+            <source>target</source>
+            <translation>목표</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/stages/linear_baseline.py" />
             <source>terms</source>
             <translation>용어</translation>
@@ -16704,8 +19480,100 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트/태스크</translation>
         </message>
         <message>
+            <source>the Hub cannot be reached ({reason}).</source>
+            <translation>허브에 연결할 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>the Hub refused it ({status}: {reason}).</source>
+            <translation>허브가 거부했습니다({status}: {reason}).</translation>
+        </message>
+        <message>
+            <source>the Palimpsest there has ended with {code}: {said}.</source>
+            <translation>그곳의 Palimpsest가 {code}(으)로 끝났습니다: {said}.</translation>
+        </message>
+        <message>
+            <source>the Palimpsest there is older and knows no places.</source>
+            <translation>그곳의 Palimpsest는 오래되어 실행 위치를 모릅니다.</translation>
+        </message>
+        <message>
+            <source>the adapter '{kind}' has no config(targets) method.</source>
+            <translation>어댑터 '{kind}'에 config(targets) 메서드가 없습니다.</translation>
+        </message>
+        <message>
+            <source>the argument is no UTF-8.</source>
+            <translation>인자가 UTF-8이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>the cache cannot be written ({reason}).</source>
+            <translation>캐시에 쓸 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>the cache cannot be written.</source>
+            <translation>캐시에 쓸 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>the cache has no kind '{kind}'.</source>
+            <translation>캐시에 '{kind}' 종류가 없습니다.</translation>
+        </message>
+        <message>
+            <source>the catalogue has a data set '{name}' already.</source>
+            <translation>카탈로그에 데이터셋 '{name}'이(가) 이미 있습니다.</translation>
+        </message>
+        <message>
+            <source>the catalogue has no data set '{name}'.</source>
+            <translation>카탈로그에 데이터셋 '{name}'이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>the catalogue's entry cannot be read.</source>
+            <translation>카탈로그의 항목을 읽을 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>the checkpoint belongs to another experiment.</source>
+            <translation>체크포인트가 다른 실험의 것입니다.</translation>
+        </message>
+        <message>
+            <source>the checkpoint does not fit this model (first differences: {odd}).</source>
+            <translation>체크포인트가 이 모델과 맞지 않습니다(처음 차이: {odd}).</translation>
+        </message>
+        <message>
             <source>the cluster's default</source>
             <translation>클러스터의 기본값</translation>
+        </message>
+        <message>
+            <source>the command {command} cannot be started ({reason}).</source>
+            <translation>명령 {command}을(를) 시작할 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>the connection was cut.</source>
+            <translation>연결이 끊겼습니다.</translation>
+        </message>
+        <message>
+            <source>the content of {name} has changed.</source>
+            <translation>{name}의 내용이 바뀌었습니다.</translation>
+        </message>
+        <message>
+            <source>the copy has changed since it was made.</source>
+            <translation>사본이 만들어진 뒤에 바뀌었습니다.</translation>
+        </message>
+        <message>
+            <source>the corpus is a single sentence, which leaves none to measure the loss on.</source>
+            <translation>말뭉치가 한 문장뿐이라 손실을 측정할 것이 남지 않습니다.</translation>
+        </message>
+        <message>
+            <source>the corpus is empty.</source>
+            <translation>말뭉치가 비어 있습니다.</translation>
+        </message>
+        <message>
+            <source>the costs are not of the {n} classes.</source>
+            <translation>비용이 클래스 {n}개와 맞지 않습니다.</translation>
+        </message>
+        <message>
+            <source>the costs cannot be read: {reason}.</source>
+            <translation>비용을 읽을 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>the costs of '{name}' are no costs of errors.</source>
+            <translation>'{name}'의 비용이 오류의 비용이 아닙니다.</translation>
         </message>
         <message>
             <source>the data cannot be read ({reason}).</source>
@@ -16716,16 +19584,64 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>데이터셋를 불러올 수 없습니다: {reason}</translation>
         </message>
         <message>
+            <source>the data set has changed since the run: its validation errors would not be comparable.</source>
+            <translation>실행 이후 데이터셋이 바뀌어 검증 오류율을 비교할 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>the data set is not in the cache.</source>
+            <translation>데이터셋이 캐시에 없습니다.</translation>
+        </message>
+        <message>
             <source>the data set is not on this machine, and nothing may be downloaded now.</source>
             <translation>데이터셋가 이 컴퓨터에 없고 지금은 내려받을 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>the decision rule cannot be used: {reason}.</source>
+            <translation>결정 규칙을 쓸 수 없습니다: {reason}.</translation>
         </message>
         <message>
             <source>the disk can only be read.</source>
             <translation>디스크가 읽기 전용입니다.</translation>
         </message>
         <message>
+            <source>the disk cannot read the file.</source>
+            <translation>디스크가 파일을 읽지 못합니다.</translation>
+        </message>
+        <message>
+            <source>the disk fails to read or write the store.</source>
+            <translation>디스크가 저장소를 읽거나 쓰지 못합니다.</translation>
+        </message>
+        <message>
+            <source>the disk there is full.</source>
+            <translation>그곳의 디스크가 가득 찼습니다.</translation>
+        </message>
+        <message>
+            <source>the document has more than {most} GB, and is read whole.</source>
+            <translation>문서가 {most} GB를 넘는데, 통째로 읽어야 합니다.</translation>
+        </message>
+        <message>
             <source>the document holds no rows.</source>
             <translation>문서에 행이 없습니다.</translation>
+        </message>
+        <message>
+            <source>the earlier task {name} learnt {learnt}, with whose answers {title} cannot compute.</source>
+            <translation>이전 태스크 {name}은(는) {learnt}을(를) 학습했는데, {title}은(는) 그 답으로 계산할 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>the encoder has changed since the run: fingerprint {before} then, {now} now.</source>
+            <translation>실행 이후 인코더가 바뀌었습니다. 그때의 지문 {before}, 지금 {now}.</translation>
+        </message>
+        <message>
+            <source>the encoder has no matrices for an adapter there.</source>
+            <translation>인코더에 어댑터를 붙일 행렬이 그곳에 없습니다.</translation>
+        </message>
+        <message>
+            <source>the encoder has no weights of its own for the phase '{phase}', so nothing would learn from update {start} on: its layers share their weights, or adapters stand in for them.</source>
+            <translation>인코더에 '{phase}' 구간만의 가중치가 없어 업데이트 {start}부터는 아무것도 학습하지 않습니다. 층이 가중치를 공유하거나 어댑터가 대신합니다.</translation>
+        </message>
+        <message>
+            <source>the encoder's tokenizer has no token that ends a text.</source>
+            <translation>인코더의 토크나이저에 텍스트를 끝내는 토큰이 없습니다.</translation>
         </message>
         <message>
             <source>the file cannot be read ({reason}).</source>
@@ -16752,6 +19668,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>파일을 읽을 권한이 없습니다.</translation>
         </message>
         <message>
+            <source>the file unpacks to {size} GB; {most} GB are read.</source>
+            <translation>파일의 압축을 풀면 {size} GB입니다. 최대 {most} GB를 읽습니다.</translation>
+        </message>
+        <message>
+            <source>the first line, '{line}', looks like the name of a column, and would be classified as a text.</source>
+            <translation>첫 줄 '{line}'이(가) 열 이름처럼 보이는데 텍스트로 분류됩니다.</translation>
+        </message>
+        <message>
             <source>the folder '{folder}' holds no tokenizer: tokenizer.json is missing.</source>
             <translation>폴더 '{folder}'에 토크나이저가 없습니다. tokenizer.json이 없습니다.</translation>
         </message>
@@ -16764,8 +19688,48 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>폴더 '{folder}'은(는) 모델이 아닙니다. config.json이 없습니다.</translation>
         </message>
         <message>
+            <source>the folder cannot be written ({reason}).</source>
+            <translation>폴더에 쓸 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>the folder cannot be written.</source>
+            <translation>폴더에 쓸 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>the folder holds no .txt file.</source>
+            <translation>폴더에 .txt 파일이 없습니다.</translation>
+        </message>
+        <message>
             <source>the folder is of no known layout ({kinds}).</source>
             <translation>알려진 폴더 구성이 아닙니다({kinds}).</translation>
+        </message>
+        <message>
+            <source>the folder of the store cannot be made ({reason}).</source>
+            <translation>저장소의 폴더를 만들 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>the folder of the store does not exist.</source>
+            <translation>저장소의 폴더가 없습니다.</translation>
+        </message>
+        <message>
+            <source>the freezing policy asks for {asked} layers, the encoder has {layers}.</source>
+            <translation>동결 정책은 {asked}개 층을 요구하지만 인코더에는 {layers}개가 있습니다.</translation>
+        </message>
+        <message>
+            <source>the graph's logits differ from the engine's by {difference}.</source>
+            <translation>그래프의 로짓이 엔진의 것과 {difference}만큼 다릅니다.</translation>
+        </message>
+        <message>
+            <source>the head cannot be read ({reason}).</source>
+            <translation>헤드를 읽을 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>the head does not fit ({odd}).</source>
+            <translation>헤드가 맞지 않습니다({odd}).</translation>
+        </message>
+        <message>
+            <source>the head of an earlier task cannot be read ({reason}).</source>
+            <translation>이전 태스크의 헤드를 읽을 수 없습니다({reason}).</translation>
         </message>
         <message>
             <source>the head of stage {stage} reads other features.</source>
@@ -16782,8 +19746,36 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{family}용 transformers 분류기의 은닉층은 활성화 함수가 다름</translation>
         </message>
         <message>
+            <source>the hub cannot be reached for '{source}' ({reason}).</source>
+            <translation>'{source}'을(를) 받을 허브에 연결할 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>the hub does not give out '{source}' ({reason}).</source>
+            <translation>허브가 '{source}'을(를) 제공하지 않습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>the last stage chooses by its own measure ({measure} is not measured).</source>
+            <translation>마지막 단계는 자신의 측정값으로 고릅니다({measure}은(는) 측정하지 않습니다).</translation>
+        </message>
+        <message>
+            <source>the last stage leaves its checkpoint unchosen, so that no validation label decides; a search would.</source>
+            <translation>마지막 단계는 검증 레이블이 결정하지 않도록 체크포인트를 고르지 않는데, 탐색은 그렇게 합니다.</translation>
+        </message>
+        <message>
+            <source>the limit cannot be written ({reason}).</source>
+            <translation>한도를 쓸 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>the line holds no JSON object.</source>
+            <translation>줄에 JSON 객체가 없습니다.</translation>
+        </message>
+        <message>
             <source>the list is empty.</source>
             <translation>목록이 비어 있습니다.</translation>
+        </message>
+        <message>
+            <source>the manifest cannot be read.</source>
+            <translation>매니페스트를 읽을 수 없습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
@@ -16796,13 +19788,65 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모든 토큰의 평균</translation>
         </message>
         <message>
+            <source>the memory of the device is too small for even one text of {longest} tokens ({reason}).</source>
+            <translation>장치의 메모리가 토큰 {longest}개짜리 텍스트 하나도 담지 못합니다({reason}).</translation>
+        </message>
+        <message>
+            <source>the memory of the device is too small to evaluate a text of {tried} tokens ({reason}).</source>
+            <translation>장치의 메모리가 토큰 {tried}개짜리 텍스트를 평가하기에 부족합니다({reason}).</translation>
+        </message>
+        <message>
+            <source>the model has no {names} of the same shape ({count} weights are lacking).</source>
+            <translation>모델에 모양이 같은 {names}이(가) 없습니다(가중치 {count}개가 없음).</translation>
+        </message>
+        <message>
+            <source>the model has no {names} of the same shape.</source>
+            <translation>모델에 모양이 같은 {names}이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>the model learnt {learnt}, whose answers follow no rule that could be tuned.</source>
+            <translation>모델은 {learnt}을(를) 학습했는데, 그 답에는 조율할 규칙이 없습니다.</translation>
+        </message>
+        <message>
+            <source>the model reads two segments, and one column was given.</source>
+            <translation>모델은 두 세그먼트를 읽는데 열이 하나만 주어졌습니다.</translation>
+        </message>
+        <message>
+            <source>the model's config.json is damaged: {what}.</source>
+            <translation>모델의 config.json이 손상되었습니다: {what}.</translation>
+        </message>
+        <message>
+            <source>the name has no ending.</source>
+            <translation>이름에 확장자가 없습니다.</translation>
+        </message>
+        <message>
+            <source>the name is no UTF-8.</source>
+            <translation>이름이 UTF-8이 아닙니다.</translation>
+        </message>
+        <message>
             <source>the name is too long for this file system.</source>
             <translation>이 파일 시스템에는 이름이 너무 깁니다.</translation>
+        </message>
+        <message>
+            <source>the network folder is gone.</source>
+            <translation>네트워크 폴더가 사라졌습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/lab/patterns.py" />
             <source>the next token</source>
             <translation>다음 토큰</translation>
+        </message>
+        <message>
+            <source>the optimiser '{kind}' has no build(groups) method.</source>
+            <translation>옵티마이저 '{kind}'에 build(groups) 메서드가 없습니다.</translation>
+        </message>
+        <message>
+            <source>the paper has no data set of that name.</source>
+            <translation>논문에는 그 이름의 데이터셋이 없습니다.</translation>
+        </message>
+        <message>
+            <source>the paper has no table '{name}' here.</source>
+            <translation>여기에는 논문의 표 '{name}'이(가) 없습니다.</translation>
         </message>
         <message>
             <source>the paper's code</source>
@@ -16821,6 +19865,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>파티션의 기본값</translation>
         </message>
         <message>
+            <source>the path is not one of this system.</source>
+            <translation>이 시스템의 경로가 아닙니다.</translation>
+        </message>
+        <message>
+            <source>the plan declares a search, whose runs are chosen one after the other.</source>
+            <translation>계획이 탐색을 선언하며, 탐색의 실행은 하나씩 고릅니다.</translation>
+        </message>
+        <message>
+            <source>the plan has a sweep, which runs every combination.</source>
+            <translation>계획에 모든 조합을 실행하는 스윕이 있습니다.</translation>
+        </message>
+        <message>
             <source>the pooler reads the [CLS] token.</source>
             <translation>풀러는 [CLS] 토큰을 읽습니다.</translation>
         </message>
@@ -16832,6 +19888,26 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/lab/patterns.py" />
             <source>the previous token</source>
             <translation>앞 토큰</translation>
+        </message>
+        <message>
+            <source>the probabilities cannot be read ({reason}).</source>
+            <translation>확률을 읽을 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>the recipe '{name}' fills no table of the paper.</source>
+            <translation>레시피 '{name}'은(는) 논문의 표를 채우지 않습니다.</translation>
+        </message>
+        <message>
+            <source>the recipe '{name}' has no size '{size}'.</source>
+            <translation>레시피 '{name}'에는 크기 '{size}'이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>the record is damaged.</source>
+            <translation>기록이 손상되었습니다.</translation>
+        </message>
+        <message>
+            <source>the report cannot be written ({reason}).</source>
+            <translation>보고서를 쓸 수 없습니다({reason}).</translation>
         </message>
         <message>
             <source>the row has no label ({count} such rows: {rows}).</source>
@@ -16850,12 +19926,36 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>행에 텍스트가 없습니다.</translation>
         </message>
         <message>
+            <source>the row has {cells} cells, the rows above {width}.</source>
+            <translation>행에 셀이 {cells}개인데 위의 행에는 {width}개입니다.</translation>
+        </message>
+        <message>
+            <source>the row has {width} columns, the first row has {expected}.</source>
+            <translation>행에 열이 {width}개인데 첫 행에는 {expected}개입니다.</translation>
+        </message>
+        <message>
+            <source>the row has {width} columns, the header has {expected}.</source>
+            <translation>행에 열이 {width}개인데 머리글에는 {expected}개입니다.</translation>
+        </message>
+        <message>
             <source>the row has {width} columns, {of} has {expected}.</source>
             <translation>이 행은 {width}열, {of}은(는) {expected}열입니다.</translation>
         </message>
         <message>
             <source>the row is no object.</source>
             <translation>행이 객체가 아닙니다.</translation>
+        </message>
+        <message>
+            <source>the run has these settings already.</source>
+            <translation>실행이 이미 이 설정입니다.</translation>
+        </message>
+        <message>
+            <source>the run kept no finite loss of every text.</source>
+            <translation>실행이 모든 텍스트의 유한한 손실을 보관하지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>the run's folder cannot be written ({reason}).</source>
+            <translation>실행의 폴더에 쓸 수 없습니다({reason}).</translation>
         </message>
         <message>
             <source>the same seed twice gives the same run twice.</source>
@@ -16866,6 +19966,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>시트가 비어 있습니다.</translation>
         </message>
         <message>
+            <source>the sizes cannot be read off the tensors.</source>
+            <translation>텐서에서 크기를 알아낼 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>the spaCy pipeline '{name}' cannot be loaded: {reason}</source>
+            <translation>spaCy 파이프라인 '{name}'을(를) 불러올 수 없습니다: {reason}</translation>
+        </message>
+        <message>
+            <source>the spaCy pipeline '{name}' is not installed.</source>
+            <translation>spaCy 파이프라인 '{name}'이(가) 설치되어 있지 않습니다.</translation>
+        </message>
+        <message>
             <source>the stage ends after {steps} updates and never reaches {late}.</source>
             <translation>이 단계는 {steps}번 업데이트 뒤 끝나므로 {late}에 이르지 않습니다.</translation>
         </message>
@@ -16874,8 +19986,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>저장소를 열 수 없습니다({reason}).</translation>
         </message>
         <message>
+            <source>the store cannot be opened for writing.</source>
+            <translation>저장소를 쓰기용으로 열 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>the store cannot be read ({reason}).</source>
+            <translation>저장소를 읽을 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>the store could not be written for {patience} minutes.</source>
+            <translation>저장소에 {patience}분 동안 쓸 수 없었습니다.</translation>
+        </message>
+        <message>
+            <source>the store is damaged: {damage}.</source>
+            <translation>저장소가 손상되었습니다: {damage}.</translation>
+        </message>
+        <message>
             <source>the store is gone.</source>
             <translation>저장소가 사라졌습니다.</translation>
+        </message>
+        <message>
+            <source>the store is in use.</source>
+            <translation>저장소를 사용 중입니다.</translation>
+        </message>
+        <message>
+            <source>the store is locked: another program has been writing to it for too long.</source>
+            <translation>저장소가 잠겨 있습니다. 다른 프로그램이 너무 오래 쓰고 있습니다.</translation>
         </message>
         <message>
             <source>the sweep makes {runs} runs; {most} are queued at once.</source>
@@ -16886,6 +20022,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>심볼릭 링크가 가리키는 것이 없습니다.</translation>
         </message>
         <message>
+            <source>the symbolic links lead in a circle.</source>
+            <translation>심볼릭 링크가 순환합니다.</translation>
+        </message>
+        <message>
             <source>the table has {count} columns or more; {most} are read.</source>
             <translation>표의 열이 {count}개 이상입니다. 최대 {most}개를 읽습니다.</translation>
         </message>
@@ -16894,8 +20034,28 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>표의 행이 {count}개입니다. 최대 {most}개를 읽습니다.</translation>
         </message>
         <message>
+            <source>the tensor '{name}' holds no numbers.</source>
+            <translation>텐서 '{name}'에 숫자가 없습니다.</translation>
+        </message>
+        <message>
+            <source>the tensor '{name}' is damaged: its checksum differs.</source>
+            <translation>텐서 '{name}'이(가) 손상되었습니다. 체크섬이 다릅니다.</translation>
+        </message>
+        <message>
+            <source>the tensor '{name}' is stored in slices.</source>
+            <translation>텐서 '{name}'이(가) 조각으로 나뉘어 저장되어 있습니다.</translation>
+        </message>
+        <message>
+            <source>the tensor {name} is {shape}, its config asks for {expected}.</source>
+            <translation>텐서 {name}은(는) {shape}인데 구성은 {expected}을(를) 요구합니다.</translation>
+        </message>
+        <message>
             <source>the text holds what is no character ({reason}).</source>
             <translation>텍스트에 문자가 아닌 것이 있습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>the text is decided twice, in row {seen} too.</source>
+            <translation>텍스트에 결정이 둘입니다. 다른 하나는 {seen}행에 있습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/lab/patterns.py" />
@@ -16903,12 +20063,100 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>토큰 자신</translation>
         </message>
         <message>
+            <source>the tokenizer finds no token in its text.</source>
+            <translation>토크나이저가 텍스트에서 토큰을 찾지 못했습니다.</translation>
+        </message>
+        <message>
+            <source>the tokenizer is not in the cache any more.</source>
+            <translation>토크나이저가 더 이상 캐시에 없습니다.</translation>
+        </message>
+        <message>
+            <source>the tokenizer makes no token of ordinary letters.</source>
+            <translation>토크나이저가 보통 글자로 토큰을 만들지 못합니다.</translation>
+        </message>
+        <message>
+            <source>the tokenizer of '{source}' has no fast form or no padding token.</source>
+            <translation>'{source}'의 토크나이저에 빠른 형식이나 패딩 토큰이 없습니다.</translation>
+        </message>
+        <message>
+            <source>the tokenizer of '{source}' has {tokens} tokens, the model knows {words}.</source>
+            <translation>'{source}'의 토크나이저에는 토큰이 {tokens}개인데 모델은 {words}개를 압니다.</translation>
+        </message>
+        <message>
+            <source>the tokens are not in the cache any more.</source>
+            <translation>토큰이 더 이상 캐시에 없습니다.</translation>
+        </message>
+        <message>
+            <source>the two encoders are not of one kind: they differ in {differing}.</source>
+            <translation>두 인코더의 종류가 다릅니다. 다른 점: {differing}.</translation>
+        </message>
+        <message>
+            <source>the two encoders have different vocabularies: {differing} entries differ.</source>
+            <translation>두 인코더의 어휘가 다릅니다. 항목 {differing}개가 다릅니다.</translation>
+        </message>
+        <message>
+            <source>the values are nested too deeply.</source>
+            <translation>값이 너무 깊게 중첩되어 있습니다.</translation>
+        </message>
+        <message>
             <source>the vocabulary of {encoder} has no [MASK] token, so no word can be hidden.</source>
             <translation>{encoder}의 어휘에 [MASK] 토큰이 없어 단어를 가릴 수 없습니다.</translation>
         </message>
         <message>
+            <source>the weights '{name}' are missing in '{folder}'.</source>
+            <translation>'{folder}'에 가중치 '{name}'이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>the weights '{name}' are of the type {kind}, not floating-point numbers.</source>
+            <translation>가중치 '{name}'의 유형이 부동소수점이 아니라 {kind}입니다.</translation>
+        </message>
+        <message>
+            <source>the weights '{name}' of '{source}' hold values that are no numbers (NaN or infinite).</source>
+            <translation>'{source}'의 가중치 '{name}'에 숫자가 아닌 값(NaN 또는 무한대)이 있습니다.</translation>
+        </message>
+        <message>
+            <source>the weights are damaged: {reason}</source>
+            <translation>가중치가 손상되었습니다: {reason}</translation>
+        </message>
+        <message>
             <source>the weights in '{folder}' are a pickle, which can run code when it is opened.</source>
             <translation>'{folder}'의 가중치는 열 때 코드가 실행될 수 있는 pickle입니다.</translation>
+        </message>
+        <message>
+            <source>the weights of '{source}' cannot be read ({reason}).</source>
+            <translation>'{source}'의 가중치를 읽을 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>the weights of '{source}' do not fit its config: {n} tensors are missing ({first}...).</source>
+            <translation>'{source}'의 가중치가 구성과 맞지 않습니다. 텐서 {n}개가 없습니다({first}...).</translation>
+        </message>
+        <message>
+            <source>the weights of run {run} are at {place}, where it was trained.</source>
+            <translation>실행 {run}의 가중치는 학습한 곳인 {place}에 있습니다.</translation>
+        </message>
+        <message>
+            <source>the weights of run {run} are not on this disk.</source>
+            <translation>실행 {run}의 가중치가 이 디스크에 없습니다.</translation>
+        </message>
+        <message>
+            <source>the window cannot be loaded ({reason}).</source>
+            <translation>창을 불러올 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>the {name} data have changed since the run was queued: fingerprint {before} then, {now} now.</source>
+            <translation>실행을 대기열에 넣은 뒤로 {name} 데이터가 바뀌었습니다. 그때의 지문 {before}, 지금 {now}.</translation>
+        </message>
+        <message>
+            <source>the {split} split has another text or label in row {row} than was decided on.</source>
+            <translation>{split} 분할 {row}행의 텍스트나 레이블이 결정할 때와 다릅니다.</translation>
+        </message>
+        <message>
+            <source>the {split} split has no row {row} any more.</source>
+            <translation>{split} 분할에 이제 {row}행이 없습니다.</translation>
+        </message>
+        <message>
+            <source>the {split} split has no row {row}.</source>
+            <translation>{split} 분할에 {row}행이 없습니다.</translation>
         </message>
         <message>
             <source>the {split} split has no rows.</source>
@@ -16923,48 +20171,312 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>클래스 폴더가 없습니다.</translation>
         </message>
         <message>
+            <source>there are no norms '{norms}'.</source>
+            <translation>정규화 '{norms}'이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>there are no texts to leave out ({findings}).</source>
+            <translation>제외할 텍스트가 없습니다({findings}).</translation>
+        </message>
+        <message>
             <source>there are only {rows} training rows.</source>
             <translation>학습 행은 {rows}개뿐입니다.</translation>
+        </message>
+        <message>
+            <source>there are {count} columns, the training split has {expected}.</source>
+            <translation>열이 {count}개인데 학습 분할에는 {expected}개가 있습니다.</translation>
         </message>
         <message>
             <source>there are {many} different labels in {rows} rows.</source>
             <translation>{rows}개 행에 서로 다른 레이블이 {many}개입니다.</translation>
         </message>
         <message>
+            <source>there are {names}; {most} are shown at once.</source>
+            <translation>{names}개가 있습니다. 한 번에 {most}개까지 보여 줍니다.</translation>
+        </message>
+        <message>
+            <source>there are {pieces} passages of {tokens} tokens or more for learning; {least} are the least.</source>
+            <translation>토큰 {tokens}개 이상인 학습용 구절이 {pieces}개입니다. 최소 {least}개가 필요합니다.</translation>
+        </message>
+        <message>
+            <source>there are {pieces} passages of {tokens} tokens or more for measuring; {least} are the least.</source>
+            <translation>토큰 {tokens}개 이상인 측정용 구절이 {pieces}개입니다. 최소 {least}개가 필요합니다.</translation>
+        </message>
+        <message>
+            <source>there is a file already.</source>
+            <translation>파일이 이미 있습니다.</translation>
+        </message>
+        <message>
+            <source>there is a recipe '{name}' of yours already.</source>
+            <translation>'{name}'(이)라는 레시피가 이미 있습니다.</translation>
+        </message>
+        <message>
+            <source>there is no '{name}' of a run.</source>
+            <translation>실행에는 '{name}'이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no '{name}'.</source>
+            <translation>'{name}'이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no Apple GPU here.</source>
+            <translation>여기에는 Apple GPU가 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no GPU 'cuda:{number}' on this machine, which has {there}.</source>
+            <translation>이 컴퓨터에는 GPU 'cuda:{number}'이(가) 없습니다. 있는 것: {there}.</translation>
+        </message>
+        <message>
+            <source>there is no Slurm here: sbatch or squeue is not on the PATH.</source>
+            <translation>여기에는 Slurm이 없습니다. sbatch나 squeue가 PATH에 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no attribution '{name}'.</source>
+            <translation>기여도 방법 '{name}'이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no class '{name}'.</source>
+            <translation>클래스 '{name}'이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no class {target}.</source>
+            <translation>클래스 {target}이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no classifier '{name}'.</source>
+            <translation>분류기 '{name}'이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no column '{name}', and nothing else of this name that texts are sorted by.</source>
+            <translation>열 '{name}'이(가) 없고, 텍스트를 나눌 그런 이름의 다른 기준도 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no column '{name}', which the training split has.</source>
+            <translation>학습 분할에 있는 열 '{name}'이(가) 없습니다.</translation>
+        </message>
+        <message>
             <source>there is no column '{name}'.</source>
             <translation>'{name}' 열이 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no copy of it on the hub.</source>
+            <translation>허브에 사본이 없습니다.</translation>
         </message>
         <message>
             <source>there is no data set of this name.</source>
             <translation>그 이름의 데이터셋가 없습니다.</translation>
         </message>
         <message>
+            <source>there is no device '{name}' here.</source>
+            <translation>여기에는 장치 '{name}'이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no earlier task to remember.</source>
+            <translation>기억할 이전 태스크가 없습니다.</translation>
+        </message>
+        <message>
             <source>there is no encoder '{source}': no folder of that name is here.</source>
             <translation>인코더 '{source}'이(가) 없습니다. 그 이름의 폴더가 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no encoder to compare.</source>
+            <translation>비교할 인코더가 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no entry {number}; there are {count}.</source>
+            <translation>항목 {number}이(가) 없습니다. 항목은 {count}개입니다.</translation>
+        </message>
+        <message>
+            <source>there is no format '{name}'.</source>
+            <translation>형식 '{name}'이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no head {head} in layer {layer}.</source>
+            <translation>층 {layer}에 헤드 {head}이(가) 없습니다.</translation>
         </message>
         <message>
             <source>there is no layer {layer}: the encoder has {layers}.</source>
             <translation>{layer} 층이 없습니다. 인코더는 {layers}개 층입니다.</translation>
         </message>
         <message>
+            <source>there is no layout '{name}'.</source>
+            <translation>구성 '{name}'이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no metric '{name}'.</source>
+            <translation>지표 '{name}'이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no palimpsest there (command not found).</source>
+            <translation>그곳에 palimpsest가 없습니다(명령을 찾을 수 없음).</translation>
+        </message>
+        <message>
+            <source>there is no palimpsest there ({said}).</source>
+            <translation>그곳에 palimpsest가 없습니다({said}).</translation>
+        </message>
+        <message>
+            <source>there is no place '{name}'.</source>
+            <translation>실행 위치 '{name}'이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no place that could compute.</source>
+            <translation>계산할 수 있는 실행 위치가 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no recipe '{name}' of yours.</source>
+            <translation>'{name}'(이)라는 레시피가 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no recipe '{name}'.</source>
+            <translation>레시피 '{name}'이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no row for '{name}'.</source>
+            <translation>'{name}'의 행이 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no row.</source>
+            <translation>행이 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no run called '{name}'.</source>
+            <translation>'{name}'(이)라는 실행이 없습니다.</translation>
+        </message>
+        <message>
             <source>there is no run {run}.</source>
             <translation>실행 {run}이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no search called '{name}'.</source>
+            <translation>'{name}'(이)라는 탐색이 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no search {search}.</source>
+            <translation>탐색 {search}이(가) 없습니다.</translation>
         </message>
         <message>
             <source>there is no sheet '{sheet}'.</source>
             <translation>시트 '{sheet}'이(가) 없습니다.</translation>
         </message>
         <message>
+            <source>there is no space for a copy of the store ({free} MB free).</source>
+            <translation>저장소의 사본을 둘 공간이 없습니다(여유 {free} MB).</translation>
+        </message>
+        <message>
+            <source>there is no space left for the store.</source>
+            <translation>저장소를 위한 공간이 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no split '{name}'.</source>
+            <translation>분할 '{name}'이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no stage {unknown} to leave out; there are {stages}.</source>
+            <translation>뺄 단계 {unknown}이(가) 없습니다. 단계는 {stages}개입니다.</translation>
+        </message>
+        <message>
+            <source>there is no status '{name}'.</source>
+            <translation>상태 '{name}'이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no store here yet.</source>
+            <translation>여기에는 아직 저장소가 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no store here.</source>
+            <translation>여기에는 저장소가 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no such bundled data set.</source>
+            <translation>그런 내장 데이터셋은 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no such data set in the catalogue.</source>
+            <translation>카탈로그에 그런 데이터셋이 없습니다.</translation>
+        </message>
+        <message>
             <source>there is no such file or folder.</source>
             <translation>그런 파일이나 폴더가 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no such file.</source>
+            <translation>그런 파일이 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no such folder.</source>
+            <translation>그런 폴더가 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no such format.</source>
+            <translation>그런 형식이 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no sweep {number}.</source>
+            <translation>스윕 {number}이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no task '{name}'.</source>
+            <translation>태스크 '{name}'이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no text encoding '{name}'.</source>
+            <translation>텍스트 인코딩 '{name}'이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no text in it.</source>
+            <translation>텍스트가 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no text to classify.</source>
+            <translation>분류할 텍스트가 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no text to learn from.</source>
+            <translation>학습할 텍스트가 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no text.</source>
+            <translation>텍스트가 없습니다.</translation>
         </message>
         <message>
             <source>there is no training split.</source>
             <translation>학습 분할이 없습니다.</translation>
         </message>
         <message>
+            <source>there is no user '{user}' here.</source>
+            <translation>여기에는 사용자 '{user}'이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no {command} here.</source>
+            <translation>여기에는 {command}이(가) 없습니다.</translation>
+        </message>
+        <message>
             <source>there is no {noun} '{name}'.</source>
             <translation>{noun} '{name}'이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is not enough memory to read it.</source>
+            <translation>읽을 메모리가 부족합니다.</translation>
+        </message>
+        <message>
+            <source>there is one Apple GPU, so several processes cannot train on it.</source>
+            <translation>Apple GPU가 하나뿐이라 여러 프로세스로 학습할 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>there was no disk space for {minutes} minutes (the run {room}).</source>
+            <translation>{minutes}분 동안 디스크에 공간이 없었습니다(실행: {room}).</translation>
+        </message>
+        <message>
+            <source>this answers another Palimpsest, not a person.</source>
+            <translation>사람이 아니라 다른 Palimpsest에 답합니다.</translation>
+        </message>
+        <message>
+            <source>this bracket closes none.</source>
+            <translation>짝이 없는 닫는 괄호입니다.</translation>
+        </message>
+        <message>
+            <source>this bracket is not closed.</source>
+            <translation>괄호가 닫히지 않았습니다.</translation>
         </message>
         <message>
             <source>this computer submits</source>
@@ -16995,8 +20507,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>JSON이 아닙니다: {line}행 {column}번째 문자에서 {reason}.</translation>
         </message>
         <message>
+            <source>this is no copy of {title}.</source>
+            <translation>{title}의 사본이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>this is no file that can be read.</source>
+            <translation>읽을 수 있는 파일이 아닙니다.</translation>
+        </message>
+        <message>
             <source>this is {kind}, not a file.</source>
             <translation>파일이 아닙니다({kind}).</translation>
+        </message>
+        <message>
+            <source>this quotation mark has no end.</source>
+            <translation>따옴표가 닫히지 않았습니다.</translation>
         </message>
         <message>
             <source>tokens</source>
@@ -17015,6 +20539,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>주제</translation>
         </message>
         <message>
+            <source>torch cannot express this encoder in ONNX ({reason}).</source>
+            <translation>torch가 이 인코더를 ONNX로 나타내지 못합니다({reason}).</translation>
+        </message>
+        <message>
             <source>torch.compile on the encoder's layers; auto: where it pays on this device.</source>
             <translation>인코더의 층에 torch.compile을 적용합니다. auto: 이 장치에서 이득이 있을 때.</translation>
         </message>
@@ -17028,6 +20556,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>학습</translation>
         </message>
         <message>
+            <source>transformers has no encoder for the model type '{kind}'.</source>
+            <translation>transformers에는 모델 유형 '{kind}'의 인코더가 없습니다.</translation>
+        </message>
+        <message>
+            <source>transformers makes no BERT of this config ({reason}).</source>
+            <translation>transformers가 이 구성으로 BERT를 만들지 못합니다({reason}).</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/features.py" />
             <source>transformers' classifier for {family} has no tanh pooler</source>
             <translation>{family}용 transformers 분류기에는 tanh 풀러가 없음</translation>
@@ -17035,6 +20571,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>trials</source>
             <translation>시행</translation>
+        </message>
+        <message>
+            <source>truncation</source>
+            <translation>자르기 방식</translation>
+        </message>
+        <message>
+            <source>two of its lists are the {split} split, the second is '{key}'.</source>
+            <translation>목록 중 둘이 {split} 분할입니다. 둘째는 '{key}'입니다.</translation>
         </message>
         <message>
             <source>two segments need two text columns or more, 1 given; write ['title + question', 'answer'] to join some.</source>
@@ -17047,6 +20591,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>two tasks are called '{name}'; give each a name of its own.</source>
             <translation>'{name}'(이)라는 태스크가 둘입니다. 각각 다른 이름을 주세요.</translation>
+        </message>
+        <message>
+            <source>unknown entry '{unknown}'.</source>
+            <translation>알 수 없는 항목 '{unknown}'입니다.</translation>
+        </message>
+        <message>
+            <source>unknown size '{unknown}'.</source>
+            <translation>알 수 없는 크기 '{unknown}'입니다.</translation>
+        </message>
+        <message>
+            <source>unpacks from {packed} MB to {size} GB, which no checkpoint does.</source>
+            <translation>압축을 풀면 {packed} MB가 {size} GB가 됩니다. 그런 체크포인트는 없습니다.</translation>
+        </message>
+        <message>
+            <source>unpacks to {size} GB, and {free} GB are free.</source>
+            <translation>압축을 풀면 {size} GB인데 여유 공간은 {free} GB입니다.</translation>
         </message>
         <message>
             <source>updates</source>
@@ -17065,8 +20625,44 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>대기 중</translation>
         </message>
         <message>
+            <source>was computed here, not at another place.</source>
+            <translation>다른 실행 위치가 아니라 여기서 계산했습니다.</translation>
+        </message>
+        <message>
+            <source>was made by a newer Palimpsest (store version {version}, this one reads {newest}).</source>
+            <translation>더 새로운 Palimpsest가 만들었습니다(저장소 버전 {version}, 이 프로그램은 {newest}까지 읽습니다).</translation>
+        </message>
+        <message>
+            <source>was made by a newer Palimpsest ({program}).</source>
+            <translation>더 새로운 Palimpsest({program})가 만들었습니다.</translation>
+        </message>
+        <message>
+            <source>was made by a newer Palimpsest, or migrated by one (store version {version}, this one reads {newest}), to which its queue is left.</source>
+            <translation>더 새로운 Palimpsest가 만들었거나 이전했으므로(저장소 버전 {version}, 이 프로그램은 {newest}까지 읽습니다) 대기열은 그쪽에 맡깁니다.</translation>
+        </message>
+        <message>
+            <source>was trained by {program}; only its record is here.</source>
+            <translation>{program}(으)로 학습했습니다. 여기에는 기록만 있습니다.</translation>
+        </message>
+        <message>
+            <source>was written on a big-endian machine.</source>
+            <translation>빅 엔디언 컴퓨터에서 쓴 것입니다.</translation>
+        </message>
+        <message>
             <source>weighted F1</source>
             <translation>가중 F1</translation>
+        </message>
+        <message>
+            <source>what was fetched is damaged, or was another file before.</source>
+            <translation>받아 온 것이 손상되었거나 이전과 다른 파일입니다.</translation>
+        </message>
+        <message>
+            <source>what was written could not be read again.</source>
+            <translation>쓴 것을 다시 읽을 수 없었습니다.</translation>
+        </message>
+        <message>
+            <source>which search?</source>
+            <translation>어느 탐색입니까?</translation>
         </message>
         <message>
             <source>windows</source>
@@ -17077,9 +20673,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{title}을(를) 쓰면 인코더 자체의 가중치가 움직이지 않아 되돌릴 것이 없습니다.</translation>
         </message>
         <message>
+            <source>without a mark at its beginning, {encoding} does not say the order of the bytes.</source>
+            <translation>파일 앞에 표시가 없으면 {encoding}은(는) 바이트 순서를 알려 주지 않습니다.</translation>
+        </message>
+        <message>
+            <source>without must be a list of stages, numbered from 1.</source>
+            <translation>without은 1부터 번호를 매긴 단계의 목록이어야 합니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/stages/linear_baseline.py" />
             <source>words</source>
             <translation>단어</translation>
+        </message>
+        <message>
+            <source>words have too many answers for an exact Fisher information.</source>
+            <translation>단어의 답이 너무 많아 피셔 정보를 정확히 계산할 수 없습니다.</translation>
         </message>
         <message>
             <source>worse</source>
@@ -17094,12 +20702,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>더 나쁨, 이 체크포인트</translation>
         </message>
         <message>
+            <source>yes and no have no order.</source>
+            <translation>예와 아니요에는 순서가 없습니다.</translation>
+        </message>
+        <message>
             <source>your default</source>
             <translation>사용자의 기본값</translation>
         </message>
         <message>
+            <source>your share of the disk is used up.</source>
+            <translation>디스크 할당량을 다 썼습니다.</translation>
+        </message>
+        <message>
+            <source>{again} stands twice: the same settings and seed give the same run twice.</source>
+            <translation>{again}이(가) 두 번 있습니다. 같은 설정과 시드는 같은 실행을 두 번 만듭니다.</translation>
+        </message>
+        <message>
+            <source>{alpha} is no share of two decimals between 0 and 1.</source>
+            <translation>{alpha}은(는) 0과 1 사이의 소수 둘째 자리 비율이 아닙니다.</translation>
+        </message>
+        <message>
             <source>{asked} {split} rows are asked for, there are {there}.</source>
             <translation>{split} 행 {asked}개를 요청했지만 {there}개입니다.</translation>
+        </message>
+        <message>
+            <source>{bad} of {labelled} files cannot be read as {encoding}, the first is {first}.</source>
+            <translation>파일 {labelled}개 중 {bad}개를 {encoding}(으)로 읽을 수 없습니다. 첫 번째는 {first}입니다.</translation>
         </message>
         <message>
             <source>{bare} of {all} texts of {file} have no label.</source>
@@ -17116,6 +20744,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{classifier}, {terms}, 정규화 고정</translation>
         </message>
         <message>
+            <source>{command} does not answer.</source>
+            <translation>{command}이(가) 응답하지 않습니다.</translation>
+        </message>
+        <message>
+            <source>{command} ended with {code}.</source>
+            <translation>{command}이(가) {code}(으)로 끝났습니다.</translation>
+        </message>
+        <message>
+            <source>{count} top layers cannot be drawn anew: the encoder has {layers} layers.</source>
+            <translation>위쪽 {count}개 층을 새로 초기화할 수 없습니다. 인코더의 층은 {layers}개입니다.</translation>
+        </message>
+        <message>
+            <source>{count} top layers cannot be drawn anew: the encoder shares the weights of its layers.</source>
+            <translation>위쪽 {count}개 층을 새로 초기화할 수 없습니다. 인코더의 층이 가중치를 공유합니다.</translation>
+        </message>
+        <message>
             <source>{encoder} has no next-sentence head.</source>
             <translation>{encoder}에는 다음 문장 예측 헤드가 없습니다.</translation>
         </message>
@@ -17129,12 +20773,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>검증 레이블 {few}~{most}개</translation>
         </message>
         <message>
+            <source>{file} cannot be read ({reason}).</source>
+            <translation>{file}을(를) 읽을 수 없습니다({reason}).</translation>
+        </message>
+        <message>
             <source>{file} has no column '{column}' and is not used.</source>
             <translation>{file}에는 '{column}' 열이 없어 쓰지 않습니다.</translation>
         </message>
         <message>
             <source>{file} has {size} MB.</source>
             <translation>{file}은(는) {size} MB입니다.</translation>
+        </message>
+        <message>
+            <source>{found} runs are called '{text}'.</source>
+            <translation>'{text}'(이)라는 실행이 {found}개입니다.</translation>
+        </message>
+        <message>
+            <source>{found} searches are called '{name}'.</source>
+            <translation>'{name}'(이)라는 탐색이 {found}개입니다.</translation>
+        </message>
+        <message>
+            <source>{gigabytes} is no size in GB.</source>
+            <translation>{gigabytes}은(는) GB 크기가 아닙니다.</translation>
+        </message>
+        <message>
+            <source>{index} in '{source}' names weights that are no safetensors beside it ('{name}'); others can run code when they are opened.</source>
+            <translation>'{source}'의 {index}이(가) 옆에 있는 safetensors가 아닌 가중치('{name}')를 가리킵니다. 다른 형식은 열 때 코드가 실행될 수 있습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/summary.py" />
@@ -17151,9 +20815,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>토큰 {length}개는 {encoder}의 한도({most})를 넘습니다.</translation>
         </message>
         <message>
+            <source>{length} tokens leave no room for text beside the special tokens.</source>
+            <translation>토큰 {length}개로는 특수 토큰 외에 텍스트가 들어갈 자리가 없습니다.</translation>
+        </message>
+        <message>
+            <source>{length} tokens leave too little room for a passage.</source>
+            <translation>토큰 {length}개로는 구절이 들어갈 자리가 부족합니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/describe.py" />
             <source>{low} to {high}</source>
             <translation>{low}~{high}</translation>
+        </message>
+        <message>
+            <source>{max_flips} is no percentage.</source>
+            <translation>{max_flips}은(는) 백분율이 아닙니다.</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
@@ -17166,13 +20842,49 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>학습 텍스트마다 평균 레이블 {mean}개, 최대 {most}개. {all}개 중 {bare}개에는 없음</translation>
         </message>
         <message>
+            <source>{measure} is not measured.</source>
+            <translation>{measure}을(를) 측정하지 않습니다.</translation>
+        </message>
+        <message>
             <source>{measure} is to choose the checkpoint, and is not measured.</source>
             <translation>{measure}(으)로 체크포인트를 골라야 하는데 측정하지 않습니다.</translation>
+        </message>
+        <message>
+            <source>{measure} is to choose the checkpoint, and was not measured.</source>
+            <translation>{measure}(으)로 체크포인트를 골라야 하는데 측정하지 않았습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/analysis/paper/table.py" />
             <source>{name} (here: {stand_in})</source>
             <translation>{name}(여기서는 {stand_in})</translation>
+        </message>
+        <message>
+            <source>{name} cannot be read.</source>
+            <translation>{name}을(를) 읽을 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>{name} has {actual} bytes, not {size}.</source>
+            <translation>{name}은(는) {size}바이트가 아니라 {actual}바이트입니다.</translation>
+        </message>
+        <message>
+            <source>{name} is a huge number, not a whole number up to {most}.</source>
+            <translation>{name}이(가) 아주 큰 수인데, {most} 이하의 정수여야 합니다.</translation>
+        </message>
+        <message>
+            <source>{name} is missing.</source>
+            <translation>{name}이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>{name} is {value}, not a whole number up to {most}.</source>
+            <translation>{name}이(가) {value}인데, {most} 이하의 정수여야 합니다.</translation>
+        </message>
+        <message>
+            <source>{name} needs the engine, which this installation is without ({module} is not installed).</source>
+            <translation>{name}에는 엔진이 필요한데 이 설치에는 없습니다({module}이(가) 설치되어 있지 않음).</translation>
+        </message>
+        <message>
+            <source>{name} needs the engine, which this installation is without.</source>
+            <translation>{name}에는 엔진이 필요한데 이 설치에는 없습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
@@ -17245,6 +20957,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/stages/multitask.py" />
             <source>{n} tasks: {names}</source>
             <translation>태스크 {n}개: {names}</translation>
+        </message>
+        <message>
+            <source>{n} tensors of the encoder are missing ({first}...).</source>
+            <translation>인코더의 텐서 {n}개가 없습니다({first}...).</translation>
         </message>
         <message>
             <source>{n} test text is also in train: the test error looks better than it is.</source>
@@ -17331,6 +21047,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{part}이(가) 한동안 혼자 학습하지만 헤드는 {top}층보다 위를 읽지 않습니다.</translation>
         </message>
         <message>
+            <source>{percent} % of {total} training rows are {count}, which cannot hold an example of each of the {classes} classes.</source>
+            <translation>학습 행 {total}개의 {percent} %는 {count}개라서 클래스 {classes}개의 예를 하나씩 담을 수 없습니다.</translation>
+        </message>
+        <message>
             <source>{preset}, but for: {fields}.</source>
             <translation>{preset}, 다음은 제외: {fields}.</translation>
         </message>
@@ -17342,6 +21062,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/presets/published.py" />
             <source>{said} (Sun et al. 2019, {section})</source>
             <translation>{said}(Sun et al. 2019, {section})</translation>
+        </message>
+        <message>
+            <source>{seeds} seeds are none of the looks planned, from 2 seeds to {most}.</source>
+            <translation>시드 {seeds}개에서 보는 것은 계획에 없습니다. 계획은 시드 2~{most}개입니다.</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
@@ -17361,6 +21085,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>토큰의 {share} %를 {encoder}이(가) 모릅니다. 그 내용은 사라집니다.</translation>
         </message>
         <message>
+            <source>{size} MB are to be copied, and {free} MB are free there.</source>
+            <translation>{size} MB를 복사해야 하는데 그곳의 여유는 {free} MB입니다.</translation>
+        </message>
+        <message>
+            <source>{sweeps} sweeps are called '{name}'.</source>
+            <translation>'{name}'(이)라는 스윕이 {sweeps}개입니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/stages/linear_baseline.py" />
             <source>{terms} and their n-grams up to {most}</source>
             <translation>{terms}, 길이 {most}까지의 n-그램 포함</translation>
@@ -17369,6 +21101,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/stages/pretraining.py" />
             <source>{texts}, test texts too</source>
             <translation>{texts}, 테스트 텍스트도</translation>
+        </message>
+        <message>
+            <source>{title} cannot compute attention here: {reason}.</source>
+            <translation>{title}은(는) 여기서 어텐션을 계산할 수 없습니다: {reason}.</translation>
         </message>
         <message>
             <source>{title} cannot compute with the answers of an earlier task that learnt {learnt}.</source>
@@ -17387,6 +21123,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/stages/summary.py" />
             <source>{title}, {n} to train</source>
             <translation>{title}, 학습용 {n}개</translation>
+        </message>
+        <message>
+            <source>{value} is too little.</source>
+            <translation>{value}은(는) 너무 작습니다.</translation>
+        </message>
+        <message>
+            <source>{what} in '{folder}' would take {size} GB; encoders have at most {most}.</source>
+            <translation>'{folder}'의 {what}은(는) {size} GB를 차지합니다. 인코더는 최대 {most} GB입니다.</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />

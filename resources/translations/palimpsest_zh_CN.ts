@@ -8143,7 +8143,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
             <source>head</source>
-            <translation>分类头</translation>
+            <translation>头部</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/reading_pane.py" />
@@ -9919,8 +9919,36 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'last'、'all'、'pooler'、从 1 起的层号（0 是嵌入层输出，-1 是顶层）以及范围：'9..12'、'1, 6, last'。</translation>
         </message>
         <message>
+            <source>'palimpsest fields' lists the settings.</source>
+            <translation>“palimpsest fields”会列出设置。</translation>
+        </message>
+        <message>
             <source>'random' trains the same architecture from scratch, as a baseline.</source>
             <translation>'random' 从头训练同样的结构，作为基线。</translation>
+        </message>
+        <message>
+            <source>'{cell}' is no decision.</source>
+            <translation>“{cell}”不是决定。</translation>
+        </message>
+        <message>
+            <source>'{file}' cannot be read as JSON ({reason}).</source>
+            <translation>无法把“{file}”作为 JSON 读取（{reason}）。</translation>
+        </message>
+        <message>
+            <source>'{file}' holds no JSON object.</source>
+            <translation>“{file}”中没有 JSON 对象。</translation>
+        </message>
+        <message>
+            <source>'{file}' is nested too deeply.</source>
+            <translation>“{file}”嵌套过深。</translation>
+        </message>
+        <message>
+            <source>'{finding}' is no finding whose texts can be left out.</source>
+            <translation>“{finding}”不是可排除其文本的发现。</translation>
+        </message>
+        <message>
+            <source>'{given}' is no size in GB.</source>
+            <translation>“{given}”不是以 GB 表示的大小。</translation>
         </message>
         <message>
             <source>'{line}' is no label with a text behind it.</source>
@@ -9931,20 +9959,124 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{line}”不是“COARSE:fine 问题”的形式。</translation>
         </message>
         <message>
+            <source>'{measure}' is not measured text by text for this run.</source>
+            <translation>此运行没有逐个文本测量“{measure}”。</translation>
+        </message>
+        <message>
             <source>'{name}' cannot name a file; use letters, digits, spaces, - and _.</source>
             <translation>“{name}”不能用作文件名；请用字母、数字、空格、- 和 _。</translation>
+        </message>
+        <message>
+            <source>'{name}' cannot name a place.</source>
+            <translation>“{name}”不能用作计算位置的名称。</translation>
+        </message>
+        <message>
+            <source>'{name}' has a value for each class, and no single one to be judged by.</source>
+            <translation>“{name}”每个类别各有一个值，没有可用来判断的单一值。</translation>
+        </message>
+        <message>
+            <source>'{name}' has no fields.</source>
+            <translation>“{name}”没有字段。</translation>
+        </message>
+        <message>
+            <source>'{name}' has no order.</source>
+            <translation>“{name}”没有大小之分。</translation>
+        </message>
+        <message>
+            <source>'{name}' has no row of its own.</source>
+            <translation>“{name}”没有自己的行。</translation>
+        </message>
+        <message>
+            <source>'{name}' has {count} values in these runs.</source>
+            <translation>这些运行中“{name}”有 {count} 个取值。</translation>
+        </message>
+        <message>
+            <source>'{name}' has {layers} layers, so there is no layer {teacher_layer}.</source>
+            <translation>“{name}”有 {layers} 层，因此没有第 {teacher_layer} 层。</translation>
+        </message>
+        <message>
+            <source>'{name}' holds a {kind} model, not a BERT-like encoder.</source>
+            <translation>“{name}”中是 {kind} 模型，不是类 BERT 编码器。</translation>
+        </message>
+        <message>
+            <source>'{name}' holds no Hugging Face model, not a BERT-like encoder.</source>
+            <translation>“{name}”中没有 Hugging Face 模型，也没有类 BERT 编码器。</translation>
         </message>
         <message>
             <source>'{name}' holds {what}, not a BERT-like encoder.</source>
             <translation>“{name}”中是 {what}，不是类 BERT 编码器。</translation>
         </message>
         <message>
+            <source>'{name}' is a device of Windows and cannot name a file; use another word.</source>
+            <translation>“{name}”是 Windows 的设备名，不能用作文件名；请换一个词。</translation>
+        </message>
+        <message>
+            <source>'{name}' is no class of the data set.</source>
+            <translation>“{name}”不是数据集的类别。</translation>
+        </message>
+        <message>
+            <source>'{name}' is no label of the data set.</source>
+            <translation>“{name}”不是数据集的标签。</translation>
+        </message>
+        <message>
+            <source>'{name}' names another size than '{size}'; the tables of a reproduction have one size.</source>
+            <translation>“{name}”指明的大小不是“{size}”；一次复现的各表只能有一种大小。</translation>
+        </message>
+        <message>
+            <source>'{name}' stands alone.</source>
+            <translation>“{name}”须单独使用。</translation>
+        </message>
+        <message>
+            <source>'{name}...' is too long for the name of a file; use at most {most} bytes.</source>
+            <translation>“{name}...”作为文件名太长；最多 {most} 字节。</translation>
+        </message>
+        <message>
             <source>'{only}' is the only label of {rows} rows.</source>
             <translation>“{only}”是 {rows} 行中唯一的标签。</translation>
         </message>
         <message>
+            <source>'{record}' is no number of a row.</source>
+            <translation>“{record}”不是行号。</translation>
+        </message>
+        <message>
+            <source>'{source}' cannot be loaded ({reason}).</source>
+            <translation>无法载入“{source}”（{reason}）。</translation>
+        </message>
+        <message>
+            <source>'{source}' has no {split} split.</source>
+            <translation>“{source}”没有{split}集。</translation>
+        </message>
+        <message>
+            <source>'{source}' holds an adapter ({file}) rather than an encoder alone.</source>
+            <translation>“{source}”中是适配器（{file}），而不只是编码器。</translation>
+        </message>
+        <message>
             <source>'{source}' is a file.</source>
             <translation>“{source}”是文件。</translation>
+        </message>
+        <message>
+            <source>'{source}' names no run.</source>
+            <translation>“{source}”没有指明运行。</translation>
+        </message>
+        <message>
+            <source>'{suffix}' is no ending of a decisions file.</source>
+            <translation>“{suffix}”不是决定文件的扩展名。</translation>
+        </message>
+        <message>
+            <source>'{suffix}' is no known ending.</source>
+            <translation>“{suffix}”不是已知的扩展名。</translation>
+        </message>
+        <message>
+            <source>'{text}' names no shares between 0 and 1.</source>
+            <translation>“{text}”没有指明 0 到 1 之间的份额。</translation>
+        </message>
+        <message>
+            <source>'{value}' is no day.</source>
+            <translation>“{value}”不是日期。</translation>
+        </message>
+        <message>
+            <source>'{value}' is no duration.</source>
+            <translation>“{value}”不是时长。</translation>
         </message>
         <message>
             <source>'{value}' is no layer choice; write e.g. last, all, pooler, 11, -1, 9..12 or '1, 6, last'.</source>
@@ -9955,16 +10087,56 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{value}”不是步数列表；例如 1000, 2000, 5000。</translation>
         </message>
         <message>
+            <source>'{value}' is no number in run {run} ('{name}').</source>
+            <translation>“{value}”不是数（运行 {run} 的“{name}”）。</translation>
+        </message>
+        <message>
+            <source>'{value}' is no number.</source>
+            <translation>“{value}”不是数字。</translation>
+        </message>
+        <message>
             <source>'{value}' is no start; leave it empty or write encoder, 1 or 1@5000.</source>
             <translation>“{value}”不是起点；请留空，或写 encoder、1 或 1@5000。</translation>
+        </message>
+        <message>
+            <source>'{value}' is not known.</source>
+            <translation>“{value}”未知。</translation>
+        </message>
+        <message>
+            <source>'{value}' stands between two conditions.</source>
+            <translation>两个条件之间有“{value}”。</translation>
         </message>
         <message>
             <source>(IA)³</source>
             <translation>(IA)³</translation>
         </message>
         <message>
+            <source>--abstain-below and --max-risk are two ways to say when to abstain.</source>
+            <translation>--abstain-below 和 --max-risk 是说明何时不作答的两种方式。</translation>
+        </message>
+        <message>
+            <source>--costs and --cost both say what errors cost.</source>
+            <translation>--costs 和 --cost 都说明错误的代价。</translation>
+        </message>
+        <message>
+            <source>--judge-by, --margin, --up-to and --queue-seeds say how to test.</source>
+            <translation>--judge-by、--margin、--up-to 和 --queue-seeds 说明如何检验。</translation>
+        </message>
+        <message>
+            <source>--metric and --costs are two rules.</source>
+            <translation>--metric 和 --costs 是两种规则。</translation>
+        </message>
+        <message>
+            <source>--set and --encoder say how to read and train the data of --data.</source>
+            <translation>--set 和 --encoder 说明如何读取 --data 的数据并训练。</translation>
+        </message>
+        <message>
             <source>/s</source>
             <translation>/秒</translation>
+        </message>
+        <message>
+            <source>0 is no limit.</source>
+            <translation>0 表示不限。</translation>
         </message>
         <message>
             <source>0: all cores.</source>
@@ -10075,6 +10247,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>内置样例（samples:reviews）、论文的数据集（paper:imdb）、目录中的数据集（catalogue:NAME）、文件或文件夹，或 hub 标识（hub:imdb）。</translation>
         </message>
         <message>
+            <source>A capsule holds finished runs.</source>
+            <translation>封装包只含已完成的运行。</translation>
+        </message>
+        <message>
+            <source>A checkpoint is PREFIX.index and PREFIX.data-00000-of-00001.</source>
+            <translation>检查点是 PREFIX.index 和 PREFIX.data-00000-of-00001。</translation>
+        </message>
+        <message>
             <source>A cluster with Slurm: this computer, where jobs can be submitted from it, or a login node over SSH.</source>
             <translation>使用 Slurm 的集群：本机（若可从本机提交作业），或通过 SSH 访问的登录节点。</translation>
         </message>
@@ -10085,6 +10265,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>A commit, tag or branch of the hub's repository; empty: the newest.</source>
             <translation>hub 仓库的提交、标签或分支；留空：最新版本。</translation>
+        </message>
+        <message>
+            <source>A comparison is: test &lt; 4</source>
+            <translation>比较的写法：test &lt; 4</translation>
         </message>
         <message>
             <source>A folder needs a sub-folder of text files for each class, or files called train and test.</source>
@@ -10147,6 +10331,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>先短暂线性上升，再长时间线性下降，起点和终点均为峰值的 1/ratio（ULMFiT）。</translation>
         </message>
         <message>
+            <source>A size has set and sweep.</source>
+            <translation>大小有 set 和 sweep。</translation>
+        </message>
+        <message>
             <source>A thousand generated headlines, four topics, a small BERT: a first model within a minute and a half on two CPU cores.</source>
             <translation>一千条生成的新闻标题，四个主题，一个小型 BERT：两个 CPU 核心上一分半钟之内得到第一个模型。</translation>
         </message>
@@ -10199,8 +10387,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>AdamW</translation>
         </message>
         <message>
+            <source>Adapt all matrices, or use no adapter.</source>
+            <translation>请适配所有矩阵，或不用适配器。</translation>
+        </message>
+        <message>
             <source>Adapter</source>
             <translation>适配器</translation>
+        </message>
+        <message>
+            <source>Add --yes.</source>
+            <translation>请加上 --yes。</translation>
+        </message>
+        <message>
+            <source>Add one with: palimpsest places add NAME ssh host=HOST</source>
+            <translation>可这样添加：palimpsest places add NAME ssh host=HOST</translation>
+        </message>
+        <message>
+            <source>Add {ways}.</source>
+            <translation>请加上 {ways}。</translation>
         </message>
         <message>
             <source>Added to the root of the second moment.</source>
@@ -10255,6 +10459,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>所有文本相同</translation>
         </message>
         <message>
+            <source>Allow more errors, or train a better model.</source>
+            <translation>请允许更多错误，或训练更好的模型。</translation>
+        </message>
+        <message>
+            <source>Allow more tokens.</source>
+            <translation>请允许更多词元。</translation>
+        </message>
+        <message>
+            <source>Allow {least} or more.</source>
+            <translation>请允许 {least} 或更多。</translation>
+        </message>
+        <message>
             <source>Also mask every word of the general text in turn, before and after training; slow.</source>
             <translation>另外在训练前后依次掩去通用文本的每个词；较慢。</translation>
         </message>
@@ -10287,6 +10503,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>排除</translation>
         </message>
         <message>
+            <source>Apply decisions to the data set that they were written for.</source>
+            <translation>请把决定应用到它们所针对的数据集。</translation>
+        </message>
+        <message>
             <source>As given</source>
             <translation>按给定值</translation>
         </message>
@@ -10315,12 +10535,40 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>按论文正文</translation>
         </message>
         <message>
+            <source>Ask for a plain state dict (torch.save(model.state_dict(), ...)).</source>
+            <translation>请索取普通的 state dict（torch.save(model.state_dict(), ...)）。</translation>
+        </message>
+        <message>
             <source>Ask for at least {n}.</source>
             <translation>请至少取 {n}。</translation>
         </message>
         <message>
             <source>Ask for at most {there}, or 0 for all.</source>
             <translation>最多 {there}，或用 0 表示全部。</translation>
+        </message>
+        <message>
+            <source>Ask for fewer layers.</source>
+            <translation>请减少层数。</translation>
+        </message>
+        <message>
+            <source>Ask for fewer.</source>
+            <translation>请减少。</translation>
+        </message>
+        <message>
+            <source>Ask for less.</source>
+            <translation>请减少要求。</translation>
+        </message>
+        <message>
+            <source>Ask for the capsule again, or make it anew.</source>
+            <translation>请重新索取该封装包，或重新制作。</translation>
+        </message>
+        <message>
+            <source>Ask for {least} or more.</source>
+            <translation>请用 {least} 或更多。</translation>
+        </message>
+        <message>
+            <source>Ask on a login node.</source>
+            <translation>请在登录节点上询问。</translation>
         </message>
         <message>
             <source>Ask squeue</source>
@@ -10369,6 +10617,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Automatic</source>
             <translation>自动</translation>
+        </message>
+        <message>
+            <source>Average a later stage, or a run of a pre-trained encoder.</source>
+            <translation>请对更后面的阶段，或预训练编码器的运行取平均。</translation>
+        </message>
+        <message>
+            <source>Average a stage whose tasks are of one kind.</source>
+            <translation>请对任务同类的阶段取平均。</translation>
         </message>
         <message>
             <source>Average precision</source>
@@ -10479,8 +10735,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Brier 分数</translation>
         </message>
         <message>
+            <source>Bring them here (palimpsest fetch {run}).</source>
+            <translation>请取到这里（palimpsest fetch {run}）。</translation>
+        </message>
+        <message>
             <source>Broken line (original code)</source>
             <translation>折线（原始代码）</translation>
+        </message>
+        <message>
+            <source>Bundled sets are called samples:NAME, sets of the hub hub:NAME.</source>
+            <translation>内置数据集写作 samples:名称，hub 的数据集写作 hub:名称。</translation>
+        </message>
+        <message>
+            <source>Bundled: none.</source>
+            <translation>没有内置的数据集。</translation>
+        </message>
+        <message>
+            <source>Bundled: {names}.</source>
+            <translation>内置的有：{names}。</translation>
         </message>
         <message>
             <source>CLASS=WEIGHT for each class that is to count otherwise than 1: spam=5.</source>
@@ -10503,6 +10775,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>校准误差</translation>
         </message>
         <message>
+            <source>Call the alternatives something else.</source>
+            <translation>请给这些备选项另取名称。</translation>
+        </message>
+        <message>
+            <source>Call the command from another folder.</source>
+            <translation>请从其他文件夹调用该命令。</translation>
+        </message>
+        <message>
             <source>Cells were computed in different precisions ({used}).</source>
             <translation>各单元格的计算精度不同（{used}）。</translation>
         </message>
@@ -10511,8 +10791,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Chain-thaw</translation>
         </message>
         <message>
+            <source>Change a recipe in its file, or run it with: palimpsest run RECIPE --set KEY=VALUE</source>
+            <translation>请在配方的文件中更改，或这样运行：palimpsest run RECIPE --set KEY=VALUE</translation>
+        </message>
+        <message>
             <source>Characters</source>
             <translation>字符</translation>
+        </message>
+        <message>
+            <source>Check its permissions, end the program that has locked it, and try again.</source>
+            <translation>请检查其权限，结束锁定它的程序，然后重试。</translation>
         </message>
         <message>
             <source>Check its permissions.</source>
@@ -10535,20 +10823,72 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请检查文件是否完整。</translation>
         </message>
         <message>
+            <source>Check that the folder is whole.</source>
+            <translation>请检查文件夹是否完整。</translation>
+        </message>
+        <message>
             <source>Check the columns chosen.</source>
             <translation>请检查所选的列。</translation>
+        </message>
+        <message>
+            <source>Check the disk.</source>
+            <translation>请检查磁盘。</translation>
+        </message>
+        <message>
+            <source>Check the encoder's tokenizer files.</source>
+            <translation>请检查编码器的分词器文件。</translation>
         </message>
         <message>
             <source>Check the file.</source>
             <translation>请检查该文件。</translation>
         </message>
         <message>
+            <source>Check the id, revision and access.</source>
+            <translation>请检查 id、修订版本和访问权限。</translation>
+        </message>
+        <message>
             <source>Check the label column.</source>
             <translation>请检查标签列。</translation>
         </message>
         <message>
+            <source>Check the name (owner/name:configuration) and the network; sets that need remote code are not read.</source>
+            <translation>请检查名称（所有者/名称:配置）和网络；需要运行远程代码的数据集不会读取。</translation>
+        </message>
+        <message>
+            <source>Check the name, or the alias in ~/.ssh/config.</source>
+            <translation>请检查名称，或 ~/.ssh/config 中的别名。</translation>
+        </message>
+        <message>
+            <source>Check the network.</source>
+            <translation>请检查网络。</translation>
+        </message>
+        <message>
+            <source>Check the path of the corpus.</source>
+            <translation>请检查语料的路径。</translation>
+        </message>
+        <message>
+            <source>Check the path of the general text, or leave it empty for the bundled one.</source>
+            <translation>请检查通用文本的路径，或留空以使用内置文本。</translation>
+        </message>
+        <message>
+            <source>Check the path, or see palimpsest recipes.</source>
+            <translation>请检查路径，或查看 palimpsest recipes。</translation>
+        </message>
+        <message>
             <source>Check the path.</source>
             <translation>请检查路径。</translation>
+        </message>
+        <message>
+            <source>Check the permissions of the file and its folder, or name another store.</source>
+            <translation>请检查文件及其文件夹的权限，或指定其他存储库。</translation>
+        </message>
+        <message>
+            <source>Check where it comes from, or unpack it yourself and name the folder.</source>
+            <translation>请检查其来源，或自行解压后指定文件夹。</translation>
+        </message>
+        <message>
+            <source>Check where it comes from, or unpack it yourself.</source>
+            <translation>请检查其来源，或自行解压。</translation>
         </message>
         <message>
             <source>Checking the data set</source>
@@ -10563,6 +10903,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>检查点间隔</translation>
         </message>
         <message>
+            <source>Choose a BERT, RoBERTa, DistilBERT or ELECTRA model, or leave attention out.</source>
+            <translation>请选择 BERT、RoBERTa、DistilBERT 或 ELECTRA 模型，或不看注意力。</translation>
+        </message>
+        <message>
             <source>Choose a BERT, RoBERTa, DistilBERT, ELECTRA, MiniLM, DeBERTa, ModernBERT or EuroBERT model.</source>
             <translation>请选择 BERT、RoBERTa、DistilBERT、ELECTRA、MiniLM、DeBERTa、ModernBERT 或 EuroBERT 模型。</translation>
         </message>
@@ -10571,12 +10915,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请选择有内容的文件。</translation>
         </message>
         <message>
+            <source>Choose a policy that does not train layers one by one.</source>
+            <translation>请选择不逐层训练的策略。</translation>
+        </message>
+        <message>
             <source>Choose a sheet with rows.</source>
             <translation>请选择有内容的工作表。</translation>
         </message>
         <message>
+            <source>Choose a width that is a multiple of the number of heads.</source>
+            <translation>请选择头数整数倍的宽度。</translation>
+        </message>
+        <message>
+            <source>Choose an encoder that was trained on masked words, or leave further pre-training out.</source>
+            <translation>请选择用掩码词训练过的编码器，或去掉继续预训练。</translation>
+        </message>
+        <message>
             <source>Choose an encoder that was trained on masked words, or leave this stage out.</source>
             <translation>请选择以掩码词训练的编码器，或去掉此阶段。</translation>
+        </message>
+        <message>
+            <source>Choose an encoder with a tokenizer.json.</source>
+            <translation>请选择带 tokenizer.json 的编码器。</translation>
+        </message>
+        <message>
+            <source>Choose another --port (0: any that is free) or --host.</source>
+            <translation>请选择其他 --port（0：任何空闲端口）或 --host。</translation>
         </message>
         <message>
             <source>Choose another column.</source>
@@ -10585,6 +10949,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Choose another data set.</source>
             <translation>请选择其他数据集。</translation>
+        </message>
+        <message>
+            <source>Choose another name.</source>
+            <translation>请选择其他名称。</translation>
+        </message>
+        <message>
+            <source>Choose another truncation, or join them.</source>
+            <translation>请选择其他截断方式，或把它们连接起来。</translation>
         </message>
         <message>
             <source>Choose by its {metric}.</source>
@@ -10603,8 +10975,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请二者选一。</translation>
         </message>
         <message>
+            <source>Choose one of {names}.</source>
+            <translation>请选择其中之一：{names}。</translation>
+        </message>
+        <message>
             <source>Choose the folder of a data set.</source>
             <translation>请选择数据集的文件夹。</translation>
+        </message>
+        <message>
+            <source>Choose the folder of that set.</source>
+            <translation>请选择该数据集的文件夹。</translation>
+        </message>
+        <message>
+            <source>Choose the unpacked folder ({known}), or import the files as a data set of your own.</source>
+            <translation>请选择解压后的文件夹（{known}），或把文件作为您自己的数据集导入。</translation>
         </message>
         <message>
             <source>Class columns</source>
@@ -10646,6 +11030,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有{split}文本的类别：{classes}</translation>
         </message>
         <message>
+            <source>Classes: {classes}.</source>
+            <translation>类别：{classes}。</translation>
+        </message>
+        <message>
             <source>Classification needs two classes or more; check the label column.</source>
             <translation>分类至少需要两个类别；请检查标签列。</translation>
         </message>
@@ -10668,6 +11056,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Clipped</source>
             <translation>裁剪对象</translation>
+        </message>
+        <message>
+            <source>Close it with ".</source>
+            <translation>请用 " 关闭。</translation>
+        </message>
+        <message>
+            <source>Close the window, let runs end or stop them, and try again.</source>
+            <translation>请关闭窗口，让运行结束或停止它们，然后重试。</translation>
         </message>
         <message>
             <source>Coarse (6)</source>
@@ -10706,6 +11102,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>命令</translation>
         </message>
         <message>
+            <source>Compare an encoder with one that was trained from it, with the same tokenizer files.</source>
+            <translation>请与由它训练而来、分词器文件相同的编码器比较。</translation>
+        </message>
+        <message>
+            <source>Compare an encoder with one that was trained from it.</source>
+            <translation>请与由它训练而来的编码器比较。</translation>
+        </message>
+        <message>
+            <source>Compare runs that were tested, and name the split with --split.</source>
+            <translation>请比较测试过的运行，并用 --split 指定划分。</translation>
+        </message>
+        <message>
             <source>Compile layers</source>
             <translation>编译各层</translation>
         </message>
@@ -10716,6 +11124,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Concatenate</source>
             <translation>拼接</translation>
+        </message>
+        <message>
+            <source>Connect it again.</source>
+            <translation>请重新连接。</translation>
         </message>
         <message>
             <source>Consolidation</source>
@@ -10734,12 +11146,44 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>在任务或其领域的文本上继续语言模型自身的训练（Sun et al. 2019, 4.2）。</translation>
         </message>
         <message>
+            <source>Convert it to UTF-8.</source>
+            <translation>请转换为 UTF-8。</translation>
+        </message>
+        <message>
             <source>Convert them to safetensors (model.safetensors) first.</source>
             <translation>请先转换为 safetensors（model.safetensors）。</translation>
         </message>
         <message>
+            <source>Copy it again.</source>
+            <translation>请重新复制。</translation>
+        </message>
+        <message>
+            <source>Copy it to another disk.</source>
+            <translation>请复制到其他磁盘。</translation>
+        </message>
+        <message>
             <source>Copy model.safetensors beside config.json, or set the weights to random.</source>
             <translation>请把 model.safetensors 复制到 config.json 旁，或把权重设为随机。</translation>
+        </message>
+        <message>
+            <source>Copy or download the checkpoint again.</source>
+            <translation>请重新复制或下载检查点。</translation>
+        </message>
+        <message>
+            <source>Copy the file again, or leave it out.</source>
+            <translation>请重新复制该文件，或略去它。</translation>
+        </message>
+        <message>
+            <source>Copy the file again.</source>
+            <translation>请重新复制该文件。</translation>
+        </message>
+        <message>
+            <source>Copy the model again.</source>
+            <translation>请重新复制模型。</translation>
+        </message>
+        <message>
+            <source>Copy the whole folder.</source>
+            <translation>请复制整个文件夹。</translation>
         </message>
         <message>
             <source>Copy tokenizer.json (or vocab.txt) beside config.json.</source>
@@ -10758,12 +11202,28 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>余弦</translation>
         </message>
         <message>
+            <source>Count characters (terms = 'characters').</source>
+            <translation>请按字符计数（terms = 'characters'）。</translation>
+        </message>
+        <message>
+            <source>Count the tokens again.</source>
+            <translation>请重新统计词元。</translation>
+        </message>
+        <message>
+            <source>Count them again.</source>
+            <translation>请重新计数。</translation>
+        </message>
+        <message>
             <source>Counting characters in {name}</source>
             <translation>正在统计 {name} 的字符</translation>
         </message>
         <message>
             <source>Counting terms</source>
             <translation>正在统计词项</translation>
+        </message>
+        <message>
+            <source>Create it or name another.</source>
+            <translation>请创建它，或另指定一个。</translation>
         </message>
         <message>
             <source>Cut fraction</source>
@@ -10846,6 +11306,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请改为蒸馏掩码词。</translation>
         </message>
         <message>
+            <source>Distil the original masked-word head instead.</source>
+            <translation>请改为蒸馏原来的掩码词头部。</translation>
+        </message>
+        <message>
             <source>Distillation</source>
             <translation>蒸馏</translation>
         </message>
@@ -10862,12 +11326,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请把字段内的引号写两次（""），或把引号当作普通字符（quoting = "off"）。</translation>
         </message>
         <message>
+            <source>Download or export the model again.</source>
+            <translation>请重新下载或导出模型。</translation>
+        </message>
+        <message>
             <source>Draw</source>
             <translation>抽样编号</translation>
         </message>
         <message>
             <source>Draw at most {layers} anew.</source>
             <translation>最多重新初始化 {layers} 层。</translation>
+        </message>
+        <message>
+            <source>Draw the label, or take the true one.</source>
+            <translation>请抽取标签，或采用真实标签。</translation>
         </message>
         <message>
             <source>Draw the label.</source>
@@ -11099,6 +11571,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Excel (XLSX)</translation>
         </message>
         <message>
+            <source>Export it as huggingface.</source>
+            <translation>请导出为 huggingface。</translation>
+        </message>
+        <message>
+            <source>Export the model as huggingface.</source>
+            <translation>请把模型导出为 huggingface。</translation>
+        </message>
+        <message>
+            <source>Export the model with its weights as they were trained.</source>
+            <translation>请按训练时的权重导出模型。</translation>
+        </message>
+        <message>
             <source>Export the texts as CSV, JSON lines or Parquet.</source>
             <translation>请把文本导出为 CSV、JSON lines 或 Parquet。</translation>
         </message>
@@ -11180,6 +11664,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>图 4，小样本学习</translation>
         </message>
         <message>
+            <source>Find out why; then remove the old key with ssh-keygen -R HOST.</source>
+            <translation>请查明原因；然后用 ssh-keygen -R HOST 移除旧密钥。</translation>
+        </message>
+        <message>
             <source>Finding sentences in {name}</source>
             <translation>正在切分 {name} 的句子</translation>
         </message>
@@ -11240,6 +11728,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>正在拟合掩码词输出头：读取中</translation>
         </message>
         <message>
+            <source>Fix it.</source>
+            <translation>请修正它。</translation>
+        </message>
+        <message>
             <source>Fix or remove such rows, or leave them out (format = { kind = "...", incomplete = "skip" }).</source>
             <translation>请修正或删除这些行，或排除这样的行（format = { kind = "...", incomplete = "skip" }）。</translation>
         </message>
@@ -11248,8 +11740,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请修正该行。</translation>
         </message>
         <message>
+            <source>Fix the configuration of ssh.</source>
+            <translation>请修正 ssh 的配置。</translation>
+        </message>
+        <message>
             <source>Fix the link.</source>
             <translation>请修正链接。</translation>
+        </message>
+        <message>
+            <source>Fix the row, add the name to data.classes, or leave data.classes out.</source>
+            <translation>请修正该行，把该名称加入 data.classes，或去掉 data.classes。</translation>
         </message>
         <message>
             <source>Fix the row, check the label column, or say what the labels are.</source>
@@ -11272,6 +11772,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Focal γ</translation>
         </message>
         <message>
+            <source>For example --cost '{example}=5'.</source>
+            <translation>例如 --cost '{example}=5'。</translation>
+        </message>
+        <message>
+            <source>For example --within 'retention/factor&lt;=1.5', in quotes for the shell.</source>
+            <translation>例如 --within 'retention/factor&lt;=1.5'，为 shell 加上引号。</translation>
+        </message>
+        <message>
+            <source>For example learning_rate=1e-5:1e-4:log.</source>
+            <translation>例如 learning_rate=1e-5:1e-4:log。</translation>
+        </message>
+        <message>
             <source>Forgot</source>
             <translation>遗忘</translation>
         </message>
@@ -11288,8 +11800,40 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>格式</translation>
         </message>
         <message>
+            <source>Free its disk, or end what locks it, and resume the run: it goes on from its last checkpoint.</source>
+            <translation>请腾出其磁盘空间，或结束锁定它的程序，然后继续运行：会从最后的检查点接着训练。</translation>
+        </message>
+        <message>
+            <source>Free some disk space.</source>
+            <translation>请腾出一些磁盘空间。</translation>
+        </message>
+        <message>
+            <source>Free some space and resume the run: it goes on from its last checkpoint.</source>
+            <translation>请腾出一些空间并继续运行：会从最后的检查点接着训练。</translation>
+        </message>
+        <message>
             <source>Free some space or name another store.</source>
             <translation>请腾出空间，或指定其他存储库。</translation>
+        </message>
+        <message>
+            <source>Free some space there (palimpsest places clean NAME).</source>
+            <translation>请在那里腾出一些空间（palimpsest places clean NAME）。</translation>
+        </message>
+        <message>
+            <source>Free some space there; nothing is lost.</source>
+            <translation>请在那里腾出一些空间；没有丢失任何内容。</translation>
+        </message>
+        <message>
+            <source>Free some space, delete the cache, or set PALIMPSEST_HOME to a larger disk.</source>
+            <translation>请腾出一些空间，删除缓存，或把 PALIMPSEST_HOME 设到更大的磁盘。</translation>
+        </message>
+        <message>
+            <source>Free some space, name another store, or reproduce fewer tables or seeds.</source>
+            <translation>请腾出一些空间，指定其他存储库，或减少要复现的表格或种子。</translation>
+        </message>
+        <message>
+            <source>Free some space, or set TMPDIR to a larger disk.</source>
+            <translation>请腾出一些空间，或把 TMPDIR 设为更大的磁盘。</translation>
         </message>
         <message>
             <source>Free some space.</source>
@@ -11581,24 +12125,136 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>生成的文本（{names}）：其上的数字说明程序如何工作，而非方法在真实文本上的效果。</translation>
         </message>
         <message>
+            <source>Give --column twice.</source>
+            <translation>请给出两次 --column。</translation>
+        </message>
+        <message>
+            <source>Give --data or --text.</source>
+            <translation>请给出 --data 或 --text。</translation>
+        </message>
+        <message>
+            <source>Give --test too.</source>
+            <translation>请同时给出 --test。</translation>
+        </message>
+        <message>
+            <source>Give --text or --file.</source>
+            <translation>请给出 --text 或 --file。</translation>
+        </message>
+        <message>
+            <source>Give KEY=VALUE; 'palimpsest rerun {run}' runs the same again, 'resume' goes on.</source>
+            <translation>请给出 KEY=VALUE；“palimpsest rerun {run}”以相同设置再运行，“resume”继续。</translation>
+        </message>
+        <message>
+            <source>Give a checkpoint as TensorFlow's Saver writes it.</source>
+            <translation>请给出由 TensorFlow 的 Saver 写出的检查点。</translation>
+        </message>
+        <message>
+            <source>Give a comparison, such as: test &lt; 4</source>
+            <translation>请给出比较，例如：test &lt; 4</translation>
+        </message>
+        <message>
             <source>Give a folder in Hugging Face layout (config.json, model.safetensors, tokenizer.json).</source>
             <translation>请给出 Hugging Face 布局的文件夹（config.json、model.safetensors、tokenizer.json）。</translation>
+        </message>
+        <message>
+            <source>Give a folder.</source>
+            <translation>请给出文件夹。</translation>
+        </message>
+        <message>
+            <source>Give a list with at least one value.</source>
+            <translation>请给出至少含一个值的列表。</translation>
+        </message>
+        <message>
+            <source>Give a longer text with a passage on each line, or leave the field empty for the bundled one.</source>
+            <translation>请给出更长的文本，每行一个段落；或将该字段留空以使用内置文本。</translation>
+        </message>
+        <message>
+            <source>Give a number: {numbers}.</source>
+            <translation>请给出编号：{numbers}。</translation>
+        </message>
+        <message>
+            <source>Give a number; 0 is no limit.</source>
+            <translation>请给出数字；0 表示不限。</translation>
+        </message>
+        <message>
+            <source>Give a whole folder in Hugging Face layout, or a hub id.</source>
+            <translation>请给出 Hugging Face 布局的完整文件夹，或 hub id。</translation>
         </message>
         <message>
             <source>Give all splits the same columns.</source>
             <translation>请让各划分的列一致。</translation>
         </message>
         <message>
+            <source>Give data.target.order, or check the label column.</source>
+            <translation>请给出 data.target.order，或检查标签列。</translation>
+        </message>
+        <message>
             <source>Give fewer values, or several plans.</source>
             <translation>请减少取值，或分成几个计划。</translation>
+        </message>
+        <message>
+            <source>Give it after the command: palimpsest {command} --store {store} ...</source>
+            <translation>请写在命令之后：palimpsest {command} --store {store} ...</translation>
+        </message>
+        <message>
+            <source>Give it once.</source>
+            <translation>请只给出一次。</translation>
+        </message>
+        <message>
+            <source>Give it once; several columns are one list: text=[NAME,NAME].</source>
+            <translation>请只给出一次；多个列写成一个列表：text=[NAME,NAME]。</translation>
+        </message>
+        <message>
+            <source>Give it once; several runs are one list: KEY=[VALUE,VALUE].</source>
+            <translation>请只给出一次；多次运行写成一个列表：KEY=[VALUE,VALUE]。</translation>
+        </message>
+        <message>
+            <source>Give one of them.</source>
+            <translation>请给出其中之一。</translation>
+        </message>
+        <message>
+            <source>Give one.</source>
+            <translation>请给出一个。</translation>
+        </message>
+        <message>
+            <source>Give other values.</source>
+            <translation>请给出其他值。</translation>
         </message>
         <message>
             <source>Give palimpsest-tiny, a folder with config.json and model.safetensors, or a hub id.</source>
             <translation>请给出 palimpsest-tiny、含 config.json 和 model.safetensors 的文件夹，或 hub 编号。</translation>
         </message>
         <message>
+            <source>Give the bert_config.json of this checkpoint.</source>
+            <translation>请给出此检查点的 bert_config.json。</translation>
+        </message>
+        <message>
+            <source>Give the config of this checkpoint.</source>
+            <translation>请给出此检查点的配置。</translation>
+        </message>
+        <message>
+            <source>Give the design another name.</source>
+            <translation>请给设计另取名称。</translation>
+        </message>
+        <message>
             <source>Give the folder that holds config.json.</source>
             <translation>请给出含 config.json 的文件夹。</translation>
+        </message>
+        <message>
+            <source>Give the smallest difference that would matter to you, in points, such as {margin}.</source>
+            <translation>请以百分点给出对您有意义的最小差异，例如 {margin}。</translation>
+        </message>
+        <message>
+            <source>Give the smallest difference that would matter to you, in the unit of the metric.</source>
+            <translation>请以指标的单位给出对您有意义的最小差异。</translation>
+        </message>
+        <message>
+            <source>Give the vocab.txt of this checkpoint.</source>
+            <translation>请给出此检查点的 vocab.txt。</translation>
+        </message>
+        <message>
+            <source>Give {least} or more.</source>
+            <translation>请给出 {least} 或更多。</translation>
         </message>
         <message>
             <source>Given weights</source>
@@ -11611,6 +12267,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Gives up a trial whose best value so far is worse than the median of finished trials at the same evaluation (Golovin et al. 2017, 3.2.1).</source>
             <translation>若某次试验迄今的最佳值差于已完成试验在同一评估处的中位数，则放弃该试验（Golovin et al. 2017, 3.2.1）。</translation>
+        </message>
+        <message>
+            <source>Go on with it there.</source>
+            <translation>请在那里继续。</translation>
         </message>
         <message>
             <source>Goes on by itself</source>
@@ -11629,6 +12289,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>按长度分组</translation>
         </message>
         <message>
+            <source>HF_HUB_OFFLINE forbids it.</source>
+            <translation>HF_HUB_OFFLINE 禁止这样做。</translation>
+        </message>
+        <message>
             <location filename="../../engine/data/inspection/health.py" />
             <source>HTML mark-up</source>
             <translation>HTML 标记</translation>
@@ -11640,6 +12304,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Hand on</source>
             <translation>传递</translation>
+        </message>
+        <message>
+            <source>Hand over the encoder itself, adapters merged, of the family it began as.</source>
+            <translation>请传入编码器本身，适配器已合并，且与最初属于同一系列。</translation>
         </message>
         <message>
             <source>Has no effect while the whole encoder is frozen.</source>
@@ -12075,6 +12743,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>IMDb</translation>
         </message>
         <message>
+            <source>If it is a header, give --format csv; if it is a text, --header no.</source>
+            <translation>如果是表头，请给出 --format csv；如果是文本，请给出 --header no。</translation>
+        </message>
+        <message>
+            <source>If that is the right machine, accept its key once: ssh HOST</source>
+            <translation>如果确是那台机器，请接受一次它的密钥：ssh HOST</translation>
+        </message>
+        <message>
             <source>Import it on the Data page, register a copy, or name its file.</source>
             <translation>请在“数据”页导入它、登记副本，或指定其文件。</translation>
         </message>
@@ -12109,16 +12785,128 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>初始化</translation>
         </message>
         <message>
+            <source>Install Palimpsest again, or use the commands: palimpsest --help.</source>
+            <translation>请重新安装 Palimpsest，或使用命令：palimpsest --help。</translation>
+        </message>
+        <message>
+            <source>Install Palimpsest again.</source>
+            <translation>请重新安装 Palimpsest。</translation>
+        </message>
+        <message>
+            <source>Install it there, or name it in full: palimpsest places add ... --command /path/to/palimpsest</source>
+            <translation>请在那里安装，或写出全名：palimpsest places add ... --command /path/to/palimpsest</translation>
+        </message>
+        <message>
+            <source>Install it with 'python -m spacy download {name}', or use the rules.</source>
+            <translation>请用“python -m spacy download {name}”安装，或使用规则。</translation>
+        </message>
+        <message>
+            <source>Install it with: pip install 'palimpsest[engine]'</source>
+            <translation>请安装：pip install 'palimpsest[engine]'</translation>
+        </message>
+        <message>
+            <source>Install it with: pip install 'palimpsest[search]'</source>
+            <translation>请安装：pip install 'palimpsest[search]'</translation>
+        </message>
+        <message>
+            <source>Install it with: pip install 'palimpsest[serve]'</source>
+            <translation>请安装：pip install 'palimpsest[serve]'</translation>
+        </message>
+        <message>
+            <source>Install the OpenSSH client.</source>
+            <translation>请安装 OpenSSH 客户端。</translation>
+        </message>
+        <message>
+            <source>Install the same version on both sides.</source>
+            <translation>请在两端安装相同的版本。</translation>
+        </message>
+        <message>
+            <source>Install the version that fits the installed spaCy, or use the rules.</source>
+            <translation>请安装与已装 spaCy 相配的版本，或使用规则。</translation>
+        </message>
+        <message>
+            <source>Install them with: pip install 'palimpsest[onnx]'</source>
+            <translation>请安装：pip install 'palimpsest[onnx]'</translation>
+        </message>
+        <message>
             <source>It bounds which checkpoint is chosen, but the last update is to be tested whatever it shows.</source>
             <translation>它限制选择哪个检查点，但无论如何都测试最后一次更新。</translation>
+        </message>
+        <message>
+            <source>It comes as {sizes}.</source>
+            <translation>它提供的大小有 {sizes}。</translation>
+        </message>
+        <message>
+            <source>It has left: {stages}.</source>
+            <translation>它留下了：{stages}。</translation>
+        </message>
+        <message>
+            <source>It has none yet: let it be tested.</source>
+            <translation>它还没有：请让它接受测试。</translation>
+        </message>
+        <message>
+            <source>It has one head only: leave the task out.</source>
+            <translation>它只有一个头部：请不要指定任务。</translation>
+        </message>
+        <message>
+            <source>It has one size only; leave the size out.</source>
+            <translation>它只有一种大小；请不要指定大小。</translation>
         </message>
         <message>
             <source>It has {names}.</source>
             <translation>现有：{names}。</translation>
         </message>
         <message>
+            <source>It has: none yet.</source>
+            <translation>还没有。</translation>
+        </message>
+        <message>
+            <source>It has: {names}.</source>
+            <translation>其中有：{names}。</translation>
+        </message>
+        <message>
+            <source>It is asked again.</source>
+            <translation>会再次询问。</translation>
+        </message>
+        <message>
+            <source>It is fetched again.</source>
+            <translation>会再次取回。</translation>
+        </message>
+        <message>
+            <source>It is fetched when that is over.</source>
+            <translation>那之后会取回它。</translation>
+        </message>
+        <message>
             <source>It stops by validation labels, but the last update is to be tested without them.</source>
             <translation>它依据验证标签停止，但最后一次更新要在不用验证标签的情况下测试。</translation>
+        </message>
+        <message>
+            <source>It was made with another version or specification; start the run again.</source>
+            <translation>它由其他版本或设置产生；请重新启动运行。</translation>
+        </message>
+        <message>
+            <source>Its answers on the test texts are stored (palimpsest predictions {run} --out FILE).</source>
+            <translation>它对测试文本的答案已存储（palimpsest predictions {run} --out FILE）。</translation>
+        </message>
+        <message>
+            <source>Its classes are {classes}.</source>
+            <translation>其类别为：{classes}。</translation>
+        </message>
+        <message>
+            <source>Its files are in its folder (palimpsest show).</source>
+            <translation>其文件在它的文件夹中（palimpsest show）。</translation>
+        </message>
+        <message>
+            <source>Its head is label,{labels}, and its first column {names}, downwards.</source>
+            <translation>其表头是 label,{labels}，第一列自上而下是 {names}。</translation>
+        </message>
+        <message>
+            <source>Its head is true,{names}, and so is its first column, downwards.</source>
+            <translation>其表头是 true,{names}，第一列自上而下也是如此。</translation>
+        </message>
+        <message>
+            <source>Its labels are {classes}.</source>
+            <translation>其标签为：{classes}。</translation>
         </message>
         <message>
             <source>Its settings, as 'name = value'.</source>
@@ -12149,12 +12937,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>保持冻结输出</translation>
         </message>
         <message>
+            <source>Keep some.</source>
+            <translation>请保留一些。</translation>
+        </message>
+        <message>
             <source>Keep steps</source>
             <translation>保留的步</translation>
         </message>
         <message>
             <source>Keep the columns of the text and the label.</source>
             <translation>请只保留文本列和标签列。</translation>
+        </message>
+        <message>
+            <source>Keep {names}.</source>
+            <translation>请保留 {names}。</translation>
         </message>
         <message>
             <source>Keeping a copy of the model as a teacher</source>
@@ -12175,6 +12971,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Kept texts</source>
             <translation>保留的文本</translation>
+        </message>
+        <message>
+            <source>Kept: none (palimpsest average --keep).</source>
+            <translation>没有保留（palimpsest average --keep）。</translation>
+        </message>
+        <message>
+            <source>Kept: none.</source>
+            <translation>没有保留任何更新。</translation>
+        </message>
+        <message>
+            <source>Kept: {names} (palimpsest average --keep).</source>
+            <translation>已保留：{names}（palimpsest average --keep）。</translation>
+        </message>
+        <message>
+            <source>Kept: {names}.</source>
+            <translation>已保留：{names}。</translation>
         </message>
         <message>
             <source>Keys with nested values are left out: {keys}.</source>
@@ -12372,8 +13184,28 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>在掩码词之外，学习一个更大的编码器（教师）的状态（Jiao et al. 2020）。</translation>
         </message>
         <message>
+            <source>Leave --layout out.</source>
+            <translation>请去掉 --layout。</translation>
+        </message>
+        <message>
+            <source>Leave it empty.</source>
+            <translation>请留空。</translation>
+        </message>
+        <message>
             <source>Leave it out, or train for longer.</source>
             <translation>请去掉它，或延长训练。</translation>
+        </message>
+        <message>
+            <source>Leave it out.</source>
+            <translation>请去掉它。</translation>
+        </message>
+        <message>
+            <source>Leave one out, or write them as files of their own.</source>
+            <translation>请去掉一个，或分成各自的文件。</translation>
+        </message>
+        <message>
+            <source>Leave one out; for another run of the same settings give another seed.</source>
+            <translation>请去掉一个；若要以相同设置再运行，请给出另一个种子。</translation>
         </message>
         <message>
             <source>Leave out</source>
@@ -12388,8 +13220,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>排除重叠</translation>
         </message>
         <message>
+            <source>Leave the key out, or fill it.</source>
+            <translation>请去掉该键，或填上内容。</translation>
+        </message>
+        <message>
+            <source>Leave the others out.</source>
+            <translation>请去掉其他选项。</translation>
+        </message>
+        <message>
             <source>Length</source>
             <translation>长度</translation>
+        </message>
+        <message>
+            <source>Let it finish (palimpsest resume {run}), or name another stage.</source>
+            <translation>请让它完成（palimpsest resume {run}），或指定其他阶段。</translation>
+        </message>
+        <message>
+            <source>Let it finish (palimpsest resume {run}).</source>
+            <translation>请让它完成（palimpsest resume {run}）。</translation>
+        </message>
+        <message>
+            <source>Let it go on.</source>
+            <translation>请让它继续。</translation>
+        </message>
+        <message>
+            <source>Let ssh in without a password: a key in the agent (ssh-add), or ssh-copy-id HOST.</source>
+            <translation>请让 ssh 无需密码登录：在代理中放入密钥（ssh-add），或用 ssh-copy-id HOST。</translation>
         </message>
         <message>
             <source>Line breaks</source>
@@ -12428,6 +13284,26 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>按行</translation>
         </message>
         <message>
+            <source>List all: palimpsest fields</source>
+            <translation>全部列出：palimpsest fields</translation>
+        </message>
+        <message>
+            <source>List runs with: palimpsest runs --json</source>
+            <translation>可这样列出运行：palimpsest runs --json</translation>
+        </message>
+        <message>
+            <source>List the recipes with: palimpsest recipes</source>
+            <translation>可这样列出配方：palimpsest recipes</translation>
+        </message>
+        <message>
+            <source>List them with: palimpsest runs</source>
+            <translation>可这样列出：palimpsest runs</translation>
+        </message>
+        <message>
+            <source>List them with: palimpsest searches</source>
+            <translation>可这样列出：palimpsest searches</translation>
+        </message>
+        <message>
             <source>LoRA</source>
             <translation>LoRA</translation>
         </message>
@@ -12442,6 +13318,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Log</source>
             <translation>日志</translation>
+        </message>
+        <message>
+            <source>Log in with 'hf auth login', or put a token that may write into HF_TOKEN.</source>
+            <translation>请用“hf auth login”登录，或把可写入的令牌放入 HF_TOKEN。</translation>
         </message>
         <message>
             <source>Login node</source>
@@ -12520,8 +13400,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>宏平均 F1</translation>
         </message>
         <message>
+            <source>Make it first.</source>
+            <translation>请先创建它。</translation>
+        </message>
+        <message>
             <source>Make it fit the length.</source>
             <translation>请使其与长度相符。</translation>
+        </message>
+        <message>
+            <source>Make it, or name another.</source>
+            <translation>请创建它，或另指定一个。</translation>
         </message>
         <message>
             <source>Mask all pieces of a word together; Chinese words are those that spaCy's segmenter finds.</source>
@@ -12602,6 +13490,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>测量遗忘</translation>
         </message>
         <message>
+            <source>Measured at evaluations are: {known}.</source>
+            <translation>评估时测量的有：{known}。</translation>
+        </message>
+        <message>
+            <source>Measures are such as test/error.</source>
+            <translation>测量项例如 test/error。</translation>
+        </message>
+        <message>
             <source>Measuring</source>
             <translation>测量</translation>
         </message>
@@ -12624,6 +13520,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Memory</source>
             <translation>内存</translation>
+        </message>
+        <message>
+            <source>Merge it into the weights first (merge_and_unload of peft), and save these alone.</source>
+            <translation>请先把它合并到权重中（peft 的 merge_and_unload），再单独保存权重。</translation>
         </message>
         <message>
             <source>Method</source>
@@ -12718,28 +13618,200 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>名称</translation>
         </message>
         <message>
+            <source>Name --config.</source>
+            <translation>请指定 --config。</translation>
+        </message>
+        <message>
+            <source>Name a data set or a text file.</source>
+            <translation>请指定数据集或文本文件。</translation>
+        </message>
+        <message>
+            <source>Name a file in a folder that can be written.</source>
+            <translation>请指定可写入的文件夹中的文件。</translation>
+        </message>
+        <message>
+            <source>Name a file in it.</source>
+            <translation>请指定其中的文件。</translation>
+        </message>
+        <message>
             <source>Name a file inside it.</source>
             <translation>请指定其中的文件。</translation>
+        </message>
+        <message>
+            <source>Name a file of texts.</source>
+            <translation>请指定文本文件。</translation>
         </message>
         <message>
             <source>Name a file on disk.</source>
             <translation>请指定磁盘上的文件。</translation>
         </message>
         <message>
+            <source>Name a file with the token.</source>
+            <translation>请指定含令牌的文件。</translation>
+        </message>
+        <message>
+            <source>Name a file.</source>
+            <translation>请指定文件。</translation>
+        </message>
+        <message>
+            <source>Name a folder of text files.</source>
+            <translation>请指定放文本文件的文件夹。</translation>
+        </message>
+        <message>
+            <source>Name a folder with event files of a training.</source>
+            <translation>请指定含某次训练的事件文件的文件夹。</translation>
+        </message>
+        <message>
+            <source>Name a folder with {file}.</source>
+            <translation>请指定含 {file} 的文件夹。</translation>
+        </message>
+        <message>
+            <source>Name a log.</source>
+            <translation>请指定日志。</translation>
+        </message>
+        <message>
+            <source>Name a login node of the cluster: palimpsest places add NAME slurm host=LOGIN-NODE</source>
+            <translation>请指定集群的登录节点：palimpsest places add NAME slurm host=LOGIN-NODE</translation>
+        </message>
+        <message>
+            <source>Name a measure, such as test or test/macro_f1.</source>
+            <translation>请指定测量项，例如 test 或 test/macro_f1。</translation>
+        </message>
+        <message>
+            <source>Name a new file, or give --overwrite.</source>
+            <translation>请指定新文件，或给出 --overwrite。</translation>
+        </message>
+        <message>
+            <source>Name a new folder.</source>
+            <translation>请指定新的文件夹。</translation>
+        </message>
+        <message>
             <source>Name a place on another disk.</source>
             <translation>请指定另一磁盘上的位置。</translation>
+        </message>
+        <message>
+            <source>Name a place.</source>
+            <translation>请指定计算位置。</translation>
+        </message>
+        <message>
+            <source>Name a run that logged some numbers.</source>
+            <translation>请指定记录了数值的运行。</translation>
+        </message>
+        <message>
+            <source>Name a run-ID.wandb of this format.</source>
+            <translation>请指定此格式的 run-ID.wandb。</translation>
+        </message>
+        <message>
+            <source>Name a sep_token in its tokenizer_config.json.</source>
+            <translation>请在其 tokenizer_config.json 中指定 sep_token。</translation>
         </message>
         <message>
             <source>Name a smaller file.</source>
             <translation>请指定更小的文件。</translation>
         </message>
         <message>
+            <source>Name a trainer_state.json, a Trainer's output folder, a run of Weights &amp; Biases (.wandb), or a folder of TensorBoard's event files.</source>
+            <translation>请指定 trainer_state.json、Trainer 的输出文件夹、Weights &amp; Biases 的运行（.wandb），或 TensorBoard 事件文件的文件夹。</translation>
+        </message>
+        <message>
+            <source>Name another encoder, or train that one again.</source>
+            <translation>请指定其他编码器，或重新训练那一个。</translation>
+        </message>
+        <message>
+            <source>Name another file, or add --overwrite.</source>
+            <translation>请指定其他文件，或加上 --overwrite。</translation>
+        </message>
+        <message>
+            <source>Name another file, or put a copy back with: palimpsest store restore COPY</source>
+            <translation>请指定其他文件，或放回一个副本：palimpsest store restore COPY</translation>
+        </message>
+        <message>
+            <source>Name another file.</source>
+            <translation>请指定其他文件。</translation>
+        </message>
+        <message>
+            <source>Name another, or give --overwrite.</source>
+            <translation>请另指定一个，或给出 --overwrite。</translation>
+        </message>
+        <message>
+            <source>Name another.</source>
+            <translation>请另指定一个。</translation>
+        </message>
+        <message>
+            <source>Name data or files with running text.</source>
+            <translation>请指定含连续文本的数据或文件。</translation>
+        </message>
+        <message>
+            <source>Name data sets or files with text.</source>
+            <translation>请指定含文本的数据集或文件。</translation>
+        </message>
+        <message>
+            <source>Name files with text.</source>
+            <translation>请指定含文本的文件。</translation>
+        </message>
+        <message>
+            <source>Name it with --column.</source>
+            <translation>请用 --column 指定。</translation>
+        </message>
+        <message>
+            <source>Name it with --config.</source>
+            <translation>请用 --config 指定。</translation>
+        </message>
+        <message>
+            <source>Name it, or 'last'.</source>
+            <translation>请指定它，或写“last”。</translation>
+        </message>
+        <message>
+            <source>Name more text, or a held-out text.</source>
+            <translation>请指定更多文本，或留出文本。</translation>
+        </message>
+        <message>
+            <source>Name more text.</source>
+            <translation>请指定更多文本。</translation>
+        </message>
+        <message>
             <source>Name of an installed spaCy pipeline.</source>
             <translation>已安装的 spaCy 流水线的名称。</translation>
         </message>
         <message>
+            <source>Name one of {names}.</source>
+            <translation>请指定其中之一：{names}。</translation>
+        </message>
+        <message>
+            <source>Name one with --store.</source>
+            <translation>请用 --store 指定。</translation>
+        </message>
+        <message>
+            <source>Name one with --task: {names}.</source>
+            <translation>请用 --task 指定其中之一：{names}。</translation>
+        </message>
+        <message>
+            <source>Name one.</source>
+            <translation>请指定一个。</translation>
+        </message>
+        <message>
+            <source>Name one: {names}.</source>
+            <translation>请指定其中之一：{names}。</translation>
+        </message>
+        <message>
+            <source>Name one: {tests}.</source>
+            <translation>请指定其中之一：{tests}。</translation>
+        </message>
+        <message>
             <source>Name or 1-based number of the label column; empty: detected.</source>
             <translation>标签列的名称或从 1 起的序号；留空：自动检测。</translation>
+        </message>
+        <message>
+            <source>Name other texts, or set drop_overlap to false.</source>
+            <translation>请指定其他文本，或把 drop_overlap 设为 false。</translation>
+        </message>
+        <message>
+            <source>Name runs on this data set.</source>
+            <translation>请指定此数据集上的运行。</translation>
+        </message>
+        <message>
+            <source>Name the file itself, or fix the link.</source>
+            <translation>请指定文件本身，或修正链接。</translation>
         </message>
         <message>
             <source>Name the folder that holds it.</source>
@@ -12752,6 +13824,26 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Name the label column.</source>
             <translation>请指定标签列。</translation>
+        </message>
+        <message>
+            <source>Name the two text columns.</source>
+            <translation>请指定两个文本列。</translation>
+        </message>
+        <message>
+            <source>Name their encoding (format = { kind = "folders", encoding = "..." }).</source>
+            <translation>请指定其编码（format = { kind = "folders", encoding = "..." }）。</translation>
+        </message>
+        <message>
+            <source>Name vocab.txt with --vocab.</source>
+            <translation>请用 --vocab 指定 vocab.txt。</translation>
+        </message>
+        <message>
+            <source>Name what has at most {most}, or filter the runs.</source>
+            <translation>请指定取值至多 {most} 个的项，或筛选运行。</translation>
+        </message>
+        <message>
+            <source>Name {little}-le or {big}-be.</source>
+            <translation>请写 {little}-le 或 {big}-be。</translation>
         </message>
         <message>
             <source>Names for labels that are numbers, in the order of the numbers; labels that are words have to be among them. Empty: from a file beside the data.</source>
@@ -12974,6 +14066,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>不作为支持或反对论文的依据。</translation>
         </message>
         <message>
+            <source>Nothing is left of it.</source>
+            <translation>没有留下任何内容。</translation>
+        </message>
+        <message>
+            <source>Nothing was changed.</source>
+            <translation>没有更改任何内容。</translation>
+        </message>
+        <message>
             <source>Objective</source>
             <translation>训练目标</translation>
         </message>
@@ -13057,9 +14157,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>关闭：以下各项均不测量。</translation>
         </message>
         <message>
+            <source>Offline, use palimpsest-tiny or a local folder.</source>
+            <translation>离线时请使用 palimpsest-tiny 或本地文件夹。</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/wording.py" />
             <source>On</source>
             <translation>开启</translation>
+        </message>
+        <message>
+            <source>On the command line, --again adds its runs once more.</source>
+            <translation>在命令行中，--again 会再次添加其运行。</translation>
+        </message>
+        <message>
+            <source>On the other computer: palimpsest places add NAME ssh host=THIS-MACHINE</source>
+            <translation>在另一台计算机上：palimpsest places add NAME ssh host=THIS-MACHINE</translation>
         </message>
         <message>
             <source>One JSON object per line; its keys are the columns.</source>
@@ -13100,6 +14212,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Only the terms that occur most often in the training texts are counted.</source>
             <translation>只统计训练文本中最常出现的词项。</translation>
+        </message>
+        <message>
+            <source>Only what waits can be moved.</source>
+            <translation>只有在等待的才能移动。</translation>
+        </message>
+        <message>
+            <source>Open it again on the Data page to read it anew.</source>
+            <translation>请在“数据”页面再次打开它，以重新读取。</translation>
         </message>
         <message>
             <source>Optimisation</source>
@@ -13244,6 +14364,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>UTF-8 纯文本文件或其文件夹；空行表示文档结束。</translation>
         </message>
         <message>
+            <source>Plan at least as many seeds as there are, before looking at results.</source>
+            <translation>请在查看结果之前，计划至少与现有种子一样多。</translation>
+        </message>
+        <message>
+            <source>Point at a copy of your own: palimpsest data register {name} FOLDER.</source>
+            <translation>请指向您自己的副本：palimpsest data register {name} FOLDER。</translation>
+        </message>
+        <message>
             <source>Points</source>
             <translation>测量点</translation>
         </message>
@@ -13312,8 +14440,52 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>把权重拉回阶段开始时的值。</translation>
         </message>
         <message>
+            <source>Put a copy back with: palimpsest store restore COPY (see {place}).</source>
+            <translation>请放回一个副本：palimpsest store restore COPY（见 {place}）。</translation>
+        </message>
+        <message>
+            <source>Put a copy back with: palimpsest store restore COPY (see {store}).</source>
+            <translation>请放回一个副本：palimpsest store restore COPY（见 {store}）。</translation>
+        </message>
+        <message>
+            <source>Put a copy of it back with: palimpsest store restore COPY</source>
+            <translation>请放回一个副本：palimpsest store restore COPY</translation>
+        </message>
+        <message>
+            <source>Put all files of the checkpoint side by side.</source>
+            <translation>请把检查点的所有文件放在一起。</translation>
+        </message>
+        <message>
             <source>Put it back, or name another.</source>
             <translation>请放回原处，或指定其他存储库。</translation>
+        </message>
+        <message>
+            <source>Put one into a file and name it with --token-file, or leave --host out.</source>
+            <translation>请把令牌放入文件并用 --token-file 指定，或不用 --host。</translation>
+        </message>
+        <message>
+            <source>Put the data back as it was, or train again.</source>
+            <translation>请把数据恢复原样，或重新训练。</translation>
+        </message>
+        <message>
+            <source>Put the encoder back where it was.</source>
+            <translation>请把编码器放回原处。</translation>
+        </message>
+        <message>
+            <source>Put the file back where it was.</source>
+            <translation>请把文件放回原处。</translation>
+        </message>
+        <message>
+            <source>Put the former file back, or give --anyway to train on what is there now.</source>
+            <translation>请把原来的文件放回去，或用 --anyway 以现有内容训练。</translation>
+        </message>
+        <message>
+            <source>Put the former one back, or give --anyway to train on what is there now.</source>
+            <translation>请把原来的放回去，或用 --anyway 以现有内容训练。</translation>
+        </message>
+        <message>
+            <source>Put the token into it.</source>
+            <translation>请把令牌放进去。</translation>
         </message>
         <message>
             <source>Puts weights back to random ones: the encoder is untrained.</source>
@@ -13350,6 +14522,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Questions with a coarse and a fine label; published in Latin-1.</source>
             <translation>带粗、细两级标签的问题；以 Latin-1 编码发布。</translation>
+        </message>
+        <message>
+            <source>Queue the run again to train on what is there now, or put the former file back.</source>
+            <translation>请重新加入队列以用现有内容训练，或把原来的文件放回去。</translation>
         </message>
         <message>
             <source>Quickstart</source>
@@ -13420,6 +14596,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请读取其中一部分。</translation>
         </message>
         <message>
+            <source>Read a smaller part of it.</source>
+            <translation>请读取较小的一部分。</translation>
+        </message>
+        <message>
+            <source>Read are BERT's own TensorFlow checkpoints and PyTorch state dicts with BERT's names.</source>
+            <translation>可读取的是 BERT 自己的 TensorFlow 检查点，以及使用 BERT 名称的 PyTorch state dict。</translation>
+        </message>
+        <message>
             <source>Read it once on the Data page or with 'palimpsest data inspect', which download it.</source>
             <translation>请在“数据”页或用 palimpsest data inspect 读取一次，即会下载。</translation>
         </message>
@@ -13484,12 +14668,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>重新计算</translation>
         </message>
         <message>
+            <source>Recompute activations, shorten the texts (max_length), choose a smaller encoder, or train less of it (freezing, an adapter).</source>
+            <translation>请重新计算激活值，缩短文本（max_length），选择更小的编码器，或少训练一些参数（冻结、适配器）。</translation>
+        </message>
+        <message>
             <source>Refuse</source>
             <translation>拒绝</translation>
         </message>
         <message>
             <source>Regression</source>
             <translation>回归</translation>
+        </message>
+        <message>
+            <source>Regression needs different numbers; check the label column.</source>
+            <translation>回归需要不同的数值；请检查标签列。</translation>
         </message>
         <message>
             <source>Regularisation</source>
@@ -13508,8 +14700,40 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请改为记住通用文本。</translation>
         </message>
         <message>
+            <source>Remove the file; what needs no probabilities is still shown.</source>
+            <translation>请移除该文件；不需要概率的内容仍会显示。</translation>
+        </message>
+        <message>
+            <source>Remove what stands beside the table.</source>
+            <translation>请移除表格旁边的内容。</translation>
+        </message>
+        <message>
+            <source>Rename it, or leave inputs and models out.</source>
+            <translation>请重命名，或不包含输入和模型。</translation>
+        </message>
+        <message>
+            <source>Rename the file or folder.</source>
+            <translation>请重命名文件或文件夹。</translation>
+        </message>
+        <message>
+            <source>Rename the file, or fix it.</source>
+            <translation>请重命名文件，或修正它。</translation>
+        </message>
+        <message>
+            <source>Rename the file.</source>
+            <translation>请重命名文件。</translation>
+        </message>
+        <message>
+            <source>Rename the folder: it is the name of a class.</source>
+            <translation>请重命名文件夹：它是类别的名称。</translation>
+        </message>
+        <message>
             <source>Replay</source>
             <translation>回放</translation>
+        </message>
+        <message>
+            <source>Replay general text, or put a stage before it.</source>
+            <translation>请回放通用文本，或在它之前放一个阶段。</translation>
         </message>
         <message>
             <source>Replay general text.</source>
@@ -13552,6 +14776,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>规则</translation>
         </message>
         <message>
+            <source>Rules are for one class or several labels of each text.</source>
+            <translation>规则适用于每个文本有一个类别或多个标签的情况。</translation>
+        </message>
+        <message>
             <source>Runs in another precision than the others of their cell do not count: {runs}.</source>
             <translation>与同单元格其他运行精度不同的运行不计入：{runs}。</translation>
         </message>
@@ -13576,12 +14804,28 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>采样</translation>
         </message>
         <message>
+            <source>Save it as UTF-8, or name its encoding (format = { kind = "...", encoding = "..." }).</source>
+            <translation>请另存为 UTF-8，或指定其编码（format = { kind = "...", encoding = "..." }）。</translation>
+        </message>
+        <message>
             <source>Save it as UTF-8, or name its encoding.</source>
             <translation>请另存为 UTF-8，或指定其编码。</translation>
         </message>
         <message>
             <source>Save it as UTF-8.</source>
             <translation>请另存为 UTF-8。</translation>
+        </message>
+        <message>
+            <source>Save it whole.</source>
+            <translation>请整体保存。</translation>
+        </message>
+        <message>
+            <source>Save what can be read with: palimpsest store repair</source>
+            <translation>保存可读取的内容：palimpsest store repair</translation>
+        </message>
+        <message>
+            <source>Save what can be read with: palimpsest store repair --store {path}</source>
+            <translation>保存可读取的内容：palimpsest store repair --store {path}</translation>
         </message>
         <message>
             <source>Saving a checkpoint</source>
@@ -13600,12 +14844,36 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>重新开始调度</translation>
         </message>
         <message>
+            <source>Search over an encoder.</source>
+            <translation>请对编码器进行搜索。</translation>
+        </message>
+        <message>
             <source>Seconds between checkpoints, from which an interrupted run resumes.</source>
             <translation>检查点之间的秒数；中断的运行从检查点继续。</translation>
         </message>
         <message>
             <source>Seconds between two questions to Slurm. What a run measures does not wait for them.</source>
             <translation>两次询问 Slurm 之间的秒数。运行的测量结果无需等待询问。</translation>
+        </message>
+        <message>
+            <source>See all damage with: palimpsest store check --store {path}.</source>
+            <translation>查看所有损坏：palimpsest store check --store {path}。</translation>
+        </message>
+        <message>
+            <source>See all damage with: palimpsest store check.</source>
+            <translation>查看所有损坏：palimpsest store check。</translation>
+        </message>
+        <message>
+            <source>See palimpsest places test NAME.</source>
+            <translation>请看 palimpsest places test NAME。</translation>
+        </message>
+        <message>
+            <source>See that both sides run the same Palimpsest: palimpsest places test NAME</source>
+            <translation>请确认两端运行相同的 Palimpsest：palimpsest places test NAME</translation>
+        </message>
+        <message>
+            <source>See that it is on and connected; for runs there it is tried again by itself.</source>
+            <translation>请确认它已开机并联网；对那里的运行会自动再次尝试。</translation>
         </message>
         <message>
             <source>Seed</source>
@@ -13637,6 +14905,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>分号</translation>
         </message>
         <message>
+            <source>Send it again.</source>
+            <translation>请重新发送。</translation>
+        </message>
+        <message>
             <source>Sending files to {place}</source>
             <translation>正在向 {place} 发送文件</translation>
         </message>
@@ -13653,12 +14925,60 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>不超过此长度的词或字符序列作为词项。</translation>
         </message>
         <message>
+            <source>Set PALIMPSEST_HOME to a folder of yours.</source>
+            <translation>请把 PALIMPSEST_HOME 设为您自己的文件夹。</translation>
+        </message>
+        <message>
+            <source>Set PALIMPSEST_HOME to a folder you may write to.</source>
+            <translation>请把 PALIMPSEST_HOME 设为您可写入的文件夹。</translation>
+        </message>
+        <message>
+            <source>Set TMPDIR to a folder you may write to.</source>
+            <translation>请把 TMPDIR 设为您可写入的文件夹。</translation>
+        </message>
+        <message>
+            <source>Set it to 'best', or try settings in a sweep.</source>
+            <translation>请设为“best”，或用扫描尝试各种设置。</translation>
+        </message>
+        <message>
+            <source>Set it to auto or cpu.</source>
+            <translation>请设为 auto 或 cpu。</translation>
+        </message>
+        <message>
+            <source>Set it to auto.</source>
+            <translation>请设为 auto。</translation>
+        </message>
+        <message>
+            <source>Set it to {most} or less, or to 0 for the top one.</source>
+            <translation>请设为不超过 {most}，或用 0 表示最上面一层。</translation>
+        </message>
+        <message>
+            <source>Set it to {most} or less, or to 0.</source>
+            <translation>请设为不超过 {most}，或 0。</translation>
+        </message>
+        <message>
+            <source>Set it to {most} or less.</source>
+            <translation>请设为不超过 {most}。</translation>
+        </message>
+        <message>
             <source>Set it to {value}.</source>
             <translation>请设为 {value}。</translation>
         </message>
         <message>
+            <source>Set its start.</source>
+            <translation>请设置它的起点。</translation>
+        </message>
+        <message>
             <source>Set the delimiter, or check that each row has a text and a label.</source>
             <translation>请设置分隔符，或检查每行是否都有文本和标签。</translation>
+        </message>
+        <message>
+            <source>Set up: none.</source>
+            <translation>没有设置任何计算位置。</translation>
+        </message>
+        <message>
+            <source>Set up: {names}.</source>
+            <translation>已设置：{names}。</translation>
         </message>
         <message>
             <source>Set-up</source>
@@ -13705,6 +15025,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>短序列</translation>
         </message>
         <message>
+            <source>Shorten the texts (max_length) or choose a smaller encoder.</source>
+            <translation>请缩短文本（max_length），或选择更小的编码器。</translation>
+        </message>
+        <message>
             <source>Shown in tables and legends.</source>
             <translation>显示在表格和图例中。</translation>
         </message>
@@ -13717,12 +15041,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>规模 {size}：数据和编码器都与论文不同。</translation>
         </message>
         <message>
+            <source>Sizes are: {names}.</source>
+            <translation>大小有：{names}。</translation>
+        </message>
+        <message>
             <source>Slanted triangular</source>
             <translation>斜三角</translation>
         </message>
         <message>
             <source>Slurm cluster</source>
             <translation>Slurm 集群</translation>
+        </message>
+        <message>
+            <source>Slurm does not answer: {said}.</source>
+            <translation>Slurm 没有应答：{said}。</translation>
+        </message>
+        <message>
+            <source>Slurm says: {said}.</source>
+            <translation>Slurm 报告：{said}。</translation>
         </message>
         <message>
             <source>Small new weights are trained in place of the encoder's own.</source>
@@ -13778,6 +15114,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>划分种子</translation>
         </message>
         <message>
+            <source>Splits: {names}.</source>
+            <translation>划分：{names}。</translation>
+        </message>
+        <message>
             <source>Square root of size</source>
             <translation>规模的平方根</translation>
         </message>
@@ -13812,8 +15152,36 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>阶段</translation>
         </message>
         <message>
+            <source>Start a run first.</source>
+            <translation>请先启动一次运行。</translation>
+        </message>
+        <message>
             <source>Start from a fine-tuning on the same data with the same features, or draw a new head.</source>
             <translation>请从相同数据、相同特征的微调开始，或使用新的头部。</translation>
+        </message>
+        <message>
+            <source>Start from another step, or start the run again.</source>
+            <translation>请从其他步开始，或重新启动运行。</translation>
+        </message>
+        <message>
+            <source>Start it with: palimpsest search</source>
+            <translation>请这样启动：palimpsest search</translation>
+        </message>
+        <message>
+            <source>Start the design again.</source>
+            <translation>请重新启动该设计。</translation>
+        </message>
+        <message>
+            <source>Start the run again from its beginning (palimpsest resume {number} --anew, or Start again on the Runs page).</source>
+            <translation>请从头重新启动运行（palimpsest resume {number} --anew，或“运行”页面上的“重新开始”）。</translation>
+        </message>
+        <message>
+            <source>Start the run again from its beginning.</source>
+            <translation>请从头重新启动运行。</translation>
+        </message>
+        <message>
+            <source>Start the run again instead.</source>
+            <translation>请改为重新启动运行。</translation>
         </message>
         <message>
             <source>Starting</source>
@@ -13842,6 +15210,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Stop after this many evaluations without improvement; 0: never.</source>
             <translation>连续这么多次评估没有改进后停止；0：从不。</translation>
+        </message>
+        <message>
+            <source>Stop it first.</source>
+            <translation>请先停止它。</translation>
         </message>
         <message>
             <source>Strategy</source>
@@ -13886,6 +15258,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Switch its measure on (probes.on, and for retention probes.retention), or take the bound out.</source>
             <translation>请打开它的测量（probes.on，保留率还需 probes.retention），或去掉该限制。</translation>
+        </message>
+        <message>
+            <source>Switch the measure of language on: --set probes.on=true --set probes.retention=true</source>
+            <translation>请打开语言的测量：--set probes.on=true --set probes.retention=true</translation>
         </message>
         <message>
             <source>TREC questions</source>
@@ -13962,6 +15338,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Tail</source>
             <translation>尾部</translation>
+        </message>
+        <message>
+            <source>Take [sweep] out, or give one value: --set KEY=VALUE.</source>
+            <translation>请去掉 [sweep]，或给出一个值：--set KEY=VALUE。</translation>
         </message>
         <message>
             <source>Take any stage but the last from another run that has trained exactly the same.</source>
@@ -14128,6 +15508,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Test balanced accuracy</source>
             <translation>测试平衡准确率</translation>
+        </message>
+        <message>
+            <source>Test both on one data set.</source>
+            <translation>请在同一数据集上测试两者。</translation>
         </message>
         <message>
             <source>Test calibration error</source>
@@ -14447,6 +15831,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>字段之间的字符。</translation>
         </message>
         <message>
+            <source>The checkpoint is not whole, or its config is of a larger model.</source>
+            <translation>检查点不完整，或其配置属于更大的模型。</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/evidence.py" />
             <source>The checkpoint was chosen on {labels}, more than the {n} it learnt from.</source>
             <translation>检查点按 {labels}选择，多于它学习所用的 {n} 个。</translation>
@@ -14515,6 +15903,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>编码器</translation>
         </message>
         <message>
+            <source>The encoder has layers 1 to {layers} with heads 1 to {heads}.</source>
+            <translation>编码器有第 1 至 {layers} 层，头 1 至 {heads}。</translation>
+        </message>
+        <message>
             <source>The encoder starts untrained: there is no language to remember.</source>
             <translation>编码器未经预训练：没有可记住的语言。</translation>
         </message>
@@ -14535,8 +15927,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>首次筛选所在的评估。</translation>
         </message>
         <message>
+            <source>The file has changed since the run; --no-texts leaves the texts out.</source>
+            <translation>文件在运行之后已改变；--no-texts 会略去文本。</translation>
+        </message>
+        <message>
+            <source>The file has changed since the run; train on it again.</source>
+            <translation>文件在运行之后已改变；请用它重新训练。</translation>
+        </message>
+        <message>
             <source>The file has no header; its columns are numbered 1 to {n}.</source>
             <translation>文件没有表头；各列编号为 1 到 {n}。</translation>
+        </message>
+        <message>
+            <source>The file is cut short or damaged: copy it again.</source>
+            <translation>文件被截断或已损坏：请重新复制。</translation>
+        </message>
+        <message>
+            <source>The file is missing, cut short or of another model: copy the folder again.</source>
+            <translation>文件缺失、被截断或属于另一个模型：请重新复制文件夹。</translation>
         </message>
         <message>
             <source>The file that its record was read from.</source>
@@ -14604,6 +16012,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>学习其词状态的层；0：顶层。</translation>
         </message>
         <message>
+            <source>The line would read "{text}" in cp1252.</source>
+            <translation>该行若按 cp1252 读取则为“{text}”。</translation>
+        </message>
+        <message>
             <source>The mean absolute distance from the true number, in its unit.</source>
             <translation>与真实数值的平均绝对距离，按其单位。</translation>
         </message>
@@ -14649,6 +16061,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/features.py" />
             <source>The model can be exported in Palimpsest's own layout only: {reason}.</source>
             <translation>模型只能以 Palimpsest 自己的格式导出：{reason}。</translation>
+        </message>
+        <message>
+            <source>The model learnt from {names}.</source>
+            <translation>模型是从 {names} 学习的。</translation>
+        </message>
+        <message>
+            <source>The model was damaged, or its training has diverged: choose another one.</source>
+            <translation>模型已损坏，或其训练发散了：请选择另一个。</translation>
         </message>
         <message>
             <source>The name of its curve; empty: the data set's name.</source>
@@ -14701,6 +16121,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The paper's equation carried down to the embeddings: ξ^(L-l) with the embeddings as layer 0.</source>
             <translation>论文的公式一直用到嵌入层：ξ^(L-l)，嵌入层为第 0 层。</translation>
+        </message>
+        <message>
+            <source>The paper's sets: {known}.</source>
+            <translation>论文的数据集：{known}。</translation>
         </message>
         <message>
             <source>The path exists up to {folder}.</source>
@@ -14803,6 +16227,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The stage ends after so many evaluations in a row outside of the bound; 0: it goes on.</source>
             <translation>连续这么多次评估不满足约束后阶段结束；0：继续。</translation>
+        </message>
+        <message>
+            <source>The stage's result is missing or damaged: start the run again.</source>
+            <translation>该阶段的结果缺失或已损坏：请重新启动运行。</translation>
         </message>
         <message>
             <source>The stages of training, in order.</source>
@@ -14915,6 +16343,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>只有 {texts} 个训练文本：每轮只有一次更新。</translation>
         </message>
         <message>
+            <source>There are: {known}.</source>
+            <translation>有：{known}。</translation>
+        </message>
+        <message>
+            <source>There are: {names}.</source>
+            <translation>可用的有：{names}。</translation>
+        </message>
+        <message>
+            <source>There is no .index, .bin, .pt or .pth file in it.</source>
+            <translation>里面没有 .index、.bin、.pt 或 .pth 文件。</translation>
+        </message>
+        <message>
             <source>There is no test split, so there will be no test error.</source>
             <translation>没有测试集，因此不会有测试错误率。</translation>
         </message>
@@ -14925,6 +16365,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>There is no test split: {rows} rows ({share} %) were held out for it, stratified, seed {seed}.</source>
             <translation>没有测试集：已按类别比例留出 {rows} 行（{share} %）作为测试集，种子 {seed}。</translation>
+        </message>
+        <message>
+            <source>These do: {known}.</source>
+            <translation>可以的有：{known}。</translation>
         </message>
         <message>
             <location filename="../../engine/analysis/verdicts/odometer.py" />
@@ -14940,6 +16384,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/analysis/verdicts/odometer.py" />
             <source>These test texts have been looked at by {n} runs of {strategies} strategies: what is picked among them by its test result needs an interval {factor} times as wide.</source>
             <translation>{strategies} 种策略的 {n} 次运行看过这些测试文本：按测试结果从中挑选的，其区间需加宽到 {factor} 倍。</translation>
+        </message>
+        <message>
+            <source>They are kept when a stage that learns classes has ended; train it again with this version.</source>
+            <translation>学习类别的阶段结束时会保留概率；请用此版本重新训练。</translation>
+        </message>
+        <message>
+            <source>They are of two models: copy the model again.</source>
+            <translation>它们属于两个模型：请重新复制模型。</translation>
+        </message>
+        <message>
+            <source>They are stored when a run has been tested.</source>
+            <translation>运行测试后才会存储它们。</translation>
+        </message>
+        <message>
+            <source>They count from 0 to {outputs}.</source>
+            <translation>编号从 0 到 {outputs}。</translation>
         </message>
         <message>
             <source>This preview reads its beginning; numbers of rows, classes and what is left out are of that part.</source>
@@ -15021,6 +16481,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Train for this many updates even where the epochs are fewer: few texts need many passes. The evaluations are then spread over the whole.</source>
             <translation>即使轮数不足也训练这么多次更新：文本很少时需要遍历多次。评估将均匀分布在整个过程中。</translation>
+        </message>
+        <message>
+            <source>Train it again (palimpsest rerun {run}); of a search that keeps the best, take the best trial.</source>
+            <translation>请重新训练（palimpsest rerun {run}）；若属于只保留最佳的搜索，请取最佳试验。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/external.py" />
@@ -15268,6 +16732,26 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>真实标签（经验）</translation>
         </message>
         <message>
+            <source>Try again, or resume the run, when it is back: what was downloaded is kept.</source>
+            <translation>恢复连接后请重试，或继续运行：已下载的内容会保留。</translation>
+        </message>
+        <message>
+            <source>Try again.</source>
+            <translation>请重试。</translation>
+        </message>
+        <message>
+            <source>Try again; nothing that was there is lost.</source>
+            <translation>请重试；原有内容没有丢失。</translation>
+        </message>
+        <message>
+            <source>Try utf-8, cp1252 or gb18030.</source>
+            <translation>请试试 utf-8、cp1252 或 gb18030。</translation>
+        </message>
+        <message>
+            <source>Tune it again (palimpsest decide), or remove the file: the model then answers without a rule.</source>
+            <translation>请重新调整（palimpsest decide），或移除该文件：那样模型会不用规则作答。</translation>
+        </message>
+        <message>
             <source>Two learning rates</source>
             <translation>两种学习率</translation>
         </message>
@@ -15280,6 +16764,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>两个连续任务</translation>
         </message>
         <message>
+            <source>Type it again.</source>
+            <translation>请重新输入。</translation>
+        </message>
+        <message>
             <source>Undoes the escapes and mark-up that copies of a data set carry over from where they were found.</source>
             <translation>还原数据集副本从来源处带入的转义字符与标记语言。</translation>
         </message>
@@ -15288,8 +16776,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>均匀</translation>
         </message>
         <message>
+            <source>Unpack it and choose the file or folder inside.</source>
+            <translation>请解压，并选择其中的文件或文件夹。</translation>
+        </message>
+        <message>
+            <source>Unpack it and name one.</source>
+            <translation>请解压并指定其中一个。</translation>
+        </message>
+        <message>
             <source>Unpacking files</source>
             <translation>正在解包文件</translation>
+        </message>
+        <message>
+            <source>Unset it to upload.</source>
+            <translation>要上传，请取消它的设置。</translation>
+        </message>
+        <message>
+            <source>Update Palimpsest or name another store.</source>
+            <translation>请更新 Palimpsest，或指定其他存储库。</translation>
+        </message>
+        <message>
+            <source>Update Palimpsest.</source>
+            <translation>请更新 Palimpsest。</translation>
+        </message>
+        <message>
+            <source>Update it there.</source>
+            <translation>请在那里更新。</translation>
         </message>
         <message>
             <source>Updates before the next layer is unfrozen; 0: one epoch.</source>
@@ -15308,12 +16820,40 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>保留权重的更新，'1000, 2000, 5000'：之后的阶段可以从其中任一开始（'1@2000'）。</translation>
         </message>
         <message>
+            <source>Use .tsv or .jsonl.</source>
+            <translation>请使用 .tsv 或 .jsonl。</translation>
+        </message>
+        <message>
+            <source>Use 0 to 100.</source>
+            <translation>请用 0 到 100。</translation>
+        </message>
+        <message>
+            <source>Use 2 or more.</source>
+            <translation>请用 2 或更多。</translation>
+        </message>
+        <message>
+            <source>Use 2026-11-20, "2026-11-20 14:30", today or yesterday.</source>
+            <translation>请写 2026-11-20、"2026-11-20 14:30"、today 或 yesterday。</translation>
+        </message>
+        <message>
+            <source>Use = for equal, ~ for contains.</source>
+            <translation>= 表示相等，~ 表示包含。</translation>
+        </message>
+        <message>
             <source>Use [CLS].</source>
             <translation>请使用 [CLS]。</translation>
         </message>
         <message>
             <source>Use a larger batch or fewer devices.</source>
             <translation>请用更大的批或更少的设备。</translation>
+        </message>
+        <message>
+            <source>Use a mean over classes, such as macro_f1.</source>
+            <translation>请使用各类别的平均，例如 macro_f1。</translation>
+        </message>
+        <message>
+            <source>Use a point for decimals: 3.5, 2e-5.</source>
+            <translation>小数请用点：3.5、2e-5。</translation>
         </message>
         <message>
             <source>Use a stratified random subset of this size; 0: all, however few the training rows are.</source>
@@ -15328,12 +16868,48 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请全部使用。</translation>
         </message>
         <message>
+            <source>Use another copy; 'palimpsest store check --store COPY' says what is wrong with this one.</source>
+            <translation>请使用其他副本；“palimpsest store check --store COPY”会说明这个副本的问题。</translation>
+        </message>
+        <message>
+            <source>Use another metric.</source>
+            <translation>请使用其他指标。</translation>
+        </message>
+        <message>
             <source>Use at most 1 / η = {most}.</source>
             <translation>最多用 1 / η = {most}。</translation>
         </message>
         <message>
+            <source>Use it as the encoder.</source>
+            <translation>请直接用作编码器。</translation>
+        </message>
+        <message>
+            <source>Use masked words only.</source>
+            <translation>请只用掩码词。</translation>
+        </message>
+        <message>
             <source>Use more rows, or give a file of its own for this split.</source>
             <translation>请使用更多行，或为此划分指定单独的文件。</translation>
+        </message>
+        <message>
+            <source>Use one of {names}.</source>
+            <translation>请使用其中之一：{names}。</translation>
+        </message>
+        <message>
+            <source>Use one of: {names}.</source>
+            <translation>请使用其中之一：{names}。</translation>
+        </message>
+        <message>
+            <source>Use seconds, or 90s, 10min, 2h, 1d.</source>
+            <translation>请写秒数，或 90s、10min、2h、1d。</translation>
+        </message>
+        <message>
+            <source>Use small letters, digits, - and _, at most 40, and neither '{here}' nor '{any}'.</source>
+            <translation>请用小写字母、数字、- 和 _，最多 40 个字符，且不能是“{here}”或“{any}”。</translation>
+        </message>
+        <message>
+            <source>Use stage or pretrained.</source>
+            <translation>请使用 stage 或 pretrained。</translation>
         </message>
         <message>
             <source>Use the last layer.</source>
@@ -15342,6 +16918,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Use the last.</source>
             <translation>请使用最后一层。</translation>
+        </message>
+        <message>
+            <source>Use {formats} or {last}.</source>
+            <translation>请使用 {formats} 或 {last}。</translation>
+        </message>
+        <message>
+            <source>Use {kinds}, with a split if you like: duplicates:train.</source>
+            <translation>请使用 {kinds}，也可带上划分：duplicates:train。</translation>
+        </message>
+        <message>
+            <source>Use {layouts} or onnx.</source>
+            <translation>请使用 {layouts} 或 onnx。</translation>
         </message>
         <message>
             <source>Use {value}.</source>
@@ -15648,6 +17236,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>变体</translation>
         </message>
         <message>
+            <source>Wait for it, or end it (a backup or a database browser?), and try again.</source>
+            <translation>请等待它，或结束它（备份程序或数据库浏览器？），然后重试。</translation>
+        </message>
+        <message>
+            <source>Wait for its end.</source>
+            <translation>请等它结束。</translation>
+        </message>
+        <message>
+            <source>Wait for them, or stop them first.</source>
+            <translation>请等待它们结束，或先停止它们。</translation>
+        </message>
+        <message>
             <source>Waiting at {place}</source>
             <translation>正在 {place} 等待</translation>
         </message>
@@ -15901,12 +17501,124 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>用于查找运行的词。</translation>
         </message>
         <message>
+            <source>Words with blanks go in "quotation marks".</source>
+            <translation>含空格的词要放在"引号"中。</translation>
+        </message>
+        <message>
+            <source>Write .csv or .parquet.</source>
+            <translation>请写成 .csv 或 .parquet。</translation>
+        </message>
+        <message>
+            <source>Write 0:1:0.1 or 0.5,0.8.</source>
+            <translation>请写 0:1:0.1 或 0.5,0.8。</translation>
+        </message>
+        <message>
+            <source>Write KEY=VALUE, e.g. host=me@gpubox.</source>
+            <translation>请写 KEY=VALUE，例如 host=me@gpubox。</translation>
+        </message>
+        <message>
+            <source>Write NAME, NAME,NAME, here or any.</source>
+            <translation>请写 名称、名称,名称、here 或 any。</translation>
+        </message>
+        <message>
+            <source>Write [NAME], and below it kind = "ssh".</source>
+            <translation>请写 [NAME]，并在其下写 kind = "ssh"。</translation>
+        </message>
+        <message>
+            <source>Write a list of rows, [{"text": "...", "label": "..."}, ...], or one for each split: {"train": [...], "test": [...]}.</source>
+            <translation>请写成行的列表，[{"text": "...", "label": "..."}, ...]，或每个划分一个：{"train": [...], "test": [...]}。</translation>
+        </message>
+        <message>
+            <source>Write a number.</source>
+            <translation>请写数字。</translation>
+        </message>
+        <message>
+            <source>Write each line as a label, a blank and the text, or choose another format.</source>
+            <translation>请把每行写成标签、空格和文本，或选择其他格式。</translation>
+        </message>
+        <message>
+            <source>Write each row as {"text": "...", "label": "..."}, one on a line.</source>
+            <translation>请把每行写成 {"text": "...", "label": "..."}，一行一条。</translation>
+        </message>
+        <message>
             <source>Write each text and its label as a row of its own.</source>
             <translation>请让每个文本与其标签各占一行。</translation>
         </message>
         <message>
+            <source>Write exclude or relabel into the column 'decision'.</source>
+            <translation>请在“decision”列中写 exclude 或 relabel。</translation>
+        </message>
+        <message>
+            <source>Write for example: fields.learning_rate = { low = 1e-5, high = 1e-4, log = true }</source>
+            <translation>例如写：fields.learning_rate = { low = 1e-5, high = 1e-4, log = true }</translation>
+        </message>
+        <message>
+            <source>Write it anew.</source>
+            <translation>请重新写出。</translation>
+        </message>
+        <message>
+            <source>Write it as JSON lines: one object on each line.</source>
+            <translation>请写成 JSON 行：每行一个对象。</translation>
+        </message>
+        <message>
+            <source>Write it as user/name.</source>
+            <translation>请写成 用户/名称。</translation>
+        </message>
+        <message>
+            <source>Write keep, exclude, relabel, or relabel: CLASS.</source>
+            <translation>请写 keep、exclude、relabel，或 relabel: 类别。</translation>
+        </message>
+        <message>
+            <source>Write numbers of 0 or more, not both 0.</source>
+            <translation>请写不小于 0 的数，且不能两者都为 0。</translation>
+        </message>
+        <message>
+            <source>Write numbers.</source>
+            <translation>请写数字。</translation>
+        </message>
+        <message>
+            <source>Write one JSON object per line (.jsonl).</source>
+            <translation>请每行写一个 JSON 对象（.jsonl）。</translation>
+        </message>
+        <message>
+            <source>Write one with --out.</source>
+            <translation>请用 --out 写出一个。</translation>
+        </message>
+        <message>
             <source>Write plain rows of text and label.</source>
             <translation>请写成由文本和标签组成的普通行。</translation>
+        </message>
+        <message>
+            <source>Write run:12, run:12/stage-1, run:12/stage-1@5000 or run:12/average-0.70.</source>
+            <translation>请写 run:12、run:12/stage-1、run:12/stage-1@5000 或 run:12/average-0.70。</translation>
+        </message>
+        <message>
+            <source>Write the file anew with a name for each class.</source>
+            <translation>请重新写出文件，并为每个类别命名。</translation>
+        </message>
+        <message>
+            <source>Write the file anew.</source>
+            <translation>请重新写出文件。</translation>
+        </message>
+        <message>
+            <source>Write the path in full.</source>
+            <translation>请写出完整路径。</translation>
+        </message>
+        <message>
+            <source>Write the queue anew: the data have changed.</source>
+            <translation>请重新写出待查列表：数据已改变。</translation>
+        </message>
+        <message>
+            <source>Write the whole character.</source>
+            <translation>请写完整的字符。</translation>
+        </message>
+        <message>
+            <source>Write {short} --size {own}.</source>
+            <translation>请写 {short} --size {own}。</translation>
+        </message>
+        <message>
+            <source>Write {}.</source>
+            <translation>请写 {}。</translation>
         </message>
         <message>
             <source>Writing predictions</source>
@@ -15958,6 +17670,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>[CLS]、平均与最大值</translation>
         </message>
         <message>
+            <source>[paper] has table, rows and columns, no more.</source>
+            <translation>[paper] 只有 table、rows 和 columns，没有其他。</translation>
+        </message>
+        <message>
             <source>\n</source>
             <translation>\n</translation>
         </message>
@@ -15970,20 +17686,124 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{batch} 的批会让 {processes} 个进程中的一些没有文本。</translation>
         </message>
         <message>
+            <source>a cell holds half a character.</source>
+            <translation>有一个单元格含半个字符。</translation>
+        </message>
+        <message>
+            <source>a character is half of a pair (\ud800 to \udfff), which no text can hold.</source>
+            <translation>有一个字符只是代理对的一半（\ud800 至 \udfff），任何文本都不能包含它。</translation>
+        </message>
+        <message>
+            <source>a cost is no finite number.</source>
+            <translation>代价不是有限的数。</translation>
+        </message>
+        <message>
+            <source>a data set needs a name.</source>
+            <translation>数据集需要名称。</translation>
+        </message>
+        <message>
+            <source>a file has changed while it was sent.</source>
+            <translation>有文件在发送时改变了。</translation>
+        </message>
+        <message>
+            <source>a file of the run is not here.</source>
+            <translation>运行的一个文件不在这里。</translation>
+        </message>
+        <message>
             <source>a head of {head} tokens leaves no tail: there is room for {room}.</source>
             <translation>开头占 {head} 个词元后没有结尾的位置：一共只能容纳 {room} 个。</translation>
+        </message>
+        <message>
+            <source>a length of {length} tokens is more than '{name}' reads ({most}).</source>
+            <translation>{length} 个词元的长度超过“{name}”能读取的（{most}）。</translation>
         </message>
         <message>
             <source>a line has more than {most} MB.</source>
             <translation>有一行超过 {most} MB。</translation>
         </message>
         <message>
+            <source>a linear baseline chooses its only setting by itself.</source>
+            <translation>线性基线会自行选择它唯一的设置。</translation>
+        </message>
+        <message>
+            <source>a margin of {margin} cannot be used: {reason}.</source>
+            <translation>不能使用界值 {margin}：{reason}。</translation>
+        </message>
+        <message>
+            <source>a margin of {margin} points cannot be used: {reason}.</source>
+            <translation>不能使用 {margin} 个百分点的界值：{reason}。</translation>
+        </message>
+        <message>
+            <source>a name is missing before this sign.</source>
+            <translation>此符号前缺少名称。</translation>
+        </message>
+        <message>
+            <source>a number contains nothing.</source>
+            <translation>数字不包含任何内容。</translation>
+        </message>
+        <message>
+            <source>a path has no NUL in it.</source>
+            <translation>路径中不能有 NUL 字符。</translation>
+        </message>
+        <message>
+            <source>a plan has a [sweep], which runs every combination, or a [search], not both.</source>
+            <translation>计划可以有运行所有组合的 [sweep]，或有 [search]，不能两者都有。</translation>
+        </message>
+        <message>
+            <source>a quote is opened and not closed (lines {opened} to {line} of the file).</source>
+            <translation>有引号打开后没有关闭（文件第 {opened} 至 {line} 行）。</translation>
+        </message>
+        <message>
+            <source>a quote stands inside a quoted field (lines {opened} to {line} of the file).</source>
+            <translation>带引号的字段内有引号（文件第 {opened} 至 {line} 行）。</translation>
+        </message>
+        <message>
             <source>a range by factors begins above 0.</source>
             <translation>按倍数划分的范围须从 0 以上开始。</translation>
         </message>
         <message>
+            <source>a recipe that comes along is called '{name}'.</source>
+            <translation>自带的配方中有一个叫“{name}”。</translation>
+        </message>
+        <message>
             <source>a run needs a name.</source>
             <translation>运行需要名称。</translation>
+        </message>
+        <message>
+            <source>a search needs Optuna, which is not installed.</source>
+            <translation>搜索需要 Optuna，而它没有安装。</translation>
+        </message>
+        <message>
+            <source>a sheet of Excel holds {most} rows.</source>
+            <translation>Excel 的一张工作表最多 {most} 行。</translation>
+        </message>
+        <message>
+            <source>a slice of {n} texts has no interval.</source>
+            <translation>{n} 个文本的切片没有区间。</translation>
+        </message>
+        <message>
+            <source>a text has no one class, so that none can be called wrong for another.</source>
+            <translation>文本没有唯一的类别，因此无法说某个标签错标成了另一个。</translation>
+        </message>
+        <message>
+            <source>a text has no one class; versions are made of texts that have.</source>
+            <translation>文本没有唯一的类别；版本只能由有唯一类别的文本制作。</translation>
+        </message>
+        <message>
+            <source>a text of {n} characters; a cell of Excel holds {most}.</source>
+            <translation>文本有 {n} 个字符；Excel 的单元格最多 {most} 个。</translation>
+        </message>
+        <message>
+            <source>a value is missing after '{sign}'.</source>
+            <translation>“{sign}”后缺少值。</translation>
+        </message>
+        <message>
+            <source>a vocabulary of {size} pieces cannot hold the alphabet.</source>
+            <translation>{size} 个词片的词表容不下字母表。</translation>
+        </message>
+        <message>
+            <source>a width of {hidden} cannot be shared by {heads} heads.</source>
+            <translation>宽度 {hidden} 不能由 {heads} 个头均分。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/describe.py" />
@@ -15999,8 +17819,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>进行中</translation>
         </message>
         <message>
+            <source>adapter</source>
+            <translation>适配器</translation>
+        </message>
+        <message>
             <source>all</source>
             <translation>全部</translation>
+        </message>
+        <message>
+            <source>all of its documents are equal, which leaves none to measure the loss on.</source>
+            <translation>所有文档都相同，没有可用来测量损失的文档。</translation>
+        </message>
+        <message>
+            <source>all {n} training targets are {value}.</source>
+            <translation>全部 {n} 个训练目标值都是 {value}。</translation>
         </message>
         <message>
             <source>all {rows} rows have the same label '{only}'.</source>
@@ -16011,20 +17843,48 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>LSTM 读取所有词元，池化层只读取 [CLS]。</translation>
         </message>
         <message>
+            <source>an empty name.</source>
+            <translation>名称为空。</translation>
+        </message>
+        <message>
+            <source>an encoder of the family {family} cannot learn from a teacher here.</source>
+            <translation>{family} 系列的编码器在这里不能向教师学习。</translation>
+        </message>
+        <message>
+            <source>an export to ONNX needs {name}.</source>
+            <translation>导出到 ONNX 需要 {name}。</translation>
+        </message>
+        <message>
             <source>an overlap of {overlap} tokens leaves a fraction of {room} nothing new to read.</source>
             <translation>重叠 {overlap} 个词元后，长为 {room} 的分段没有新内容可读。</translation>
+        </message>
+        <message>
+            <source>anchor</source>
+            <translation>锚定方法</translation>
         </message>
         <message>
             <source>and</source>
             <translation>和</translation>
         </message>
         <message>
+            <source>and its list of files differ in {name}.</source>
+            <translation>与其文件清单在 {name} 上不一致。</translation>
+        </message>
+        <message>
             <source>anew</source>
             <translation>重新</translation>
         </message>
         <message>
+            <source>any two results would count as equal.</source>
+            <translation>任何两个结果都会算作相等。</translation>
+        </message>
+        <message>
             <source>as stage</source>
             <translation>与阶段相同</translation>
+        </message>
+        <message>
+            <source>asks before it begins, and there is nobody to answer.</source>
+            <translation>开始之前会询问，而没有人可以回答。</translation>
         </message>
         <message>
             <source>asks for {asked} layers, the encoder has {layers}.</source>
@@ -16043,6 +17903,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>at step</source>
             <translation>所在步</translation>
+        </message>
+        <message>
+            <source>augmentation</source>
+            <translation>增强方法</translation>
         </message>
         <message>
             <source>auto, cpu, mps, cuda, cuda:1; several together: cuda:0,1, cuda:all, cpu:2 (two processes).</source>
@@ -16086,6 +17950,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>批大小 {n}</translation>
         </message>
         <message>
+            <source>batching policy</source>
+            <translation>组批策略</translation>
+        </message>
+        <message>
+            <source>before a command it would be ignored.</source>
+            <translation>放在命令之前会被忽略。</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/describe.py" />
             <source>below {high}</source>
             <translation>小于 {high}</translation>
@@ -16111,8 +17983,68 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>两者</translation>
         </message>
         <message>
+            <source>but_not must be a list of names.</source>
+            <translation>but_not 必须是名称的列表。</translation>
+        </message>
+        <message>
+            <source>byte 0x{byte} (at {offset}) cannot be read as {encoding}.</source>
+            <translation>位置 {offset} 处的字节 0x{byte} 无法按 {encoding} 读取。</translation>
+        </message>
+        <message>
             <source>calibration error</source>
             <translation>校准误差</translation>
+        </message>
+        <message>
+            <source>cannot be kept ({reason}).</source>
+            <translation>无法保存（{reason}）。</translation>
+        </message>
+        <message>
+            <source>cannot be made sound ({first}).</source>
+            <translation>无法修复（{first}）。</translation>
+        </message>
+        <message>
+            <source>cannot be reached (the connection was cut).</source>
+            <translation>无法到达（连接已断开）。</translation>
+        </message>
+        <message>
+            <source>cannot be reached ({reason}).</source>
+            <translation>无法到达（{reason}）。</translation>
+        </message>
+        <message>
+            <source>cannot be read ({reason}).</source>
+            <translation>无法读取（{reason}）。</translation>
+        </message>
+        <message>
+            <source>cannot be read as JSON ({reason}).</source>
+            <translation>无法作为 JSON 读取（{reason}）。</translation>
+        </message>
+        <message>
+            <source>cannot be read as UTF-8 ({reason}).</source>
+            <translation>无法作为 UTF-8 读取（{reason}）。</translation>
+        </message>
+        <message>
+            <source>cannot be read as a PyTorch state dict ({reason}).</source>
+            <translation>无法作为 PyTorch state dict 读取（{reason}）。</translation>
+        </message>
+        <message>
+            <source>cannot be read as a decisions file ({reason}).</source>
+            <translation>无法作为决定文件读取（{reason}）。</translation>
+        </message>
+        <message>
+            <source>cannot be removed ({reason}).</source>
+            <translation>无法移除（{reason}）。</translation>
+        </message>
+        <message>
+            <source>cannot be unpacked ({reason}).</source>
+            <translation>无法解压（{reason}）。</translation>
+        </message>
+        <message>
+            <source>cannot be written ({reason}).</source>
+            <translation>无法写入（{reason}）。</translation>
+        </message>
+        <message>
+            <source>cannot be written: {reason}.</source>
+            <translation>无法写入：{reason}。</translation>
         </message>
         <message>
             <source>cannot keep apart from other data sets while overlap is not left out; choose one.</source>
@@ -16133,6 +18065,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>字符</translation>
         </message>
         <message>
+            <source>checkpoint bound</source>
+            <translation>检查点限制</translation>
+        </message>
+        <message>
+            <source>cleaning</source>
+            <translation>清理方式</translation>
+        </message>
+        <message>
             <source>column '{column}' holds {type}, not text.</source>
             <translation>列“{column}”的内容是 {type}，不是文本。</translation>
         </message>
@@ -16141,8 +18081,48 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>列“{column}”同时被选为文本和标签。</translation>
         </message>
         <message>
+            <source>column '{name}' has the class number {number}, and the file names {names} classes, from 0.</source>
+            <translation>列“{name}”有类别编号 {number}，而文件只列出 {names} 个类别，从 0 开始。</translation>
+        </message>
+        <message>
+            <source>column '{name}' is no UTF-8.</source>
+            <translation>列“{name}”不是 UTF-8。</translation>
+        </message>
+        <message>
+            <source>comes from a store of another version.</source>
+            <translation>来自其他版本的存储库。</translation>
+        </message>
+        <message>
+            <source>consolidation</source>
+            <translation>巩固方法</translation>
+        </message>
+        <message>
+            <source>could not be fetched.</source>
+            <translation>无法取回。</translation>
+        </message>
+        <message>
+            <source>could not be started ({reason}).</source>
+            <translation>无法启动（{reason}）。</translation>
+        </message>
+        <message>
             <source>default</source>
             <translation>默认</translation>
+        </message>
+        <message>
+            <source>distillation</source>
+            <translation>蒸馏方法</translation>
+        </message>
+        <message>
+            <source>does not answer for {patience} seconds.</source>
+            <translation>{patience} 秒没有应答。</translation>
+        </message>
+        <message>
+            <source>encoders of the family '{family}' do not tell what they attend to.</source>
+            <translation>“{family}”系列的编码器不提供注意力。</translation>
+        </message>
+        <message>
+            <source>entry</source>
+            <translation>条目</translation>
         </message>
         <message>
             <source>equivalent</source>
@@ -16173,6 +18153,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>均匀</translation>
         </message>
         <message>
+            <source>every document is a single sentence, so every next segment would be a random one.</source>
+            <translation>每个文档都只有一句话，因此每个下一片段都会是随机的。</translation>
+        </message>
+        <message>
             <source>every word of the vocabulary is a possible answer: too many to go through.</source>
             <translation>词表中的每个词都可能是答案：多得无法逐一计算。</translation>
         </message>
@@ -16185,6 +18169,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>失败</translation>
         </message>
         <message>
+            <source>field</source>
+            <translation>字段</translation>
+        </message>
+        <message>
             <source>files of this kind can run code when they are read.</source>
             <translation>读取这类文件可能会执行代码。</translation>
         </message>
@@ -16193,16 +18181,80 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>已完成</translation>
         </message>
         <message>
+            <source>format</source>
+            <translation>格式</translation>
+        </message>
+        <message>
             <source>fractions</source>
             <translation>片段</translation>
+        </message>
+        <message>
+            <source>freezing policy</source>
+            <translation>冻结策略</translation>
+        </message>
+        <message>
+            <source>give a recipe or --data, not both.</source>
+            <translation>请给出配方或 --data，不要两者都给。</translation>
         </message>
         <message>
             <source>give the training subset as rows or as a percentage, not both.</source>
             <translation>训练子集请用行数或百分比之一给出，不要两者都给。</translation>
         </message>
         <message>
+            <source>gives texts twice.</source>
+            <translation>给出了两次文本。</translation>
+        </message>
+        <message>
+            <source>has Palimpsest {there} (store version {number}), and this is {here} (store version {own}).</source>
+            <translation>那里是 Palimpsest {there}（存储库版本 {number}），而这里是 {here}（存储库版本 {own}）。</translation>
+        </message>
+        <message>
+            <source>has a {file} that cannot be read ({reason}).</source>
+            <translation>其中的 {file} 无法读取（{reason}）。</translation>
+        </message>
+        <message>
+            <source>has a {file} that is too large.</source>
+            <translation>其中的 {file} 太大。</translation>
+        </message>
+        <message>
             <source>has more than {most} MB.</source>
             <translation>超过 {most} MB。</translation>
+        </message>
+        <message>
+            <source>has more than {most} parts.</source>
+            <translation>超过 {most} 个部分。</translation>
+        </message>
+        <message>
+            <source>has no kind of place that is known here.</source>
+            <translation>不是这里已知的计算位置种类。</translation>
+        </message>
+        <message>
+            <source>has no number for {missing}.</source>
+            <translation>没有给出 {missing} 的数值。</translation>
+        </message>
+        <message>
+            <source>has no owner.</source>
+            <translation>没有所有者。</translation>
+        </message>
+        <message>
+            <source>has no place in a store ({reason}).</source>
+            <translation>不能放入存储库（{reason}）。</translation>
+        </message>
+        <message>
+            <source>has no values.</source>
+            <translation>没有取值。</translation>
+        </message>
+        <message>
+            <source>has no {lacking}.</source>
+            <translation>缺少 {lacking}。</translation>
+        </message>
+        <message>
+            <source>has not finished ({status}), so there is nothing to compare with.</source>
+            <translation>尚未完成（{status}），因此没有可比较的对象。</translation>
+        </message>
+        <message>
+            <source>has not finished ({status}).</source>
+            <translation>尚未完成（{status}）。</translation>
         </message>
         <message>
             <source>has one class only ('{only}'); there is nothing to tell apart.</source>
@@ -16211,6 +18263,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>has one class only; there is nothing to tell apart.</source>
             <translation>只有一个类别；没有可区分的内容。</translation>
+        </message>
+        <message>
+            <source>has two runs of one number.</source>
+            <translation>有两次运行编号相同。</translation>
+        </message>
+        <message>
+            <source>has {words} words, the model {size}.</source>
+            <translation>有 {words} 个词，而模型有 {size} 个。</translation>
+        </message>
+        <message>
+            <source>head</source>
+            <translation>头部</translation>
         </message>
         <message>
             <source>head+tail</source>
@@ -16233,12 +18297,204 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>分层，自注意力</translation>
         </message>
         <message>
+            <source>holds '{name}': {problem}.</source>
+            <translation>其中有“{name}”：{problem}。</translation>
+        </message>
+        <message>
+            <source>holds a {kind} model; this layout is BERT's only.</source>
+            <translation>含 {kind} 模型；此布局只用于 BERT。</translation>
+        </message>
+        <message>
+            <source>holds characters that no text has.</source>
+            <translation>含有文本中不会有的字符。</translation>
+        </message>
+        <message>
+            <source>holds more than tensors: opening it could run code, so it was not opened.</source>
+            <translation>不只含张量：打开它可能执行代码，因此没有打开。</translation>
+        </message>
+        <message>
+            <source>holds no BERT encoder.</source>
+            <translation>其中没有 BERT 编码器。</translation>
+        </message>
+        <message>
+            <source>holds no checkpoint.</source>
+            <translation>其中没有检查点。</translation>
+        </message>
+        <message>
+            <source>holds no measures.</source>
+            <translation>没有测量值。</translation>
+        </message>
+        <message>
+            <source>holds no scalars.</source>
+            <translation>没有标量。</translation>
+        </message>
+        <message>
+            <source>holds no whole tensor '{name}': it is cut short, or of another checkpoint.</source>
+            <translation>其中没有完整的张量“{name}”：文件被截断，或属于另一个检查点。</translation>
+        </message>
+        <message>
+            <source>holds several checkpoints.</source>
+            <translation>含有多个检查点。</translation>
+        </message>
+        <message>
+            <source>holds several runs.</source>
+            <translation>含有多次运行。</translation>
+        </message>
+        <message>
+            <source>holds several trainings.</source>
+            <translation>含有多次训练。</translation>
+        </message>
+        <message>
+            <source>holds the heads of several tasks.</source>
+            <translation>含有多个任务的头部。</translation>
+        </message>
+        <message>
+            <source>holds two files called {name}.</source>
+            <translation>有两个名为 {name} 的文件。</translation>
+        </message>
+        <message>
+            <source>holds what is no part of a log.</source>
+            <translation>含有不属于日志的内容。</translation>
+        </message>
+        <message>
+            <source>holds what is no row of {table}.</source>
+            <translation>含有不是 {table} 的行的内容。</translation>
+        </message>
+        <message>
             <source>hub:NAME, hub:OWNER/NAME or hub:OWNER/NAME:CONFIGURATION; or a folder saved by ``datasets``.</source>
             <translation>hub:NAME、hub:OWNER/NAME 或 hub:OWNER/NAME:CONFIGURATION；或由 ``datasets`` 保存的文件夹。</translation>
         </message>
         <message>
             <source>interrupted</source>
             <translation>已中断</translation>
+        </message>
+        <message>
+            <source>is a Hugging Face folder already.</source>
+            <translation>已是 Hugging Face 文件夹。</translation>
+        </message>
+        <message>
+            <source>is a folder here, and would be read in place of the published encoder '{name}'.</source>
+            <translation>在这里是文件夹，会代替已发布的编码器“{name}”被读取。</translation>
+        </message>
+        <message>
+            <source>is a folder, not a store.</source>
+            <translation>是文件夹，不是存储库。</translation>
+        </message>
+        <message>
+            <source>is a folder.</source>
+            <translation>是文件夹。</translation>
+        </message>
+        <message>
+            <source>is another program's database.</source>
+            <translation>是其他程序的数据库。</translation>
+        </message>
+        <message>
+            <source>is being trained by process {pid}.</source>
+            <translation>正由进程 {pid} 训练。</translation>
+        </message>
+        <message>
+            <source>is compressed (method {method}).</source>
+            <translation>经过压缩（方法 {method}）。</translation>
+        </message>
+        <message>
+            <source>is compressed (snappy).</source>
+            <translation>经过压缩（snappy）。</translation>
+        </message>
+        <message>
+            <source>is damaged or no TensorFlow checkpoint.</source>
+            <translation>已损坏，或不是 TensorFlow 检查点。</translation>
+        </message>
+        <message>
+            <source>is damaged, or no capsule ({reason}).</source>
+            <translation>已损坏，或不是封装包（{reason}）。</translation>
+        </message>
+        <message>
+            <source>is damaged: the checksum of a block differs.</source>
+            <translation>已损坏：某个块的校验和不符。</translation>
+        </message>
+        <message>
+            <source>is damaged: the content of {name} has changed.</source>
+            <translation>已损坏：{name} 的内容已改变。</translation>
+        </message>
+        <message>
+            <source>is empty.</source>
+            <translation>是空的。</translation>
+        </message>
+        <message>
+            <source>is failed.</source>
+            <translation>状态为失败。</translation>
+        </message>
+        <message>
+            <source>is finished.</source>
+            <translation>已完成。</translation>
+        </message>
+        <message>
+            <source>is given twice, as {first} and as {second}.</source>
+            <translation>给出了两次，分别为 {first} 和 {second}。</translation>
+        </message>
+        <message>
+            <source>is longer than {most} characters.</source>
+            <translation>超过 {most} 个字符。</translation>
+        </message>
+        <message>
+            <source>is neither a folder nor a checkpoint.</source>
+            <translation>既不是文件夹，也不是检查点。</translation>
+        </message>
+        <message>
+            <source>is no JSON object ({reason}).</source>
+            <translation>不是 JSON 对象（{reason}）。</translation>
+        </message>
+        <message>
+            <source>is no SHA-256.</source>
+            <translation>不是 SHA-256。</translation>
+        </message>
+        <message>
+            <source>is no TensorFlow checkpoint's index.</source>
+            <translation>不是 TensorFlow 检查点的索引。</translation>
+        </message>
+        <message>
+            <source>is no capsule of Palimpsest.</source>
+            <translation>不是 Palimpsest 的封装包。</translation>
+        </message>
+        <message>
+            <source>is no file of Weights &amp; Biases.</source>
+            <translation>不是 Weights &amp; Biases 的文件。</translation>
+        </message>
+        <message>
+            <source>is no list of rows.</source>
+            <translation>不是行的列表。</translation>
+        </message>
+        <message>
+            <source>is no log that is known.</source>
+            <translation>不是已知的日志。</translation>
+        </message>
+        <message>
+            <source>is no model saved by Palimpsest ({reason}).</source>
+            <translation>不是由 Palimpsest 保存的模型（{reason}）。</translation>
+        </message>
+        <message>
+            <source>is no model's config.</source>
+            <translation>不是模型的配置。</translation>
+        </message>
+        <message>
+            <source>is no setting that makes a model better.</source>
+            <translation>不是能使模型变好的设置。</translation>
+        </message>
+        <message>
+            <source>is no setting.</source>
+            <translation>不是设置。</translation>
+        </message>
+        <message>
+            <source>is no state dict: it names no tensors.</source>
+            <translation>不是 state dict：其中没有命名的张量。</translation>
+        </message>
+        <message>
+            <source>is no table.</source>
+            <translation>不是表。</translation>
+        </message>
+        <message>
+            <source>is no trainer_state.json of transformers ({kind}: {reason}).</source>
+            <translation>不是 transformers 的 trainer_state.json（{kind}：{reason}）。</translation>
         </message>
         <message>
             <source>is not UTF-8 text (line {line}, byte 0x{byte}).</source>
@@ -16249,13 +18505,133 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>不是 UTF-8 文本。</translation>
         </message>
         <message>
+            <source>is not a store of Palimpsest, or its first page is damaged.</source>
+            <translation>不是 Palimpsest 的存储库，或其首页已损坏。</translation>
+        </message>
+        <message>
+            <source>is not expected here.</source>
+            <translation>不应出现在这里。</translation>
+        </message>
+        <message>
+            <source>is not queued.</source>
+            <translation>不在排队。</translation>
+        </message>
+        <message>
+            <source>is not sound: its runs are not the finished runs that it lists.</source>
+            <translation>不完好：其运行不是所列的已完成运行。</translation>
+        </message>
+        <message>
+            <source>is not sound: {damage}.</source>
+            <translation>不完好：{damage}。</translation>
+        </message>
+        <message>
+            <source>is not sound: {place} does not say which run its rows belong to.</source>
+            <translation>不完好：{place} 没有说明其行属于哪次运行。</translation>
+        </message>
+        <message>
+            <source>is not sound: {place} has columns that the table does not have.</source>
+            <translation>不完好：{place} 有表格中没有的列。</translation>
+        </message>
+        <message>
+            <source>is not sound: {place}, line {line}, belongs to another run.</source>
+            <translation>不完好：{place} 第 {line} 行属于另一次运行。</translation>
+        </message>
+        <message>
+            <source>is not sound: {place}, line {line}, cannot be read.</source>
+            <translation>不完好：{place} 第 {line} 行无法读取。</translation>
+        </message>
+        <message>
+            <source>is not sound: {place}, line {line}, has no place in a store ({reason}).</source>
+            <translation>不完好：{place} 第 {line} 行不能放入存储库（{reason}）。</translation>
+        </message>
+        <message>
+            <source>is not sound: {place}, line {line}, is no row of the table.</source>
+            <translation>不完好：{place} 第 {line} 行不是该表的行。</translation>
+        </message>
+        <message>
             <source>is not valid TOML: {reason}.</source>
             <translation>不是有效的 TOML：{reason}。</translation>
+        </message>
+        <message>
+            <source>is of a {kind} model.</source>
+            <translation>属于 {kind} 模型。</translation>
+        </message>
+        <message>
+            <source>is of another version.</source>
+            <translation>属于其他版本。</translation>
+        </message>
+        <message>
+            <source>is one JSON list.</source>
+            <translation>是一个 JSON 列表。</translation>
+        </message>
+        <message>
+            <source>is running.</source>
+            <translation>正在运行。</translation>
+        </message>
+        <message>
+            <source>is stopped.</source>
+            <translation>已停止。</translation>
+        </message>
+        <message>
+            <source>is the name of a field.</source>
+            <translation>是一个字段的名称。</translation>
+        </message>
+        <message>
+            <source>is there already and not empty.</source>
+            <translation>已存在且不为空。</translation>
+        </message>
+        <message>
+            <source>is there already.</source>
+            <translation>已经存在。</translation>
+        </message>
+        <message>
+            <source>is this computer: nothing is sent.</source>
+            <translation>是本机：不发送任何内容。</translation>
+        </message>
+        <message>
+            <source>is too large for an index.</source>
+            <translation>作为索引太大。</translation>
+        </message>
+        <message>
+            <source>is {status}, not queued.</source>
+            <translation>状态为{status}，不在排队。</translation>
+        </message>
+        <message>
+            <source>is {status}; put it into the queue first.</source>
+            <translation>状态为{status}；请先把它加入队列。</translation>
+        </message>
+        <message>
+            <source>is {status}; there is nothing to resume.</source>
+            <translation>状态为{status}；没有可继续的。</translation>
+        </message>
+        <message>
+            <source>it began with random weights: there is nothing to average with.</source>
+            <translation>它从随机权重开始：没有可取平均的对象。</translation>
+        </message>
+        <message>
+            <source>it cannot be told which column is the text.</source>
+            <translation>无法判断哪一列是文本。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
             <source>it has a hidden layer above the pooler</source>
             <translation>它在池化层之上有一个隐藏层</translation>
+        </message>
+        <message>
+            <source>it holds a number that is too long.</source>
+            <translation>其中有过长的数字。</translation>
+        </message>
+        <message>
+            <source>it is a distance, a number above 0.</source>
+            <translation>它是距离，须为大于 0 的数。</translation>
+        </message>
+        <message>
+            <source>it is not UTF-8 (byte 0x{byte} at {offset}).</source>
+            <translation>不是 UTF-8（位置 {offset} 处的字节 0x{byte}）。</translation>
+        </message>
+        <message>
+            <source>it is not UTF-8.</source>
+            <translation>不是 UTF-8。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
@@ -16273,6 +18649,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>它读取层“{layers}”的{tokens}，而 transformers 的分类器只读取最后一层的 [CLS]</translation>
         </message>
         <message>
+            <source>its classes are {found}, those of {title} are {classes}.</source>
+            <translation>它的类别是 {found}，而{title}的类别是 {classes}。</translation>
+        </message>
+        <message>
+            <source>its folder was deleted there.</source>
+            <translation>其文件夹已在那里被删除。</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/features.py" />
             <source>its head is an LSTM over all tokens</source>
             <translation>其分类头是遍历所有词元的 LSTM</translation>
@@ -16288,13 +18672,53 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其隐藏层比它们的更宽</translation>
         </message>
         <message>
+            <source>its labels are no classes, and features are compared by how they part classes.</source>
+            <translation>它的标签不是类别，而比较特征要看它们如何区分类别。</translation>
+        </message>
+        <message>
+            <source>its name is too long.</source>
+            <translation>其名称太长。</translation>
+        </message>
+        <message>
             <source>its own choice</source>
             <translation>由其自行选择</translation>
+        </message>
+        <message>
+            <source>its place sent a change that {what}; it was not taken over.</source>
+            <translation>其计算位置发来的更改{what}；没有采纳。</translation>
+        </message>
+        <message>
+            <source>its run {original} is here already, as run {run}.</source>
+            <translation>它的运行 {original} 已在这里，为运行 {run}。</translation>
+        </message>
+        <message>
+            <source>its tasks have different metrics, so there is none to choose an average by.</source>
+            <translation>它的任务指标不同，没有可用来选择平均的指标。</translation>
+        </message>
+        <message>
+            <source>its training texts hold nothing that could be counted.</source>
+            <translation>其训练文本中没有可计数的内容。</translation>
+        </message>
+        <message>
+            <source>its values are nested too deeply.</source>
+            <translation>其中的值嵌套过深。</translation>
+        </message>
+        <message>
+            <source>its version is {version}.</source>
+            <translation>其版本为 {version}。</translation>
+        </message>
+        <message>
+            <source>its vocabulary cannot be written as vocab.txt: it is not WordPiece, or has gaps.</source>
+            <translation>其词表不能写成 vocab.txt：它不是 WordPiece，或编号有空缺。</translation>
         </message>
         <message>
             <location filename="../../engine/lab/patterns.py" />
             <source>itself</source>
             <translation>自身</translation>
+        </message>
+        <message>
+            <source>kind of place</source>
+            <translation>计算位置种类</translation>
         </message>
         <message>
             <source>label '{label}' does not occur in the training split ({known}).</source>
@@ -16305,6 +18729,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>标签“{label}”：{reason}。</translation>
         </message>
         <message>
+            <source>label '{name}' is none of the class names given ({names}).</source>
+            <translation>标签“{name}”不在给出的类别名称中（{names}）。</translation>
+        </message>
+        <message>
             <source>label ranking average precision</source>
             <translation>标签排序平均精确率</translation>
         </message>
@@ -16312,6 +18740,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/stages/summary.py" />
             <source>last layer</source>
             <translation>最后一层</translation>
+        </message>
+        <message>
+            <source>layer-wise decay</source>
+            <translation>逐层衰减</translation>
         </message>
         <message>
             <source>layers</source>
@@ -16328,6 +18760,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>leaves no training texts.</source>
             <translation>没有剩下训练文本。</translation>
+        </message>
+        <message>
+            <source>lengths are in tokens of an encoder.</source>
+            <translation>长度以编码器的词元计。</translation>
+        </message>
+        <message>
+            <source>lists more files than a capsule has, or one of them twice.</source>
+            <translation>所列文件多于封装包所有，或有重复。</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
@@ -16347,6 +18787,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>宏平均 F1</translation>
         </message>
         <message>
+            <source>makes a version; it writes no queue.</source>
+            <translation>会制作版本，不写待查列表。</translation>
+        </message>
+        <message>
+            <source>markdown, csv or json.</source>
+            <translation>markdown、csv 或 json。</translation>
+        </message>
+        <message>
             <source>mean distance in ranks</source>
             <translation>平均等级距离</translation>
         </message>
@@ -16355,33 +18803,125 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>微平均 F1</translation>
         </message>
         <message>
+            <source>model_type and architectures are no names.</source>
+            <translation>model_type 和 architectures 不是名称。</translation>
+        </message>
+        <message>
+            <source>more than {most} brackets are open.</source>
+            <translation>打开的括号超过 {most} 个。</translation>
+        </message>
+        <message>
             <location filename="../../engine/lab/patterns.py" />
             <source>mostly {name} ({share} %)</source>
             <translation>主要看 {name}（{share} %）</translation>
+        </message>
+        <message>
+            <source>must be a table of names and values.</source>
+            <translation>必须是由名称和值组成的表。</translation>
+        </message>
+        <message>
+            <source>must be a table.</source>
+            <translation>必须是表。</translation>
+        </message>
+        <message>
+            <source>must give a list of values for each field.</source>
+            <translation>必须为每个字段给出取值列表。</translation>
         </message>
         <message>
             <source>n-grams</source>
             <translation>n-gram</translation>
         </message>
         <message>
+            <source>name a recipe, or your own data with --data.</source>
+            <translation>请指定配方，或用 --data 指定自己的数据。</translation>
+        </message>
+        <message>
+            <source>names a table '{table}' that does not travel.</source>
+            <translation>指名了不随之传送的表“{table}”。</translation>
+        </message>
+        <message>
+            <source>names no cost; the form is {form}.</source>
+            <translation>没有指明代价；写法为 {form}。</translation>
+        </message>
+        <message>
+            <source>names no fields.</source>
+            <translation>没有列出字段。</translation>
+        </message>
+        <message>
+            <source>names no place.</source>
+            <translation>没有指明计算位置。</translation>
+        </message>
+        <message>
+            <source>names no stream of changes.</source>
+            <translation>没有指明更改流。</translation>
+        </message>
+        <message>
             <source>names no teacher; give a folder, a hub id or what a run has left (run:12).</source>
             <translation>没有指定教师；请给出文件夹、hub 编号或某次运行的结果（run:12）。</translation>
+        </message>
+        <message>
+            <source>names what --apply and --exclude make.</source>
+            <translation>用来命名 --apply 和 --exclude 的结果。</translation>
+        </message>
+        <message>
+            <source>names what is no row of {table}.</source>
+            <translation>指名的不是 {table} 的行。</translation>
         </message>
         <message>
             <source>nats</source>
             <translation>nat</translation>
         </message>
         <message>
+            <source>needs LOW:HIGH, LOW:HIGH:log or a list.</source>
+            <translation>需要 LOW:HIGH、LOW:HIGH:log 或列表。</translation>
+        </message>
+        <message>
+            <source>needs MEASURE&lt;=VALUE or MEASURE&gt;=VALUE, with a number.</source>
+            <translation>需要 测量项&lt;=值 或 测量项&gt;=值，且值为数字。</translation>
+        </message>
+        <message>
             <source>needs a corpus: name data sets, or text files.</source>
             <translation>需要语料：请指定数据集或文本文件。</translation>
+        </message>
+        <message>
+            <source>needs a folder, or --hub.</source>
+            <translation>需要文件夹，或 --hub。</translation>
+        </message>
+        <message>
+            <source>needs about {size} GB, and {free} GB are left on this disk.</source>
+            <translation>约需 {size} GB，而此磁盘仅剩 {free} GB。</translation>
         </message>
         <message>
             <source>needs either most or least.</source>
             <translation>需要给出上限或下限之一。</translation>
         </message>
         <message>
+            <source>needs the form KEY=VALUE.</source>
+            <translation>需要写成 KEY=VALUE。</translation>
+        </message>
+        <message>
+            <source>needs the form KEY=VALUES.</source>
+            <translation>需要写成 KEY=VALUES。</translation>
+        </message>
+        <message>
+            <source>needs {size} MB, and {free} MB are free.</source>
+            <translation>需要 {size} MB，而可用空间为 {free} MB。</translation>
+        </message>
+        <message>
             <source>never</source>
             <translation>从不</translation>
+        </message>
+        <message>
+            <source>no ONNX graph of this model: {obstacle}.</source>
+            <translation>此模型不能导出 ONNX 图：{obstacle}。</translation>
+        </message>
+        <message>
+            <source>no checkpoint of this run is whole ({damage})</source>
+            <translation>此运行没有完整的检查点（{damage}）</translation>
+        </message>
+        <message>
+            <source>no class is named, and none was suggested.</source>
+            <translation>没有指明类别，也没有建议的类别。</translation>
         </message>
         <message>
             <source>no column looks like labels (few different short values).</source>
@@ -16392,8 +18932,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有像文本的列。</translation>
         </message>
         <message>
+            <source>no copy of it is registered, and none is on the hub.</source>
+            <translation>没有登记它的副本，hub 上也没有。</translation>
+        </message>
+        <message>
             <source>no delimiter was found: every row is one field.</source>
             <translation>找不到分隔符：每行只有一个字段。</translation>
+        </message>
+        <message>
+            <source>no earlier stage on this stage's line has taught a task, so none can be replayed.</source>
+            <translation>这条线上没有更早的阶段教过任务，因此无可回放。</translation>
+        </message>
+        <message>
+            <source>no experiment shows that two results are equal to the last text, only that they are nearer than some margin.</source>
+            <translation>没有实验能证明两个结果在每个文本上都相等，只能证明它们的差小于某个界值。</translation>
+        </message>
+        <message>
+            <source>no field's key contains '{prefix}'.</source>
+            <translation>没有键中含“{prefix}”的字段。</translation>
         </message>
         <message>
             <source>no label is in {rows} rows.</source>
@@ -16412,6 +18968,26 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有同时具备文本和标签的行。</translation>
         </message>
         <message>
+            <source>no rule can be tuned for '{name}'.</source>
+            <translation>无法为“{name}”调整规则。</translation>
+        </message>
+        <message>
+            <source>no run has been measured by '{name}'.</source>
+            <translation>没有运行测量过“{name}”。</translation>
+        </message>
+        <message>
+            <source>no space is left for a second copy of the store.</source>
+            <translation>没有空间存放存储库的第二个副本。</translation>
+        </message>
+        <message>
+            <source>no space is left on the disk ({free} GB free).</source>
+            <translation>磁盘空间已满（可用 {free} GB）。</translation>
+        </message>
+        <message>
+            <source>no space is left on the disk of the cache ({free} GB free).</source>
+            <translation>缓存所在的磁盘空间已满（可用 {free} GB）。</translation>
+        </message>
+        <message>
             <source>no space is left on the disk.</source>
             <translation>磁盘空间已满。</translation>
         </message>
@@ -16424,6 +19000,42 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有为每个文本学习一个类别的阶段，因此线性基线无可学习。</translation>
         </message>
         <message>
+            <source>no temporary file can be made ({reason}).</source>
+            <translation>无法创建临时文件（{reason}）。</translation>
+        </message>
+        <message>
+            <source>no text of the {split} split would be left.</source>
+            <translation>{split}集将没有剩余文本。</translation>
+        </message>
+        <message>
+            <source>no training text of class '{name}' would be left.</source>
+            <translation>类别“{name}”将没有剩余的训练文本。</translation>
+        </message>
+        <message>
+            <source>no trial has finished.</source>
+            <translation>没有已完成的试验。</translation>
+        </message>
+        <message>
+            <source>no values were found that go together: {reason}</source>
+            <translation>找不到可一起使用的取值：{reason}</translation>
+        </message>
+        <message>
+            <source>no vocabulary lies beside the checkpoint.</source>
+            <translation>检查点旁没有词表。</translation>
+        </message>
+        <message>
+            <source>no window is installed.</source>
+            <translation>没有安装窗口。</translation>
+        </message>
+        <message>
+            <source>no {least} validation texts are answered with at most {percent} % errors.</source>
+            <translation>没有 {least} 个验证文本能以至多 {percent} % 的错误作答。</translation>
+        </message>
+        <message>
+            <source>nobody is logged in.</source>
+            <translation>没有人登录。</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/wording.py" />
             <source>none</source>
             <translation>无</translation>
@@ -16431,6 +19043,38 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>not run</source>
             <translation>未运行</translation>
+        </message>
+        <message>
+            <source>nothing can be served there ({reason}).</source>
+            <translation>无法在那里提供服务（{reason}）。</translation>
+        </message>
+        <message>
+            <source>nothing in it can be read.</source>
+            <translation>其中什么也读不出来。</translation>
+        </message>
+        <message>
+            <source>nothing is decided that would change the data set.</source>
+            <translation>没有会改变数据集的决定。</translation>
+        </message>
+        <message>
+            <source>nothing is left of the corpus: all of its {n} documents are texts of a validation or test split or of the held-out text.</source>
+            <translation>语料已无剩余：全部 {n} 个文档都是验证集、测试集或留出文本中的文本。</translation>
+        </message>
+        <message>
+            <source>nothing is to be changed.</source>
+            <translation>没有要更改的内容。</translation>
+        </message>
+        <message>
+            <source>objective</source>
+            <translation>训练目标</translation>
+        </message>
+        <message>
+            <source>of run {run} no stage has learnt labels and left a model.</source>
+            <translation>运行 {run} 没有学习标签并留下模型的阶段。</translation>
+        </message>
+        <message>
+            <source>of run {run} stage {stage} has learnt labels and left a model.</source>
+            <translation>运行 {run} 的阶段 {stage} 学习了标签并留下了模型。</translation>
         </message>
         <message>
             <source>of the loss</source>
@@ -16468,6 +19112,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>only {free} MB are left on this disk, too little for a run's checkpoints.</source>
             <translation>此磁盘仅剩 {free} MB，不够存放运行的检查点。</translation>
+        </message>
+        <message>
+            <source>optimiser</source>
+            <translation>优化器</translation>
+        </message>
+        <message>
+            <source>others can reach this address, so questions must carry a token of 16 characters or more.</source>
+            <translation>他人可以访问此地址，因此提问必须带有不少于 16 个字符的令牌。</translation>
         </message>
         <message>
             <source>ours</source>
@@ -16552,6 +19204,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>已中止</translation>
         </message>
         <message>
+            <source>pruner</source>
+            <translation>剪枝方法</translation>
+        </message>
+        <message>
             <source>quadratic weighted kappa</source>
             <translation>二次加权 kappa</translation>
         </message>
@@ -16589,6 +19245,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>相对于预训练权重</translation>
         </message>
         <message>
+            <source>replay</source>
+            <translation>回放方法</translation>
+        </message>
+        <message>
             <source>rows</source>
             <translation>行</translation>
         </message>
@@ -16601,20 +19261,104 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>rsLoRA 以 α / √r 缩放；DoRA 将列的长度与方向分开学习。</translation>
         </message>
         <message>
+            <source>run {run} has kept no probabilities of its {split} split.</source>
+            <translation>运行 {run} 没有保留其{split}集的概率。</translation>
+        </message>
+        <message>
+            <source>run {run} has left no stage {number}.</source>
+            <translation>运行 {run} 没有留下阶段 {number}。</translation>
+        </message>
+        <message>
+            <source>run {run} has no chosen model ({status}).</source>
+            <translation>运行 {run} 没有选出的模型（{status}）。</translation>
+        </message>
+        <message>
+            <source>run {run} has no model that classifies: its stages learn no classes.</source>
+            <translation>运行 {run} 没有可分类的模型：它的阶段都不学习类别。</translation>
+        </message>
+        <message>
+            <source>run {run} has no model that classifies: stage {stage} learns no classes.</source>
+            <translation>运行 {run} 没有可分类的模型：阶段 {stage} 不学习类别。</translation>
+        </message>
+        <message>
+            <source>run {run} has no predictions for '{split}'.</source>
+            <translation>运行 {run} 没有“{split}”的预测。</translation>
+        </message>
+        <message>
+            <source>run {run} has no stored predictions.</source>
+            <translation>运行 {run} 没有存储的预测。</translation>
+        </message>
+        <message>
+            <source>run {run} has no task '{name}'.</source>
+            <translation>运行 {run} 没有任务“{name}”。</translation>
+        </message>
+        <message>
+            <source>run {run} is a linear baseline, which leaves no weights.</source>
+            <translation>运行 {run} 是线性基线，不留下权重。</translation>
+        </message>
+        <message>
+            <source>run {run} was tested in several tasks.</source>
+            <translation>运行 {run} 在多个任务上测试过。</translation>
+        </message>
+        <message>
+            <source>run {run}, {name}, has no stored predictions of classes for '{split}'.</source>
+            <translation>运行 {run}（{name}）没有存储“{split}”的类别预测。</translation>
+        </message>
+        <message>
+            <source>run {run}, {name}, has not learnt these texts, or read them in another way.</source>
+            <translation>运行 {run}（{name}）没有学习这些文本，或以其他方式读取。</translation>
+        </message>
+        <message>
             <source>running</source>
             <translation>运行中</translation>
+        </message>
+        <message>
+            <source>runs are going on there ({numbers}).</source>
+            <translation>那里有正在进行的运行（{numbers}）。</translation>
+        </message>
+        <message>
+            <source>runs {run} and {other} were not tested on the same texts with the same labels.</source>
+            <translation>运行 {run} 和 {other} 没有在标签相同的同一批文本上测试。</translation>
         </message>
         <message>
             <source>s</source>
             <translation>秒</translation>
         </message>
         <message>
+            <source>sampling</source>
+            <translation>采样方式</translation>
+        </message>
+        <message>
+            <source>schedule</source>
+            <translation>学习率计划</translation>
+        </message>
+        <message>
+            <source>scontrol has ended with {code}, see job.log.</source>
+            <translation>scontrol 以 {code} 结束，见 job.log。</translation>
+        </message>
+        <message>
             <source>segment pairs cannot be read in several pieces.</source>
             <translation>成对的文本不能分段读取。</translation>
         </message>
         <message>
+            <source>segmentation</source>
+            <translation>分句方式</translation>
+        </message>
+        <message>
             <source>sentiment</source>
             <translation>情感</translation>
+        </message>
+        <message>
+            <source>serving needs {name}.</source>
+            <translation>提供服务需要 {name}。</translation>
+        </message>
+        <message>
+            <source>set must be a table of fields and values.</source>
+            <translation>set 必须是由字段和取值组成的表。</translation>
+        </message>
+        <message>
+            <source>something is missing here.</source>
+            <translation>这里缺少内容。</translation>
         </message>
         <message>
             <source>spaCy pipeline</source>
@@ -16634,6 +19378,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>ssh 配置</translation>
         </message>
         <message>
+            <source>ssh says: {said}.</source>
+            <translation>ssh 报告：{said}。</translation>
+        </message>
+        <message>
             <source>ssh's own choice</source>
             <translation>由 ssh 选择</translation>
         </message>
@@ -16651,12 +19399,36 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>阶段 {here} 从阶段 {before} 开始，而后者不在它之前。</translation>
         </message>
         <message>
+            <source>stage {here} starts from stage {number}, which is left out.</source>
+            <translation>阶段 {here} 从已去掉的阶段 {number} 开始。</translation>
+        </message>
+        <message>
             <source>stage {here} starts from update {step} of stage {before}, which does not keep it; add {again} to that stage's kept steps.</source>
             <translation>阶段 {here} 从阶段 {before} 的第 {step} 次更新开始，而后者没有保留它；请把 {again} 加入该阶段保留的步数。</translation>
         </message>
         <message>
+            <source>stage {number} has not left its result.</source>
+            <translation>阶段 {number} 没有留下结果。</translation>
+        </message>
+        <message>
+            <source>stage {number} has not left update {step}.</source>
+            <translation>阶段 {number} 没有留下第 {step} 次更新。</translation>
+        </message>
+        <message>
+            <source>stage {number} of run {run} has learnt several tasks.</source>
+            <translation>运行 {run} 的阶段 {number} 学习了多个任务。</translation>
+        </message>
+        <message>
+            <source>stage {number} of run {run} has not kept update {step}.</source>
+            <translation>运行 {run} 的阶段 {number} 没有保留第 {step} 次更新。</translation>
+        </message>
+        <message>
             <source>stage {stage} has learnt another data set, or another objective.</source>
             <translation>阶段 {stage} 学习的是其他数据集或其他训练目标。</translation>
+        </message>
+        <message>
+            <source>stage {stage} has left no result.</source>
+            <translation>阶段 {stage} 没有留下结果。</translation>
         </message>
         <message>
             <source>stage {stage} has not learnt this one data set.</source>
@@ -16683,6 +19455,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>tanh</translation>
         </message>
         <message>
+            <source>target</source>
+            <translation>目标</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/stages/linear_baseline.py" />
             <source>terms</source>
             <translation>词项</translation>
@@ -16704,8 +19480,100 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>每任务文本数</translation>
         </message>
         <message>
+            <source>the Hub cannot be reached ({reason}).</source>
+            <translation>无法连接 Hub（{reason}）。</translation>
+        </message>
+        <message>
+            <source>the Hub refused it ({status}: {reason}).</source>
+            <translation>Hub 拒绝了（{status}：{reason}）。</translation>
+        </message>
+        <message>
+            <source>the Palimpsest there has ended with {code}: {said}.</source>
+            <translation>那里的 Palimpsest 以 {code} 结束：{said}。</translation>
+        </message>
+        <message>
+            <source>the Palimpsest there is older and knows no places.</source>
+            <translation>那里的 Palimpsest 较旧，不支持计算位置。</translation>
+        </message>
+        <message>
+            <source>the adapter '{kind}' has no config(targets) method.</source>
+            <translation>适配器“{kind}”没有 config(targets) 方法。</translation>
+        </message>
+        <message>
+            <source>the argument is no UTF-8.</source>
+            <translation>该参数不是 UTF-8。</translation>
+        </message>
+        <message>
+            <source>the cache cannot be written ({reason}).</source>
+            <translation>无法写入缓存（{reason}）。</translation>
+        </message>
+        <message>
+            <source>the cache cannot be written.</source>
+            <translation>无法写入缓存。</translation>
+        </message>
+        <message>
+            <source>the cache has no kind '{kind}'.</source>
+            <translation>缓存没有“{kind}”这一种。</translation>
+        </message>
+        <message>
+            <source>the catalogue has a data set '{name}' already.</source>
+            <translation>目录中已有数据集“{name}”。</translation>
+        </message>
+        <message>
+            <source>the catalogue has no data set '{name}'.</source>
+            <translation>目录中没有数据集“{name}”。</translation>
+        </message>
+        <message>
+            <source>the catalogue's entry cannot be read.</source>
+            <translation>无法读取目录中的条目。</translation>
+        </message>
+        <message>
+            <source>the checkpoint belongs to another experiment.</source>
+            <translation>该检查点属于另一个实验。</translation>
+        </message>
+        <message>
+            <source>the checkpoint does not fit this model (first differences: {odd}).</source>
+            <translation>检查点与此模型不符（最初的差异：{odd}）。</translation>
+        </message>
+        <message>
             <source>the cluster's default</source>
             <translation>集群的默认值</translation>
+        </message>
+        <message>
+            <source>the command {command} cannot be started ({reason}).</source>
+            <translation>无法启动命令 {command}（{reason}）。</translation>
+        </message>
+        <message>
+            <source>the connection was cut.</source>
+            <translation>连接已断开。</translation>
+        </message>
+        <message>
+            <source>the content of {name} has changed.</source>
+            <translation>{name} 的内容已改变。</translation>
+        </message>
+        <message>
+            <source>the copy has changed since it was made.</source>
+            <translation>副本在制作之后已改变。</translation>
+        </message>
+        <message>
+            <source>the corpus is a single sentence, which leaves none to measure the loss on.</source>
+            <translation>语料只有一句话，没有可用来测量损失的文本。</translation>
+        </message>
+        <message>
+            <source>the corpus is empty.</source>
+            <translation>语料是空的。</translation>
+        </message>
+        <message>
+            <source>the costs are not of the {n} classes.</source>
+            <translation>这些代价与 {n} 个类别不对应。</translation>
+        </message>
+        <message>
+            <source>the costs cannot be read: {reason}.</source>
+            <translation>无法读取代价（{reason}）。</translation>
+        </message>
+        <message>
+            <source>the costs of '{name}' are no costs of errors.</source>
+            <translation>“{name}”的代价不是错误的代价。</translation>
         </message>
         <message>
             <source>the data cannot be read ({reason}).</source>
@@ -16716,16 +19584,64 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法载入数据集：{reason}</translation>
         </message>
         <message>
+            <source>the data set has changed since the run: its validation errors would not be comparable.</source>
+            <translation>数据集在运行之后已改变：其验证错误率无法比较。</translation>
+        </message>
+        <message>
+            <source>the data set is not in the cache.</source>
+            <translation>数据集不在缓存中。</translation>
+        </message>
+        <message>
             <source>the data set is not on this machine, and nothing may be downloaded now.</source>
             <translation>该数据集不在本机上，目前也不允许下载。</translation>
+        </message>
+        <message>
+            <source>the decision rule cannot be used: {reason}.</source>
+            <translation>无法使用该决策规则：{reason}。</translation>
         </message>
         <message>
             <source>the disk can only be read.</source>
             <translation>磁盘是只读的。</translation>
         </message>
         <message>
+            <source>the disk cannot read the file.</source>
+            <translation>磁盘无法读取该文件。</translation>
+        </message>
+        <message>
+            <source>the disk fails to read or write the store.</source>
+            <translation>磁盘无法读取或写入存储库。</translation>
+        </message>
+        <message>
+            <source>the disk there is full.</source>
+            <translation>那里的磁盘已满。</translation>
+        </message>
+        <message>
+            <source>the document has more than {most} GB, and is read whole.</source>
+            <translation>文档超过 {most} GB，而它须整体读取。</translation>
+        </message>
+        <message>
             <source>the document holds no rows.</source>
             <translation>文档中没有行。</translation>
+        </message>
+        <message>
+            <source>the earlier task {name} learnt {learnt}, with whose answers {title} cannot compute.</source>
+            <translation>较早的任务 {name} 学习的是{learnt}，{title} 无法用其答案计算。</translation>
+        </message>
+        <message>
+            <source>the encoder has changed since the run: fingerprint {before} then, {now} now.</source>
+            <translation>编码器在运行之后已改变：当时的指纹为 {before}，现在为 {now}。</translation>
+        </message>
+        <message>
+            <source>the encoder has no matrices for an adapter there.</source>
+            <translation>编码器在那里没有可加适配器的矩阵。</translation>
+        </message>
+        <message>
+            <source>the encoder has no weights of its own for the phase '{phase}', so nothing would learn from update {start} on: its layers share their weights, or adapters stand in for them.</source>
+            <translation>编码器没有“{phase}”这一段自己的权重，因此从第 {start} 次更新起什么也不学：它的各层共享权重，或由适配器代替。</translation>
+        </message>
+        <message>
+            <source>the encoder's tokenizer has no token that ends a text.</source>
+            <translation>编码器的分词器没有表示文本结束的词元。</translation>
         </message>
         <message>
             <source>the file cannot be read ({reason}).</source>
@@ -16752,6 +19668,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有读取该文件的权限。</translation>
         </message>
         <message>
+            <source>the file unpacks to {size} GB; {most} GB are read.</source>
+            <translation>文件解压后有 {size} GB；最多读取 {most} GB。</translation>
+        </message>
+        <message>
+            <source>the first line, '{line}', looks like the name of a column, and would be classified as a text.</source>
+            <translation>第一行“{line}”像是列名，会被当作文本分类。</translation>
+        </message>
+        <message>
             <source>the folder '{folder}' holds no tokenizer: tokenizer.json is missing.</source>
             <translation>文件夹“{folder}”中没有分词器：缺少 tokenizer.json。</translation>
         </message>
@@ -16764,8 +19688,48 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>文件夹“{folder}”不是模型：缺少 config.json。</translation>
         </message>
         <message>
+            <source>the folder cannot be written ({reason}).</source>
+            <translation>无法写入该文件夹（{reason}）。</translation>
+        </message>
+        <message>
+            <source>the folder cannot be written.</source>
+            <translation>无法写入该文件夹。</translation>
+        </message>
+        <message>
+            <source>the folder holds no .txt file.</source>
+            <translation>文件夹中没有 .txt 文件。</translation>
+        </message>
+        <message>
             <source>the folder is of no known layout ({kinds}).</source>
             <translation>文件夹不是已知的布局（{kinds}）。</translation>
+        </message>
+        <message>
+            <source>the folder of the store cannot be made ({reason}).</source>
+            <translation>无法创建存储库的文件夹（{reason}）。</translation>
+        </message>
+        <message>
+            <source>the folder of the store does not exist.</source>
+            <translation>存储库所在的文件夹不存在。</translation>
+        </message>
+        <message>
+            <source>the freezing policy asks for {asked} layers, the encoder has {layers}.</source>
+            <translation>冻结策略要求 {asked} 层，编码器有 {layers} 层。</translation>
+        </message>
+        <message>
+            <source>the graph's logits differ from the engine's by {difference}.</source>
+            <translation>该图的 logits 与引擎的相差 {difference}。</translation>
+        </message>
+        <message>
+            <source>the head cannot be read ({reason}).</source>
+            <translation>无法读取头部（{reason}）。</translation>
+        </message>
+        <message>
+            <source>the head does not fit ({odd}).</source>
+            <translation>头部不相配（{odd}）。</translation>
+        </message>
+        <message>
+            <source>the head of an earlier task cannot be read ({reason}).</source>
+            <translation>无法读取较早任务的头部（{reason}）。</translation>
         </message>
         <message>
             <source>the head of stage {stage} reads other features.</source>
@@ -16782,8 +19746,36 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>transformers 的 {family} 分类器的隐藏层使用另一种激活函数</translation>
         </message>
         <message>
+            <source>the hub cannot be reached for '{source}' ({reason}).</source>
+            <translation>无法连接 hub 以获取“{source}”（{reason}）。</translation>
+        </message>
+        <message>
+            <source>the hub does not give out '{source}' ({reason}).</source>
+            <translation>hub 不提供“{source}”（{reason}）。</translation>
+        </message>
+        <message>
+            <source>the last stage chooses by its own measure ({measure} is not measured).</source>
+            <translation>最后一个阶段按自己的测量选择（没有测量 {measure}）。</translation>
+        </message>
+        <message>
+            <source>the last stage leaves its checkpoint unchosen, so that no validation label decides; a search would.</source>
+            <translation>最后一个阶段不选择检查点，以免由验证标签决定；而搜索会用到它们。</translation>
+        </message>
+        <message>
+            <source>the limit cannot be written ({reason}).</source>
+            <translation>无法写入该上限（{reason}）。</translation>
+        </message>
+        <message>
+            <source>the line holds no JSON object.</source>
+            <translation>该行没有 JSON 对象。</translation>
+        </message>
+        <message>
             <source>the list is empty.</source>
             <translation>列表是空的。</translation>
+        </message>
+        <message>
+            <source>the manifest cannot be read.</source>
+            <translation>无法读取清单。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
@@ -16796,13 +19788,65 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>所有词元的平均</translation>
         </message>
         <message>
+            <source>the memory of the device is too small for even one text of {longest} tokens ({reason}).</source>
+            <translation>设备的内存连一个 {longest} 词元的文本都放不下（{reason}）。</translation>
+        </message>
+        <message>
+            <source>the memory of the device is too small to evaluate a text of {tried} tokens ({reason}).</source>
+            <translation>设备的内存不足以评估一个 {tried} 词元的文本（{reason}）。</translation>
+        </message>
+        <message>
+            <source>the model has no {names} of the same shape ({count} weights are lacking).</source>
+            <translation>模型没有形状相同的 {names}（缺少 {count} 个权重）。</translation>
+        </message>
+        <message>
+            <source>the model has no {names} of the same shape.</source>
+            <translation>模型没有形状相同的 {names}。</translation>
+        </message>
+        <message>
+            <source>the model learnt {learnt}, whose answers follow no rule that could be tuned.</source>
+            <translation>模型学习的是{learnt}，其答案不遵循可调整的规则。</translation>
+        </message>
+        <message>
+            <source>the model reads two segments, and one column was given.</source>
+            <translation>模型读取两段文本，却只给了一列。</translation>
+        </message>
+        <message>
+            <source>the model's config.json is damaged: {what}.</source>
+            <translation>模型的 config.json 已损坏：{what}。</translation>
+        </message>
+        <message>
+            <source>the name has no ending.</source>
+            <translation>名称没有扩展名。</translation>
+        </message>
+        <message>
+            <source>the name is no UTF-8.</source>
+            <translation>名称不是 UTF-8。</translation>
+        </message>
+        <message>
             <source>the name is too long for this file system.</source>
             <translation>名称对此文件系统来说太长。</translation>
+        </message>
+        <message>
+            <source>the network folder is gone.</source>
+            <translation>网络文件夹已不在。</translation>
         </message>
         <message>
             <location filename="../../engine/lab/patterns.py" />
             <source>the next token</source>
             <translation>后一个词元</translation>
+        </message>
+        <message>
+            <source>the optimiser '{kind}' has no build(groups) method.</source>
+            <translation>优化器“{kind}”没有 build(groups) 方法。</translation>
+        </message>
+        <message>
+            <source>the paper has no data set of that name.</source>
+            <translation>论文没有这个名称的数据集。</translation>
+        </message>
+        <message>
+            <source>the paper has no table '{name}' here.</source>
+            <translation>这里没有论文的表格“{name}”。</translation>
         </message>
         <message>
             <source>the paper's code</source>
@@ -16821,6 +19865,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>分区的默认值</translation>
         </message>
         <message>
+            <source>the path is not one of this system.</source>
+            <translation>该路径不属于此系统。</translation>
+        </message>
+        <message>
+            <source>the plan declares a search, whose runs are chosen one after the other.</source>
+            <translation>该计划声明了搜索，其运行是逐个选出的。</translation>
+        </message>
+        <message>
+            <source>the plan has a sweep, which runs every combination.</source>
+            <translation>该计划有扫描，会运行所有组合。</translation>
+        </message>
+        <message>
             <source>the pooler reads the [CLS] token.</source>
             <translation>池化层读取 [CLS] 词元。</translation>
         </message>
@@ -16832,6 +19888,26 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/lab/patterns.py" />
             <source>the previous token</source>
             <translation>前一个词元</translation>
+        </message>
+        <message>
+            <source>the probabilities cannot be read ({reason}).</source>
+            <translation>无法读取概率（{reason}）。</translation>
+        </message>
+        <message>
+            <source>the recipe '{name}' fills no table of the paper.</source>
+            <translation>配方“{name}”不填写论文的任何表格。</translation>
+        </message>
+        <message>
+            <source>the recipe '{name}' has no size '{size}'.</source>
+            <translation>配方“{name}”没有大小“{size}”。</translation>
+        </message>
+        <message>
+            <source>the record is damaged.</source>
+            <translation>记录已损坏。</translation>
+        </message>
+        <message>
+            <source>the report cannot be written ({reason}).</source>
+            <translation>无法写入报告（{reason}）。</translation>
         </message>
         <message>
             <source>the row has no label ({count} such rows: {rows}).</source>
@@ -16850,12 +19926,36 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>该行没有文本。</translation>
         </message>
         <message>
+            <source>the row has {cells} cells, the rows above {width}.</source>
+            <translation>该行有 {cells} 个单元格，而上面各行有 {width} 个。</translation>
+        </message>
+        <message>
+            <source>the row has {width} columns, the first row has {expected}.</source>
+            <translation>该行有 {width} 列，而第一行有 {expected} 列。</translation>
+        </message>
+        <message>
+            <source>the row has {width} columns, the header has {expected}.</source>
+            <translation>该行有 {width} 列，而表头有 {expected} 列。</translation>
+        </message>
+        <message>
             <source>the row has {width} columns, {of} has {expected}.</source>
             <translation>此行有 {width} 列，而 {of} 有 {expected} 列。</translation>
         </message>
         <message>
             <source>the row is no object.</source>
             <translation>该行不是对象。</translation>
+        </message>
+        <message>
+            <source>the run has these settings already.</source>
+            <translation>运行已是这些设置。</translation>
+        </message>
+        <message>
+            <source>the run kept no finite loss of every text.</source>
+            <translation>运行没有保留每个文本的有限损失值。</translation>
+        </message>
+        <message>
+            <source>the run's folder cannot be written ({reason}).</source>
+            <translation>无法写入运行的文件夹（{reason}）。</translation>
         </message>
         <message>
             <source>the same seed twice gives the same run twice.</source>
@@ -16866,6 +19966,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>工作表是空的。</translation>
         </message>
         <message>
+            <source>the sizes cannot be read off the tensors.</source>
+            <translation>无法从张量读出尺寸。</translation>
+        </message>
+        <message>
+            <source>the spaCy pipeline '{name}' cannot be loaded: {reason}</source>
+            <translation>无法载入 spaCy 流水线“{name}”：{reason}</translation>
+        </message>
+        <message>
+            <source>the spaCy pipeline '{name}' is not installed.</source>
+            <translation>未安装 spaCy 流水线“{name}”。</translation>
+        </message>
+        <message>
             <source>the stage ends after {steps} updates and never reaches {late}.</source>
             <translation>该阶段在 {steps} 次更新后结束，到不了 {late}。</translation>
         </message>
@@ -16874,8 +19986,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法打开存储库（{reason}）。</translation>
         </message>
         <message>
+            <source>the store cannot be opened for writing.</source>
+            <translation>无法打开存储库以写入。</translation>
+        </message>
+        <message>
+            <source>the store cannot be read ({reason}).</source>
+            <translation>无法读取存储库（{reason}）。</translation>
+        </message>
+        <message>
+            <source>the store could not be written for {patience} minutes.</source>
+            <translation>存储库已有 {patience} 分钟无法写入。</translation>
+        </message>
+        <message>
+            <source>the store is damaged: {damage}.</source>
+            <translation>存储库已损坏：{damage}。</translation>
+        </message>
+        <message>
             <source>the store is gone.</source>
             <translation>存储库不见了。</translation>
+        </message>
+        <message>
+            <source>the store is in use.</source>
+            <translation>存储库正在使用。</translation>
+        </message>
+        <message>
+            <source>the store is locked: another program has been writing to it for too long.</source>
+            <translation>存储库被锁定：另一个程序写入得太久。</translation>
         </message>
         <message>
             <source>the sweep makes {runs} runs; {most} are queued at once.</source>
@@ -16886,6 +20022,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>符号链接没有指向任何内容。</translation>
         </message>
         <message>
+            <source>the symbolic links lead in a circle.</source>
+            <translation>符号链接成环。</translation>
+        </message>
+        <message>
             <source>the table has {count} columns or more; {most} are read.</source>
             <translation>表格有 {count} 列或更多；最多读取 {most} 列。</translation>
         </message>
@@ -16894,8 +20034,28 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>表格有 {count} 行；最多读取 {most} 行。</translation>
         </message>
         <message>
+            <source>the tensor '{name}' holds no numbers.</source>
+            <translation>张量“{name}”不含数字。</translation>
+        </message>
+        <message>
+            <source>the tensor '{name}' is damaged: its checksum differs.</source>
+            <translation>张量“{name}”已损坏：校验和不符。</translation>
+        </message>
+        <message>
+            <source>the tensor '{name}' is stored in slices.</source>
+            <translation>张量“{name}”是分片存储的。</translation>
+        </message>
+        <message>
+            <source>the tensor {name} is {shape}, its config asks for {expected}.</source>
+            <translation>张量 {name} 为 {shape}，而配置要求 {expected}。</translation>
+        </message>
+        <message>
             <source>the text holds what is no character ({reason}).</source>
             <translation>文本中含有不是字符的内容（{reason}）。</translation>
+        </message>
+        <message>
+            <source>the text is decided twice, in row {seen} too.</source>
+            <translation>该文本有两个决定，另一个在第 {seen} 行。</translation>
         </message>
         <message>
             <location filename="../../engine/lab/patterns.py" />
@@ -16903,12 +20063,100 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>词元自身</translation>
         </message>
         <message>
+            <source>the tokenizer finds no token in its text.</source>
+            <translation>分词器在其文本中找不到任何词元。</translation>
+        </message>
+        <message>
+            <source>the tokenizer is not in the cache any more.</source>
+            <translation>分词器已不在缓存中。</translation>
+        </message>
+        <message>
+            <source>the tokenizer makes no token of ordinary letters.</source>
+            <translation>分词器不能把普通字母变成词元。</translation>
+        </message>
+        <message>
+            <source>the tokenizer of '{source}' has no fast form or no padding token.</source>
+            <translation>“{source}”的分词器没有快速版本，或没有填充词元。</translation>
+        </message>
+        <message>
+            <source>the tokenizer of '{source}' has {tokens} tokens, the model knows {words}.</source>
+            <translation>“{source}”的分词器有 {tokens} 个词元，而模型认识 {words} 个。</translation>
+        </message>
+        <message>
+            <source>the tokens are not in the cache any more.</source>
+            <translation>词元已不在缓存中。</translation>
+        </message>
+        <message>
+            <source>the two encoders are not of one kind: they differ in {differing}.</source>
+            <translation>两个编码器不是同一种：不同之处为 {differing}。</translation>
+        </message>
+        <message>
+            <source>the two encoders have different vocabularies: {differing} entries differ.</source>
+            <translation>两个编码器的词表不同：有 {differing} 个词条不同。</translation>
+        </message>
+        <message>
+            <source>the values are nested too deeply.</source>
+            <translation>值的嵌套过深。</translation>
+        </message>
+        <message>
             <source>the vocabulary of {encoder} has no [MASK] token, so no word can be hidden.</source>
             <translation>{encoder} 的词表没有 [MASK] 词元，因此无法遮盖任何词。</translation>
         </message>
         <message>
+            <source>the weights '{name}' are missing in '{folder}'.</source>
+            <translation>“{folder}”中缺少权重“{name}”。</translation>
+        </message>
+        <message>
+            <source>the weights '{name}' are of the type {kind}, not floating-point numbers.</source>
+            <translation>权重“{name}”的类型是 {kind}，而不是浮点数。</translation>
+        </message>
+        <message>
+            <source>the weights '{name}' of '{source}' hold values that are no numbers (NaN or infinite).</source>
+            <translation>“{source}”的权重“{name}”含有不是数字的值（NaN 或无穷大）。</translation>
+        </message>
+        <message>
+            <source>the weights are damaged: {reason}</source>
+            <translation>权重已损坏：{reason}</translation>
+        </message>
+        <message>
             <source>the weights in '{folder}' are a pickle, which can run code when it is opened.</source>
             <translation>“{folder}”中的权重是 pickle，打开时可能执行代码。</translation>
+        </message>
+        <message>
+            <source>the weights of '{source}' cannot be read ({reason}).</source>
+            <translation>无法读取“{source}”的权重（{reason}）。</translation>
+        </message>
+        <message>
+            <source>the weights of '{source}' do not fit its config: {n} tensors are missing ({first}...).</source>
+            <translation>“{source}”的权重与其配置不符：缺少 {n} 个张量（{first}...）。</translation>
+        </message>
+        <message>
+            <source>the weights of run {run} are at {place}, where it was trained.</source>
+            <translation>运行 {run} 的权重在训练它的 {place}。</translation>
+        </message>
+        <message>
+            <source>the weights of run {run} are not on this disk.</source>
+            <translation>运行 {run} 的权重不在此磁盘上。</translation>
+        </message>
+        <message>
+            <source>the window cannot be loaded ({reason}).</source>
+            <translation>无法载入窗口（{reason}）。</translation>
+        </message>
+        <message>
+            <source>the {name} data have changed since the run was queued: fingerprint {before} then, {now} now.</source>
+            <translation>{name}数据在运行加入队列后已改变：当时的指纹为 {before}，现在为 {now}。</translation>
+        </message>
+        <message>
+            <source>the {split} split has another text or label in row {row} than was decided on.</source>
+            <translation>{split}集第 {row} 行的文本或标签与作决定时不同。</translation>
+        </message>
+        <message>
+            <source>the {split} split has no row {row} any more.</source>
+            <translation>{split}集已没有第 {row} 行。</translation>
+        </message>
+        <message>
+            <source>the {split} split has no row {row}.</source>
+            <translation>{split}集没有第 {row} 行。</translation>
         </message>
         <message>
             <source>the {split} split has no rows.</source>
@@ -16923,48 +20171,312 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>这里没有类别文件夹。</translation>
         </message>
         <message>
+            <source>there are no norms '{norms}'.</source>
+            <translation>没有规范“{norms}”。</translation>
+        </message>
+        <message>
+            <source>there are no texts to leave out ({findings}).</source>
+            <translation>没有可排除的文本（{findings}）。</translation>
+        </message>
+        <message>
             <source>there are only {rows} training rows.</source>
             <translation>只有 {rows} 行训练数据。</translation>
+        </message>
+        <message>
+            <source>there are {count} columns, the training split has {expected}.</source>
+            <translation>有 {count} 列，而训练集有 {expected} 列。</translation>
         </message>
         <message>
             <source>there are {many} different labels in {rows} rows.</source>
             <translation>{rows} 行中有 {many} 个不同的标签。</translation>
         </message>
         <message>
+            <source>there are {names}; {most} are shown at once.</source>
+            <translation>有 {names} 个；一次最多显示 {most} 个。</translation>
+        </message>
+        <message>
+            <source>there are {pieces} passages of {tokens} tokens or more for learning; {least} are the least.</source>
+            <translation>可用于学习的、不少于 {tokens} 个词元的段落有 {pieces} 个；最少需要 {least} 个。</translation>
+        </message>
+        <message>
+            <source>there are {pieces} passages of {tokens} tokens or more for measuring; {least} are the least.</source>
+            <translation>可用于测量的、不少于 {tokens} 个词元的段落有 {pieces} 个；最少需要 {least} 个。</translation>
+        </message>
+        <message>
+            <source>there is a file already.</source>
+            <translation>已有同名文件。</translation>
+        </message>
+        <message>
+            <source>there is a recipe '{name}' of yours already.</source>
+            <translation>您已有名为“{name}”的配方。</translation>
+        </message>
+        <message>
+            <source>there is no '{name}' of a run.</source>
+            <translation>运行没有“{name}”。</translation>
+        </message>
+        <message>
+            <source>there is no '{name}'.</source>
+            <translation>没有“{name}”。</translation>
+        </message>
+        <message>
+            <source>there is no Apple GPU here.</source>
+            <translation>这里没有 Apple GPU。</translation>
+        </message>
+        <message>
+            <source>there is no GPU 'cuda:{number}' on this machine, which has {there}.</source>
+            <translation>本机没有 GPU“cuda:{number}”；本机有{there}。</translation>
+        </message>
+        <message>
+            <source>there is no Slurm here: sbatch or squeue is not on the PATH.</source>
+            <translation>这里没有 Slurm：PATH 中没有 sbatch 或 squeue。</translation>
+        </message>
+        <message>
+            <source>there is no attribution '{name}'.</source>
+            <translation>没有归因方法“{name}”。</translation>
+        </message>
+        <message>
+            <source>there is no class '{name}'.</source>
+            <translation>没有类别“{name}”。</translation>
+        </message>
+        <message>
+            <source>there is no class {target}.</source>
+            <translation>没有类别 {target}。</translation>
+        </message>
+        <message>
+            <source>there is no classifier '{name}'.</source>
+            <translation>没有分类器“{name}”。</translation>
+        </message>
+        <message>
+            <source>there is no column '{name}', and nothing else of this name that texts are sorted by.</source>
+            <translation>没有列“{name}”，也没有其他以此为名、可用来分组文本的内容。</translation>
+        </message>
+        <message>
+            <source>there is no column '{name}', which the training split has.</source>
+            <translation>没有训练集所具有的列“{name}”。</translation>
+        </message>
+        <message>
             <source>there is no column '{name}'.</source>
             <translation>没有列“{name}”。</translation>
+        </message>
+        <message>
+            <source>there is no copy of it on the hub.</source>
+            <translation>hub 上没有它的副本。</translation>
         </message>
         <message>
             <source>there is no data set of this name.</source>
             <translation>没有这个名称的数据集。</translation>
         </message>
         <message>
+            <source>there is no device '{name}' here.</source>
+            <translation>这里没有设备“{name}”。</translation>
+        </message>
+        <message>
+            <source>there is no earlier task to remember.</source>
+            <translation>没有可记住的较早任务。</translation>
+        </message>
+        <message>
             <source>there is no encoder '{source}': no folder of that name is here.</source>
             <translation>没有编码器“{source}”：这里没有该名称的文件夹。</translation>
+        </message>
+        <message>
+            <source>there is no encoder to compare.</source>
+            <translation>没有可比较的编码器。</translation>
+        </message>
+        <message>
+            <source>there is no entry {number}; there are {count}.</source>
+            <translation>没有条目 {number}；共有 {count} 个。</translation>
+        </message>
+        <message>
+            <source>there is no format '{name}'.</source>
+            <translation>没有格式“{name}”。</translation>
+        </message>
+        <message>
+            <source>there is no head {head} in layer {layer}.</source>
+            <translation>第 {layer} 层没有头 {head}。</translation>
         </message>
         <message>
             <source>there is no layer {layer}: the encoder has {layers}.</source>
             <translation>没有第 {layer} 层：编码器共有 {layers} 层。</translation>
         </message>
         <message>
+            <source>there is no layout '{name}'.</source>
+            <translation>没有布局“{name}”。</translation>
+        </message>
+        <message>
+            <source>there is no metric '{name}'.</source>
+            <translation>没有指标“{name}”。</translation>
+        </message>
+        <message>
+            <source>there is no palimpsest there (command not found).</source>
+            <translation>那里没有 palimpsest（找不到命令）。</translation>
+        </message>
+        <message>
+            <source>there is no palimpsest there ({said}).</source>
+            <translation>那里没有 palimpsest（{said}）。</translation>
+        </message>
+        <message>
+            <source>there is no place '{name}'.</source>
+            <translation>没有计算位置“{name}”。</translation>
+        </message>
+        <message>
+            <source>there is no place that could compute.</source>
+            <translation>没有可以计算的位置。</translation>
+        </message>
+        <message>
+            <source>there is no recipe '{name}' of yours.</source>
+            <translation>您没有名为“{name}”的配方。</translation>
+        </message>
+        <message>
+            <source>there is no recipe '{name}'.</source>
+            <translation>没有配方“{name}”。</translation>
+        </message>
+        <message>
+            <source>there is no row for '{name}'.</source>
+            <translation>没有“{name}”的行。</translation>
+        </message>
+        <message>
+            <source>there is no row.</source>
+            <translation>没有行。</translation>
+        </message>
+        <message>
+            <source>there is no run called '{name}'.</source>
+            <translation>没有叫“{name}”的运行。</translation>
+        </message>
+        <message>
             <source>there is no run {run}.</source>
             <translation>没有运行 {run}。</translation>
+        </message>
+        <message>
+            <source>there is no search called '{name}'.</source>
+            <translation>没有叫“{name}”的搜索。</translation>
+        </message>
+        <message>
+            <source>there is no search {search}.</source>
+            <translation>没有搜索 {search}。</translation>
         </message>
         <message>
             <source>there is no sheet '{sheet}'.</source>
             <translation>没有工作表“{sheet}”。</translation>
         </message>
         <message>
+            <source>there is no space for a copy of the store ({free} MB free).</source>
+            <translation>没有空间存放存储库的副本（可用 {free} MB）。</translation>
+        </message>
+        <message>
+            <source>there is no space left for the store.</source>
+            <translation>没有留给存储库的空间。</translation>
+        </message>
+        <message>
+            <source>there is no split '{name}'.</source>
+            <translation>没有划分“{name}”。</translation>
+        </message>
+        <message>
+            <source>there is no stage {unknown} to leave out; there are {stages}.</source>
+            <translation>没有可去掉的阶段 {unknown}；共有 {stages} 个。</translation>
+        </message>
+        <message>
+            <source>there is no status '{name}'.</source>
+            <translation>没有状态“{name}”。</translation>
+        </message>
+        <message>
+            <source>there is no store here yet.</source>
+            <translation>这里还没有存储库。</translation>
+        </message>
+        <message>
+            <source>there is no store here.</source>
+            <translation>这里没有存储库。</translation>
+        </message>
+        <message>
+            <source>there is no such bundled data set.</source>
+            <translation>没有这个内置数据集。</translation>
+        </message>
+        <message>
+            <source>there is no such data set in the catalogue.</source>
+            <translation>目录中没有这个数据集。</translation>
+        </message>
+        <message>
             <source>there is no such file or folder.</source>
             <translation>没有这个文件或文件夹。</translation>
+        </message>
+        <message>
+            <source>there is no such file.</source>
+            <translation>没有这个文件。</translation>
+        </message>
+        <message>
+            <source>there is no such folder.</source>
+            <translation>没有这个文件夹。</translation>
+        </message>
+        <message>
+            <source>there is no such format.</source>
+            <translation>没有这种格式。</translation>
+        </message>
+        <message>
+            <source>there is no sweep {number}.</source>
+            <translation>没有扫描 {number}。</translation>
+        </message>
+        <message>
+            <source>there is no task '{name}'.</source>
+            <translation>没有任务“{name}”。</translation>
+        </message>
+        <message>
+            <source>there is no text encoding '{name}'.</source>
+            <translation>没有文本编码“{name}”。</translation>
+        </message>
+        <message>
+            <source>there is no text in it.</source>
+            <translation>其中没有文本。</translation>
+        </message>
+        <message>
+            <source>there is no text to classify.</source>
+            <translation>没有可分类的文本。</translation>
+        </message>
+        <message>
+            <source>there is no text to learn from.</source>
+            <translation>没有可学习的文本。</translation>
+        </message>
+        <message>
+            <source>there is no text.</source>
+            <translation>没有文本。</translation>
         </message>
         <message>
             <source>there is no training split.</source>
             <translation>没有训练集。</translation>
         </message>
         <message>
+            <source>there is no user '{user}' here.</source>
+            <translation>这里没有用户“{user}”。</translation>
+        </message>
+        <message>
+            <source>there is no {command} here.</source>
+            <translation>这里没有 {command}。</translation>
+        </message>
+        <message>
             <source>there is no {noun} '{name}'.</source>
             <translation>没有 {noun}“{name}”。</translation>
+        </message>
+        <message>
+            <source>there is not enough memory to read it.</source>
+            <translation>内存不足，无法读取。</translation>
+        </message>
+        <message>
+            <source>there is one Apple GPU, so several processes cannot train on it.</source>
+            <translation>只有一块 Apple GPU，因此不能由多个进程在上面训练。</translation>
+        </message>
+        <message>
+            <source>there was no disk space for {minutes} minutes (the run {room}).</source>
+            <translation>已有 {minutes} 分钟没有磁盘空间（运行{room}）。</translation>
+        </message>
+        <message>
+            <source>this answers another Palimpsest, not a person.</source>
+            <translation>它回答的是另一个 Palimpsest，而不是人。</translation>
+        </message>
+        <message>
+            <source>this bracket closes none.</source>
+            <translation>此括号没有对应的开括号。</translation>
+        </message>
+        <message>
+            <source>this bracket is not closed.</source>
+            <translation>此括号没有关闭。</translation>
         </message>
         <message>
             <source>this computer submits</source>
@@ -16995,8 +20507,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>不是 JSON：第 {line} 行第 {column} 个字符处 {reason}。</translation>
         </message>
         <message>
+            <source>this is no copy of {title}.</source>
+            <translation>这不是{title}的副本。</translation>
+        </message>
+        <message>
+            <source>this is no file that can be read.</source>
+            <translation>这不是可读取的文件。</translation>
+        </message>
+        <message>
             <source>this is {kind}, not a file.</source>
             <translation>这不是文件（{kind}）。</translation>
+        </message>
+        <message>
+            <source>this quotation mark has no end.</source>
+            <translation>此引号没有结束。</translation>
         </message>
         <message>
             <source>tokens</source>
@@ -17015,6 +20539,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>主题</translation>
         </message>
         <message>
+            <source>torch cannot express this encoder in ONNX ({reason}).</source>
+            <translation>torch 无法用 ONNX 表示此编码器（{reason}）。</translation>
+        </message>
+        <message>
             <source>torch.compile on the encoder's layers; auto: where it pays on this device.</source>
             <translation>对编码器各层使用 torch.compile；auto：在此设备上划算时使用。</translation>
         </message>
@@ -17028,6 +20556,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>训练</translation>
         </message>
         <message>
+            <source>transformers has no encoder for the model type '{kind}'.</source>
+            <translation>transformers 没有用于模型类型“{kind}”的编码器。</translation>
+        </message>
+        <message>
+            <source>transformers makes no BERT of this config ({reason}).</source>
+            <translation>transformers 无法用此配置构建 BERT（{reason}）。</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/features.py" />
             <source>transformers' classifier for {family} has no tanh pooler</source>
             <translation>transformers 的 {family} 分类器没有 tanh 池化层</translation>
@@ -17035,6 +20571,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>trials</source>
             <translation>次试验之后</translation>
+        </message>
+        <message>
+            <source>truncation</source>
+            <translation>截断方式</translation>
+        </message>
+        <message>
+            <source>two of its lists are the {split} split, the second is '{key}'.</source>
+            <translation>其中有两个列表是{split}集，第二个是“{key}”。</translation>
         </message>
         <message>
             <source>two segments need two text columns or more, 1 given; write ['title + question', 'answer'] to join some.</source>
@@ -17047,6 +20591,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>two tasks are called '{name}'; give each a name of its own.</source>
             <translation>有两个任务都叫“{name}”；请各取一个名称。</translation>
+        </message>
+        <message>
+            <source>unknown entry '{unknown}'.</source>
+            <translation>未知的条目“{unknown}”。</translation>
+        </message>
+        <message>
+            <source>unknown size '{unknown}'.</source>
+            <translation>未知的大小“{unknown}”。</translation>
+        </message>
+        <message>
+            <source>unpacks from {packed} MB to {size} GB, which no checkpoint does.</source>
+            <translation>从 {packed} MB 解压到 {size} GB，没有检查点会这样。</translation>
+        </message>
+        <message>
+            <source>unpacks to {size} GB, and {free} GB are free.</source>
+            <translation>解压后有 {size} GB，而可用空间为 {free} GB。</translation>
         </message>
         <message>
             <source>updates</source>
@@ -17065,8 +20625,44 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>等待中</translation>
         </message>
         <message>
+            <source>was computed here, not at another place.</source>
+            <translation>是在这里计算的，不在其他计算位置。</translation>
+        </message>
+        <message>
+            <source>was made by a newer Palimpsest (store version {version}, this one reads {newest}).</source>
+            <translation>由更新的 Palimpsest 创建（存储库版本 {version}，本程序可读取 {newest}）。</translation>
+        </message>
+        <message>
+            <source>was made by a newer Palimpsest ({program}).</source>
+            <translation>由更新的 Palimpsest（{program}）创建。</translation>
+        </message>
+        <message>
+            <source>was made by a newer Palimpsest, or migrated by one (store version {version}, this one reads {newest}), to which its queue is left.</source>
+            <translation>由更新的 Palimpsest 创建或迁移（存储库版本 {version}，本程序可读取 {newest}），其队列留给后者。</translation>
+        </message>
+        <message>
+            <source>was trained by {program}; only its record is here.</source>
+            <translation>由 {program} 训练；这里只有它的记录。</translation>
+        </message>
+        <message>
+            <source>was written on a big-endian machine.</source>
+            <translation>是在大端机器上写出的。</translation>
+        </message>
+        <message>
             <source>weighted F1</source>
             <translation>加权 F1</translation>
+        </message>
+        <message>
+            <source>what was fetched is damaged, or was another file before.</source>
+            <translation>取回的内容已损坏，或之前是另一个文件。</translation>
+        </message>
+        <message>
+            <source>what was written could not be read again.</source>
+            <translation>写出的内容无法再读取。</translation>
+        </message>
+        <message>
+            <source>which search?</source>
+            <translation>哪个搜索？</translation>
         </message>
         <message>
             <source>windows</source>
@@ -17077,9 +20673,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>使用 {title} 时编码器自身的权重不变，因此没有可还原的。</translation>
         </message>
         <message>
+            <source>without a mark at its beginning, {encoding} does not say the order of the bytes.</source>
+            <translation>开头没有标记，{encoding} 无法说明字节顺序。</translation>
+        </message>
+        <message>
+            <source>without must be a list of stages, numbered from 1.</source>
+            <translation>without 必须是阶段的列表，从 1 编号。</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/stages/linear_baseline.py" />
             <source>words</source>
             <translation>词</translation>
+        </message>
+        <message>
+            <source>words have too many answers for an exact Fisher information.</source>
+            <translation>词的可能答案太多，无法精确计算 Fisher 信息。</translation>
         </message>
         <message>
             <source>worse</source>
@@ -17094,12 +20702,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>更差，仅此检查点</translation>
         </message>
         <message>
+            <source>yes and no have no order.</source>
+            <translation>“是”与“否”没有大小。</translation>
+        </message>
+        <message>
             <source>your default</source>
             <translation>您的默认值</translation>
         </message>
         <message>
+            <source>your share of the disk is used up.</source>
+            <translation>您的磁盘配额已用完。</translation>
+        </message>
+        <message>
+            <source>{again} stands twice: the same settings and seed give the same run twice.</source>
+            <translation>{again} 出现了两次：相同的设置和种子会得到相同的运行两次。</translation>
+        </message>
+        <message>
+            <source>{alpha} is no share of two decimals between 0 and 1.</source>
+            <translation>{alpha} 不是 0 到 1 之间、两位小数的份额。</translation>
+        </message>
+        <message>
             <source>{asked} {split} rows are asked for, there are {there}.</source>
             <translation>要求 {asked} 行（{split}），实际有 {there} 行。</translation>
+        </message>
+        <message>
+            <source>{bad} of {labelled} files cannot be read as {encoding}, the first is {first}.</source>
+            <translation>{labelled} 个文件中有 {bad} 个不能按 {encoding} 读取，第一个是 {first}。</translation>
         </message>
         <message>
             <source>{bare} of {all} texts of {file} have no label.</source>
@@ -17116,6 +20744,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{classifier}，{terms}，正则化固定</translation>
         </message>
         <message>
+            <source>{command} does not answer.</source>
+            <translation>{command} 没有应答。</translation>
+        </message>
+        <message>
+            <source>{command} ended with {code}.</source>
+            <translation>{command} 以 {code} 结束。</translation>
+        </message>
+        <message>
+            <source>{count} top layers cannot be drawn anew: the encoder has {layers} layers.</source>
+            <translation>顶部 {count} 层不能重新初始化：编码器只有 {layers} 层。</translation>
+        </message>
+        <message>
+            <source>{count} top layers cannot be drawn anew: the encoder shares the weights of its layers.</source>
+            <translation>顶部 {count} 层不能重新初始化：编码器的各层共享权重。</translation>
+        </message>
+        <message>
             <source>{encoder} has no next-sentence head.</source>
             <translation>{encoder} 没有下一句预测头。</translation>
         </message>
@@ -17129,12 +20773,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{few} 至 {most} 个验证标签</translation>
         </message>
         <message>
+            <source>{file} cannot be read ({reason}).</source>
+            <translation>无法读取 {file}（{reason}）。</translation>
+        </message>
+        <message>
             <source>{file} has no column '{column}' and is not used.</source>
             <translation>{file} 没有列“{column}”，因此不使用。</translation>
         </message>
         <message>
             <source>{file} has {size} MB.</source>
             <translation>{file} 有 {size} MB。</translation>
+        </message>
+        <message>
+            <source>{found} runs are called '{text}'.</source>
+            <translation>有 {found} 次运行叫“{text}”。</translation>
+        </message>
+        <message>
+            <source>{found} searches are called '{name}'.</source>
+            <translation>有 {found} 个搜索叫“{name}”。</translation>
+        </message>
+        <message>
+            <source>{gigabytes} is no size in GB.</source>
+            <translation>{gigabytes} 不是以 GB 表示的大小。</translation>
+        </message>
+        <message>
+            <source>{index} in '{source}' names weights that are no safetensors beside it ('{name}'); others can run code when they are opened.</source>
+            <translation>“{source}”中的 {index} 指名了旁边不是 safetensors 的权重（“{name}”）；其他格式打开时可能执行代码。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/summary.py" />
@@ -17151,9 +20815,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{length} 个词元超过了 {encoder} 的上限（{most}）。</translation>
         </message>
         <message>
+            <source>{length} tokens leave no room for text beside the special tokens.</source>
+            <translation>{length} 个词元除特殊词元外没有留给文本的空间。</translation>
+        </message>
+        <message>
+            <source>{length} tokens leave too little room for a passage.</source>
+            <translation>{length} 个词元留给段落的空间太少。</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/describe.py" />
             <source>{low} to {high}</source>
             <translation>{low} 至 {high}</translation>
+        </message>
+        <message>
+            <source>{max_flips} is no percentage.</source>
+            <translation>{max_flips} 不是百分比。</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
@@ -17166,13 +20842,49 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>每个训练文本平均 {mean} 个标签，最多 {most} 个；{all} 个中有 {bare} 个没有标签</translation>
         </message>
         <message>
+            <source>{measure} is not measured.</source>
+            <translation>没有测量 {measure}。</translation>
+        </message>
+        <message>
             <source>{measure} is to choose the checkpoint, and is not measured.</source>
+            <translation>要用 {measure} 选择检查点，却没有测量它。</translation>
+        </message>
+        <message>
+            <source>{measure} is to choose the checkpoint, and was not measured.</source>
             <translation>要用 {measure} 选择检查点，却没有测量它。</translation>
         </message>
         <message>
             <location filename="../../engine/analysis/paper/table.py" />
             <source>{name} (here: {stand_in})</source>
             <translation>{name}（此处：{stand_in}）</translation>
+        </message>
+        <message>
+            <source>{name} cannot be read.</source>
+            <translation>无法读取 {name}。</translation>
+        </message>
+        <message>
+            <source>{name} has {actual} bytes, not {size}.</source>
+            <translation>{name} 有 {actual} 字节，而不是 {size}。</translation>
+        </message>
+        <message>
+            <source>{name} is a huge number, not a whole number up to {most}.</source>
+            <translation>{name} 是巨大的数，而不是不超过 {most} 的整数。</translation>
+        </message>
+        <message>
+            <source>{name} is missing.</source>
+            <translation>缺少 {name}。</translation>
+        </message>
+        <message>
+            <source>{name} is {value}, not a whole number up to {most}.</source>
+            <translation>{name} 为 {value}，而不是不超过 {most} 的整数。</translation>
+        </message>
+        <message>
+            <source>{name} needs the engine, which this installation is without ({module} is not installed).</source>
+            <translation>{name} 需要引擎，而此安装没有引擎（未安装 {module}）。</translation>
+        </message>
+        <message>
+            <source>{name} needs the engine, which this installation is without.</source>
+            <translation>{name} 需要引擎，而此安装没有引擎。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
@@ -17245,6 +20957,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/stages/multitask.py" />
             <source>{n} tasks: {names}</source>
             <translation>{n} 个任务：{names}</translation>
+        </message>
+        <message>
+            <source>{n} tensors of the encoder are missing ({first}...).</source>
+            <translation>缺少编码器的 {n} 个张量（{first}...）。</translation>
         </message>
         <message>
             <source>{n} test text is also in train: the test error looks better than it is.</source>
@@ -17331,6 +21047,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{part} 会单独学习一段时间，但头部不读取第 {top} 层以上的内容。</translation>
         </message>
         <message>
+            <source>{percent} % of {total} training rows are {count}, which cannot hold an example of each of the {classes} classes.</source>
+            <translation>{total} 行训练数据的 {percent} % 是 {count} 行，不足以让 {classes} 个类别各有一个样例。</translation>
+        </message>
+        <message>
             <source>{preset}, but for: {fields}.</source>
             <translation>{preset}，但以下除外：{fields}。</translation>
         </message>
@@ -17342,6 +21062,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/presets/published.py" />
             <source>{said} (Sun et al. 2019, {section})</source>
             <translation>{said}（Sun et al. 2019，{section}）</translation>
+        </message>
+        <message>
+            <source>{seeds} seeds are none of the looks planned, from 2 seeds to {most}.</source>
+            <translation>没有计划在 {seeds} 个种子时查看：计划的查看为 2 至 {most} 个种子。</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
@@ -17361,6 +21085,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{share} % 的词元是 {encoder} 不认识的：其内容会丢失。</translation>
         </message>
         <message>
+            <source>{size} MB are to be copied, and {free} MB are free there.</source>
+            <translation>要复制 {size} MB，而那里的可用空间为 {free} MB。</translation>
+        </message>
+        <message>
+            <source>{sweeps} sweeps are called '{name}'.</source>
+            <translation>有 {sweeps} 个扫描叫“{name}”。</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/stages/linear_baseline.py" />
             <source>{terms} and their n-grams up to {most}</source>
             <translation>{terms}及其 n-gram（n 最大为 {most}）</translation>
@@ -17369,6 +21101,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/stages/pretraining.py" />
             <source>{texts}, test texts too</source>
             <translation>{texts}，含测试文本</translation>
+        </message>
+        <message>
+            <source>{title} cannot compute attention here: {reason}.</source>
+            <translation>{title} 无法在这里计算注意力：{reason}。</translation>
         </message>
         <message>
             <source>{title} cannot compute with the answers of an earlier task that learnt {learnt}.</source>
@@ -17387,6 +21123,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/stages/summary.py" />
             <source>{title}, {n} to train</source>
             <translation>{title}，{n} 个训练文本</translation>
+        </message>
+        <message>
+            <source>{value} is too little.</source>
+            <translation>{value} 太小。</translation>
+        </message>
+        <message>
+            <source>{what} in '{folder}' would take {size} GB; encoders have at most {most}.</source>
+            <translation>“{folder}”中的{what}将占用 {size} GB；编码器最多 {most} GB。</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />

@@ -240,8 +240,7 @@ def _columns(
         raise UserError(
             f"there is no column '{unknown}', and nothing else of this name that texts are sorted by.",
             place="--by",
-            remedy=f"Use length, truncated, class, predicted, confidence, script"
-            f"{', ' if offered else ''}{', '.join(offered)}.",
+            remedy=f"Use {', '.join(('length', 'truncated', 'class', 'predicted', 'confidence', 'script', *offered))}.",
         )
     made = []
     for name in names or offered:
