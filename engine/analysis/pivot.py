@@ -13,6 +13,7 @@ from engine.data.data_titles import data_titles
 from engine.errors import UserError, printable
 from engine.formatting.numbers import plain
 from engine.formatting.phrases import phrase
+from engine.spec.data import is_generated
 from engine.store import runs
 from engine.store.database import Store
 
@@ -38,7 +39,8 @@ class PivotCell:
 class Pivot:
     """A table of ``rows`` (values of ``by[0]``) by ``columns`` (of ``by[1]``) with the mean of ``value``.
 
-    ``left_out``: how many of the finished runs asked for lack the value.
+    ``left_out``: how many of the finished runs asked for lack the value. ``generated``: whether any of the others read
+    texts that a grammar has written.
     """
 
     by: tuple[str, str]
@@ -47,6 +49,7 @@ class Pivot:
     columns: tuple[str, ...]
     cells: dict[tuple[str, str], PivotCell]
     left_out: int = 0
+    generated: bool = False
 
     def has_published(self, column: str) -> bool:
         """Return whether the paper has a number for a cell of a column."""
@@ -114,14 +117,23 @@ def build_pivot(
             numbers = tuple(number for number, _, _ in runs_there)
             there = {paper.get(number) for number in numbers}
             cells[place] = PivotCell(means, numbers, alike, there.pop() if len(there) == 1 else None)
-    return Pivot((rows, columns), value, names[0], names[1], cells, left_out)
+    counted = {number for cell in cells.values() for number in cell.run_ids}
+    generated = any(
+        map(is_generated, (name for r in found if r.id in counted for name in r.data.split(", ")))
+    )
+    return Pivot((rows, columns), value, names[0], names[1], cells, left_out, generated)
+
+
+def names_data(name: str) -> bool:
+    """Return whether the values of a quantity name data sets: ``data``, ``data.source``, ``stages.0.data.source``."""
+    return name == "data" or name.endswith("data.source")
 
 
 def _text(name: str, value: float | str | None) -> str:
     if value is None or value == "":
         return MISSING
     if isinstance(value, str):
-        return data_titles(value) if name == "data" else value
+        return data_titles(value) if names_data(name) else value
     return plain(value)
 
 
@@ -196,6 +208,8 @@ def pivot_notes(pivot: Pivot) -> list[str]:
                 n=mixed,
             )
         )
+    if pivot.generated:
+        notes.append(phrase("Generated texts among them: such figures show how the program works."))
     if pivot.left_out:
         notes.append(
             phrase(

@@ -4806,6 +4806,11 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Probes cost {value} %</source>
+            <translation>프로브 비용 {value} %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Probes cost {value} % of the time</source>
             <translation>프로브에 시간의 {value} %가 듭니다</translation>
         </message>
@@ -9652,6 +9657,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 {planned}개 중 {runs}개({numbers}): 평균 {mean:.2f} %</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <source>{said}, on generated texts</source>
             <translation>{said}, 생성된 텍스트</translation>
@@ -12123,6 +12129,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/analysis/evidence.py" />
             <source>Generated texts ({names}): figures on them show how the program works, not what a method does with real ones.</source>
             <translation>생성된 텍스트({names}): 이 수치는 프로그램의 동작을 보여 줄 뿐, 실제 텍스트에서의 방법의 효과가 아닙니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/pivot.py" />
+            <source>Generated texts among them: such figures show how the program works.</source>
+            <translation>생성된 텍스트가 포함됩니다: 이런 수치는 프로그램의 작동 방식을 보여 줄 뿐입니다.</translation>
         </message>
         <message>
             <source>Give --column twice.</source>

@@ -4806,6 +4806,11 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Probes cost {value} %</source>
+            <translation>探针占用 {value} %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Probes cost {value} % of the time</source>
             <translation>探针占用 {value} % 的时间</translation>
         </message>
@@ -9652,6 +9657,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{planned} 次运行中的 {runs} 次（{numbers}）：平均 {mean:.2f} %</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <source>{said}, on generated texts</source>
             <translation>{said}，基于生成的文本</translation>
@@ -12123,6 +12129,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/analysis/evidence.py" />
             <source>Generated texts ({names}): figures on them show how the program works, not what a method does with real ones.</source>
             <translation>生成的文本（{names}）：其上的数字说明程序如何工作，而非方法在真实文本上的效果。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/pivot.py" />
+            <source>Generated texts among them: such figures show how the program works.</source>
+            <translation>其中有生成的文本：这样的数字只表明程序如何工作。</translation>
         </message>
         <message>
             <source>Give --column twice.</source>

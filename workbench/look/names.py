@@ -37,6 +37,36 @@ def distinct_parts(names: Sequence[str]) -> list[str]:
     ]
 
 
+def brief_names(names: Sequence[str]) -> list[str]:
+    """Return of each name only the words at which it parts from others, the last of them that tell all apart.
+
+    >>> brief_names(["Two tasks: Replay", "Two tasks: Replay, seed 43", "Two tasks: Nothing", "Two rates"])
+    ['tasks…Replay', 'tasks…Replay…43', 'tasks…Nothing', 'rates']
+    >>> brief_names(["Two tasks: Replay", "Two tasks: Nothing", "Two rates: rate 3e-4", "Two rates: rate 5e-5"])
+    ['Replay', 'Nothing', '3e-4', '5e-5']
+
+    Names stay whole where two are alike.
+    """
+    words = [[word.strip(" ,;:") for word in _WORDS.findall(name)] for name in names]
+    marks = []
+    for mine in words:
+        beside = [
+            {w for other in words if other[:i] == mine[:i] for w in other[i : i + 1]}
+            for i in range(len(mine))
+        ]
+        marks.append(
+            [word for word, others in zip(mine, beside, strict=True) if len(others) > 1] or mine[-1:]
+        )
+    for place, mine in enumerate(words):  # one that goes on where another ends parts from it by no word
+        if any(other[: len(mine)] != mine and marks[i] == marks[place] for i, other in enumerate(words)):
+            marks[place] = [*marks[place], *mine[-1:]]
+    for left_out in reversed(range(min(map(len, marks), default=0))):
+        found = [CUT.join(each[left_out:]) for each in marks]
+        if len(set(found)) == len(found):
+            return found
+    return list(names)
+
+
 def telling_ends(names: Sequence[str]) -> list[str]:
     """Return of each name what comes after the words that it shares with all that begin like it: what is cut last.
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from workbench.language import tr
 from workbench.look import theme
-from workbench.look.names import distinct_parts
+from workbench.look.names import brief_names, distinct_parts
 from workbench.plots.label_placement import leader_line, place_labels
 from workbench.plots.overlay import Overlay
 from workbench.plots.plane_layout import PlaneMarker
@@ -96,14 +96,16 @@ class PlaneWords(Overlay):
         return [(point, text, box) for point, text, box in found if box is not None and text]
 
     def _names(self) -> list[str]:
-        """Return the names of the points seen; without what they have in common where one is too long."""
+        """Return the names of the points seen; of too long ones what differs, or the words at which they part."""
         seen, room = self._plane.plan.seen, theme.sizes().px(LABEL_WIDTH)
         if all(theme.text_width(p.name, "tick") <= room for p in seen):
             return [p.name for p in seen]
-        return [
-            replace(p, label=label).name
-            for p, label in zip(seen, distinct_parts([p.label for p in seen]), strict=True)
-        ]
+        labels = [p.label for p in seen]
+        for shorter in (distinct_parts(labels), brief_names(labels)):
+            names = [replace(p, label=label).name for p, label in zip(seen, shorter, strict=True)]
+            if all(theme.text_width(name, "tick") <= room for name in names):
+                break
+        return names
 
     def _lines(self) -> list[tuple[QPointF, QPointF]]:
         """Return the lines that labels should not cover: intervals, and the border of the front."""

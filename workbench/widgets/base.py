@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from workbench.look import theme
 from workbench.look.restyle import Themed as Themed
+from workbench.widgets.keyboard_focus import shows_focus
 
 
 def paint_box(
@@ -22,7 +23,7 @@ def paint_box(
 
     The outline lies inside the box, so focus changes no size.
     """
-    focus = widget.hasFocus() and widget.isEnabled()
+    focus = shows_focus(widget)
     width = theme.sizes().focus if focus else theme.sizes().hairline
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -17,11 +17,12 @@ from PySide6.QtWidgets import (
 from workbench.look import icons, theme
 from workbench.widgets.actions import with_shortcut
 from workbench.widgets.base import Themed, paint_box
+from workbench.widgets.keyboard_focus import FocusByKeys
 
 KINDS = ("outline", "primary", "flat")
 
 
-class Button(Themed, QPushButton):
+class Button(FocusByKeys, Themed, QPushButton):
     """A push button.
 
     Args:
@@ -127,6 +128,8 @@ class Button(Themed, QPushButton):
         painter, s = QStylePainter(self), theme.sizes()
         option = QStyleOptionButton()
         self.initStyleOption(option)
+        if not self.shows_focus():  # the style sheet draws the outline
+            option.state &= ~QStyle.StateFlag.State_HasFocus
         painter.drawControl(QStyle.ControlElement.CE_PushButtonBevel, option)
         ink, keys = self._ink(), self._keys_text()
         x = (self.width() - self.sizeHint().width()) // 2 + s.s12 + 1
@@ -152,7 +155,7 @@ class Button(Themed, QPushButton):
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, keys)
 
 
-class IconButton(Themed, QToolButton):
+class IconButton(FocusByKeys, Themed, QToolButton):
     """A flat square button with an icon alone; ``name`` is its accessible name and tooltip.
 
     ``role`` is the icon's colour token; ``checkable`` makes it a switch (checked = tint).
@@ -193,7 +196,7 @@ class IconButton(Themed, QToolButton):
         hover = self.underMouse() and self.isEnabled()
         if self.isChecked() or self.isDown():
             paint_box(painter, self, theme.color("tint"), theme.color("accent"), s.radius)
-        elif hover or self.hasFocus():
+        elif hover or self.shows_focus():
             paint_box(painter, self, theme.color("hover") if hover else None, None, s.radius)
         role = "text3" if not self.isEnabled() else "accent" if self.isChecked() else self._role
         side = s.icon_small

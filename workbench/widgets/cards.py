@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QVB
 
 from workbench.language import tr
 from workbench.look import theme
-from workbench.look.names import distinct_parts
+from workbench.look.names import brief_names, distinct_parts
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed, paint_box
 from workbench.widgets.buttons import IconButton
@@ -70,7 +70,8 @@ class Card(Themed, QFrame):
         self.content.setContentsMargins(s.s12, 0, s.s12, s.s8)
         if self._readout_row is not None and self._readout is not None:
             self._readout_row.setContentsMargins(s.s12, 0, s.s12, 0)
-            self._readout.setFixedHeight(s.readout)
+            readout = self._readout
+            readout.setFixedHeight(readout.wanted_height() if isinstance(readout, Readout) else s.readout)
 
     def set_caption(self, text: str) -> None:
         """Change the grey words after the title."""
@@ -239,23 +240,36 @@ class ReadoutValue(NamedTuple):
 class Readout(QWidget):
     """The line under a plot: "At 2,000", then for each line drawn a piece of it, its name and its value.
 
-    Where the room is short, names leave out what they have in common, then take a second line, and then give way: the
-    tooltip has them.
+    Where the room is short, names leave out what they have in common, then take further lines, then keep only the words
+    at which they part, and then give way: the tooltip has them.
     """
 
     SAMPLE = 18
+    PER_LINE = 3
+    """Values that a line has room for with brief names in a card of the smallest window."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._at = ""
         self._values: list[ReadoutValue] = []
         self._names: list[str] = []
+        self._brief: list[str] = []
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def wanted_height(self) -> int:
+        """Return its height: two lines, or as many as its values need with brief names, at most four."""
+        lines = min(4, -(-len(self._values) // self.PER_LINE))
+        return max(theme.sizes().readout, lines * theme.metrics("caption").height() + theme.sizes().s4)
 
     def set_readout(self, at: str, values: Sequence[ReadoutValue | tuple[int, str, str]]) -> None:
         """Show ``at`` and, for each line, (series slot, value, label); slot 0 draws no line."""
         self._at, self._values = at, [ReadoutValue(*each) for each in values]
-        self._names = distinct_parts([each.label if each.slot else "" for each in self._values])
+        labels = [each.label if each.slot else "" for each in self._values]
+        self._names, self._brief = distinct_parts(labels), brief_names(labels)
+        if (
+            self.minimumHeight() == self.maximumHeight() != self.wanted_height()
+        ):  # a card has given it a height
+            self.setFixedHeight(self.wanted_height())
         words = "; ".join(f"{each.label}: {each.value}" for each in self._values)
         self.setAccessibleName(f"{at}. {words}" if words else at)
         self.setToolTip("\n".join(f"{each.label}  {each.value}" for each in self._values if each.label))
@@ -271,14 +285,16 @@ class Readout(QWidget):
     def shown_lines(self) -> list[list[tuple[ReadoutValue, str]]]:
         """Return what is painted in each line: values, and their names as they stand before them ("" for none).
 
-        The first of these that has room: whole names, what differs in them, that in two lines where these are high
-        enough, values alone, and as many values as there is room for.
+        The first of these that has room: whole names, what differs in them, that in all lines that there is height for,
+        the words at which they part, values alone, and as many values as there is room for.
         """
         whole = [each.label if each.slot else "" for each in self._values]
         none = [""] * len(self._values)
-        high = 2 if self.height() >= 2 * theme.metrics("caption").height() else 1
+        high = max(1, self.height() // theme.metrics("caption").height())
         found: list[list[tuple[ReadoutValue, str]]] = []
-        for names, lines in ((whole, 1), (self._names, 1), (self._names, high), (none, 1), (none, high)):
+        for names, lines in (
+            (whole, 1), (self._names, 1), (self._names, high), (self._brief, high), (none, 1), (none, high),
+        ):  # fmt: skip
             found = self._broken(names)
             if len(found) <= lines:
                 return found

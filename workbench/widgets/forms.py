@@ -14,6 +14,7 @@ from workbench.look import icons, theme
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed, paint_box
 from workbench.widgets.buttons import IconButton
+from workbench.widgets.keyboard_focus import FocusByKeys
 from workbench.widgets.labels import Label
 from workbench.widgets.messages import LEVELS, FieldMessage, MessageLine
 from workbench.widgets.panels import Panel
@@ -74,7 +75,7 @@ class _SweepButton(IconButton):
     near = False
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self.near or self.isChecked() or self.hasFocus():
+        if self.near or self.isChecked() or self.shows_focus():
             super().paintEvent(event)
 
 
@@ -344,7 +345,7 @@ class FormFoot(Themed, Panel):
             self.show_row(row)
 
 
-class _SectionHead(QAbstractButton):
+class _SectionHead(FocusByKeys, QAbstractButton):
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.state = ""
@@ -361,7 +362,7 @@ class _SectionHead(QAbstractButton):
         painter, s = QPainter(self), theme.sizes()
         if self.underMouse():
             painter.fillRect(self.rect(), theme.color("alt"))
-        if self.hasFocus():
+        if self.shows_focus():
             paint_box(painter, self, None, None, s.radius)
         side = s.px(12)
         box = QRect(s.px(7), (self.height() - side) // 2, side, side)

@@ -26,6 +26,7 @@ from workbench.language import tr
 from workbench.look import icons, theme
 from workbench.widgets.actions import KeyHelp, with_shortcut
 from workbench.widgets.base import Themed, paint_box
+from workbench.widgets.keyboard_focus import FocusByKeys
 from workbench.widgets.popup import PopupRows, popup_list
 
 
@@ -236,7 +237,7 @@ class ComboBox(Themed, QComboBox):
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
 
-class CheckBox(Themed, QCheckBox):
+class CheckBox(FocusByKeys, Themed, QCheckBox):
     """A check box: 16 px box, filled with the accent when on."""
 
     def __init__(self, text: str, tip: str = "", parent: QWidget | None = None) -> None:
@@ -278,7 +279,7 @@ class CheckBox(Themed, QCheckBox):
             painter.setBrush(theme.color("surface"))
             painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), s.radius_tag, s.radius_tag)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        if self.hasFocus():
+        if self.shows_focus():
             painter.setPen(QPen(theme.color("accent"), s.focus))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), s.radius, s.radius)
         painter.setPen(theme.color("text" if on else "text3"))

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QAbstractItemView
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QWidget
+
+_Base = QWidget if TYPE_CHECKING else object
 
 _BY_KEYS = (
     Qt.FocusReason.TabFocusReason,
@@ -34,3 +38,34 @@ class KeyboardFocus(QObject):
         if self.visible != before:
             self._view.viewport().update()
         return False
+
+
+class FocusByKeys(_Base):
+    """Mixin of buttons and the like; fields that one types into show their focus whatever gave it to them."""
+
+    _by_keys = False
+
+    def shows_focus(self) -> bool:
+        """Return whether the outline is to be drawn now."""
+        return self.hasFocus() and self.isEnabled() and self._by_keys
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        if event.reason() not in (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason):
+            self._by_keys = event.reason() in _BY_KEYS
+        super().focusInEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._by_keys = False
+        super().mousePressEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._by_keys = True
+        self.update()
+        super().keyPressEvent(event)
+
+
+def shows_focus(widget: QWidget) -> bool:
+    """Return whether ``widget`` is to have its focus outline now."""
+    if isinstance(widget, FocusByKeys):
+        return widget.shows_focus()
+    return widget.hasFocus() and widget.isEnabled()

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QSizePolicy, QWidget
 
 from workbench.look import theme
 from workbench.widgets.base import Themed, paint_box
+from workbench.widgets.keyboard_focus import FocusByKeys
 
 
 class Label(Themed, QLabel):
@@ -105,7 +106,7 @@ class ElidedLabel(Label):
         painter.drawText(self.contentsRect(), self.alignment() | Qt.AlignmentFlag.AlignVCenter, self.shown())
 
 
-class LinkLabel(Themed, QAbstractButton):
+class LinkLabel(FocusByKeys, Themed, QAbstractButton):
     """An underlined accent word that acts: the remedy in a message. ``clicked`` fires on click, Space,
     Enter."""
 
@@ -148,7 +149,7 @@ class LinkLabel(Themed, QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        if self.hasFocus():
+        if self.shows_focus():
             paint_box(painter, self, None, None, theme.sizes().radius_bar)
         painter.setFont(self.font())
         painter.setPen(theme.color(self._color if self.isEnabled() else "text3"))
@@ -181,7 +182,7 @@ class ElidedLink(LinkLabel):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        if self.hasFocus():
+        if self.shows_focus():
             paint_box(painter, self, None, None, theme.sizes().radius_bar)
         font = self.font()
         font.setUnderline(self.isEnabled())

@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizeP
 
 from workbench.look import theme
 from workbench.widgets.base import Themed
+from workbench.widgets.keyboard_focus import FocusByKeys
 
 
-class _Segment(QAbstractButton):
+class _Segment(FocusByKeys, QAbstractButton):
     def __init__(self, text: str, owner: SegmentedControl) -> None:
         super().__init__(owner)
         self._owner = owner
@@ -54,7 +55,7 @@ class _Segment(QAbstractButton):
         painter.setPen(QPen(theme.color("control" if self.isEnabled() else "line"), 1))
         painter.setClipRect(self.rect())
         painter.drawPath(path)
-        if self.hasFocus():
+        if self.shows_focus():
             painter.setPen(QPen(theme.color("accent"), s.focus))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), s.radius_tag, s.radius_tag)
         painter.setFont(theme.font("caption_strong" if checked else "caption"))

@@ -13,9 +13,10 @@ from workbench.language import tr
 from workbench.look import icons, theme
 from workbench.widgets.actions import KeyHelp
 from workbench.widgets.base import Themed, paint_box
+from workbench.widgets.keyboard_focus import FocusByKeys
 
 
-class StageCard(Themed, QAbstractButton):
+class StageCard(FocusByKeys, Themed, QAbstractButton):
     """A card of the pipeline: icon, bold title, up to three grey lines; ``selected`` when the user picks it.
 
     Args:
@@ -133,7 +134,7 @@ class StageCard(Themed, QAbstractButton):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(theme.color("accent"), s.focus))
             painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), s.radius, s.radius)
-            if self.hasFocus():  # selected and focused: a second, inner line
+            if self.shows_focus():  # selected and focused: a second, inner line
                 painter.setPen(QPen(theme.color("accent"), 1))
                 painter.drawRoundedRect(self.rect().adjusted(4, 4, -4, -4), s.radius_bar, s.radius_bar)
         ink = "accent" if self.isChecked() else "text2"
@@ -165,7 +166,7 @@ class StageCard(Themed, QAbstractButton):
             painter.drawText(box, flags, metrics.elidedText(line, elide, box.width()))
 
 
-class AddCard(Themed, QAbstractButton):
+class AddCard(FocusByKeys, Themed, QAbstractButton):
     """The dashed card at the end of the strip: a plus over a word; ``clicked`` as of any button."""
 
     def __init__(self, text: str, width: int = 104, parent: QWidget | None = None) -> None:

@@ -55,7 +55,8 @@ def test_means_and_intervals_by_rate_and_data(store: Store) -> None:
     assert [record["runs"] for record in records] == [2, 1, 1]
     assert records[0]["run numbers"] == "1 2"
     assert pivot_notes(found) == [
-        "Mean of test ± half its 95 % t-interval over the runs of a cell (their number)."
+        "Mean of test ± half its 95 % t-interval over the runs of a cell (their number).",
+        "Generated texts among them: such figures show how the program works.",
     ]
 
 

@@ -319,3 +319,26 @@ def test_a_readout_takes_a_second_line_before_its_names_give_way(qtbot: QtBot) -
     assert len(folded) == 2 and [*folded[0], *folded[1]] == short, "none is left out"
     assert at(500, theme.sizes().control // 2) == [[""] * 4], "a low one has one line: values, without names"
     assert len(at(120)) == 2 and sum(map(len, at(120))) < 4, "as many values as there is room for"
+
+
+def test_a_readout_of_many_runs_keeps_what_tells_their_names_apart(qtbot: QtBot) -> None:
+    tasks = [
+        f"Two tasks in a row: {kind}{seed}"
+        for seed in ("", ", seed 43", ", seed 44")
+        for kind in ("Replay", "None")
+    ]
+    rates = [f"Two learning rates: learning rate 3e-4, seed 44, seed {seed}" for seed in (42, 43, 44)]
+    card = Card("Validation error")
+    qtbot.addWidget(card)
+    readout = Readout()
+    card.add_readout(readout)
+    before = readout.height()
+    readout.set_readout("Last", [(slot, f"{slot}.00", name) for slot, name in enumerate(tasks + rates, 1)])
+    readout.resize(490, readout.height())
+    lines = readout.shown_lines()
+    shown = [name for line in lines for _, name in line]
+    assert len(shown) == len(set(shown)) == 9 and all(shown) and len(lines) <= 3
+    assert shown[:4] == ["Replay", "None", "Replay…43", "None…43"]
+    assert readout.height() > before, "three lines have the height of three"
+    readout.set_readout("Last", [(1, "1.00", "one")])
+    assert readout.height() == before

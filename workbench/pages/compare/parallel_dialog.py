@@ -10,6 +10,8 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QCompleter, QDialog, QWidget
 
 from engine.analysis.comparison import distinctive_names
+from engine.analysis.pivot import names_data
+from engine.spec.data import is_generated
 from engine.store.filter_completion import FilterVocabulary, read_vocabulary
 from engine.store.runs import list_runs, read_run_values
 from workbench.engine_texts import data_titles
@@ -30,10 +32,11 @@ FEWEST, MOST = 2, 12
 
 @dataclass(frozen=True)
 class ParallelRuns:
-    """Axes with the values of runs, and the runs."""
+    """Axes with the values of runs, the runs, and whether any of them read generated texts."""
 
     axes: tuple[ParallelAxis, ...]
     lines: tuple[ParallelLine, ...]
+    generated: bool
 
 
 def read_parallel(
@@ -52,13 +55,14 @@ def read_parallel(
         for row, name in zip(rows, called, strict=True)
     ]
     axes = [ParallelAxis(name, tuple(_value(name, values[row.id][name]) for row in rows)) for name in names]
-    return ParallelRuns(tuple(axes), tuple(lines))
+    generated = any(is_generated(name) for row in rows for name in row.data.split(", "))
+    return ParallelRuns(tuple(axes), tuple(lines), generated)
 
 
 def _value(name: str, value: Value) -> Value:
     if value == "":
         return None
-    return data_titles(value) if name == "data" and isinstance(value, str) else value
+    return data_titles(value) if names_data(name) and isinstance(value, str) else value
 
 
 class NamesCompleter(QCompleter):
@@ -136,6 +140,8 @@ class ParallelDialog(QDialog):
 
     def _show(self, found: ParallelRuns) -> None:
         self.message.clear()
+        many = tr("{ids} runs", ids=len(self._ids))
+        self.plot.set_caption(tr("{said}, on generated texts", said=many) if found.generated else many)
         self.plot.set_lines(found.axes, found.lines)
 
     def _fail(self, why: str) -> None:

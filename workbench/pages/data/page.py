@@ -122,7 +122,7 @@ class DataPage(PageInParts):
         self.inspector.exclude_wanted.connect(self._exclude)
         self.inspector.cleaning.undo_wanted.connect(lambda: self._clean(NoCleaning()))
         self.inspector.facts.hub_wanted.connect(self._use_hub)
-        self.copies.begun.connect(lambda text: self.rows.wait(f"{text}…"))
+        self.copies.begun.connect(self._copy_begun)
         self.copies.changed.connect(self._copy_changed)
         self.copies.failed.connect(self._copy_failed)
         self.copies.version_made.connect(self._version_made)
@@ -285,7 +285,12 @@ class DataPage(PageInParts):
         self.status_changed.emit(sentence)
         self.refresh()
 
+    def _copy_begun(self, text: str) -> None:
+        self.inspector.allow_changes(False)
+        self.rows.wait(f"{text}…")
+
     def _copy_failed(self, sentence: str) -> None:
+        self.inspector.allow_changes(True)
         if self._entry is not None:
             self.show_entry(self._entry)
             self.rows.head.message.show_message("error", sentence)

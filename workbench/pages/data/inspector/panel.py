@@ -240,6 +240,14 @@ class InspectorPanel(InParts, QScrollArea):
         found = [self._health.itemAt(i).widget() for i in range(self._health.count())]  # type: ignore[union-attr]
         return [row for row in found if isinstance(row, HealthRow)]
 
+    def allow_changes(self, on: bool) -> None:
+        """Let texts be cleaned or left out, or not while that is being done: each click would make another version."""
+        for row in self.health_rows():
+            for link in (row.clean, row.exclude):
+                if link is not None:
+                    link.setEnabled(on)
+        self._doubtful.setEnabled(on)
+
     def _set_health(
         self, findings: Sequence[DataFinding], cleanable: bool = False, excludable: bool = False
     ) -> None:
@@ -253,6 +261,7 @@ class InspectorPanel(InParts, QScrollArea):
             row.show_wanted.connect(self.show_wanted)
             row.clean_wanted.connect(self.clean_wanted)
             self._health.addWidget(row)
+        self._doubtful.setEnabled(True)
 
 
 def _titled(title: str, caption: ElidedLabel) -> QWidget:

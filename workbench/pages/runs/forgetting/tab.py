@@ -150,7 +150,7 @@ class ForgettingTab(InParts, QWidget):
     def _make_controls(self) -> None:
         """Create the controls beside the tabs."""
         self.controls = ControlRow()
-        self.cost = self.controls.add_caption("")
+        self.cost = self.controls.add_elided_caption()
         self.report = Button(
             tr("Forgetting report…"), tip=tr("Save what the drawn runs forgot as a page to read or print")
         )
@@ -423,7 +423,10 @@ class ForgettingTab(InParts, QWidget):
         curves = self._measured(chosen[0]).curves if chosen else {}
         share = curves.get("probes/share")
         value = float(share.value[-1]) if share is not None and len(share) else math.nan
-        self.cost.setText(
+        self.cost.set_text(
+            tr("Probes cost {value} %", value=formats.fixed(value, 1)) if value == value else ""
+        )
+        said = (
             tr("Probes cost {value} % of the time", value=formats.fixed(value, 1)) if value == value else ""
         )
         prefix = "probes/seconds/"
@@ -432,7 +435,7 @@ class ForgettingTab(InParts, QWidget):
             f"{name}: {formats.fixed(float(s), 1)} s"
             for name, s in sorted(parts.items(), key=lambda p: -p[1])
         ]
-        self.cost.setToolTip("\n".join([chosen[0].name, *lines]) if lines else "")
+        self.cost.set_tip("\n".join([said, chosen[0].name, *lines]) if lines else "")
 
     # -- layout --------------------------------------------------------------------------------------------
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from engine.analysis.curves.epochs import steps_per_epoch
 from workbench.language import tr, tr_engine
 from workbench.look import theme
 from workbench.pages.runs.learning.series import Floats
 from workbench.plots import GuideLine
-from workbench.widgets import ComboBox, Label, SegmentedControl
+from workbench.widgets import ComboBox, ElidedLabel, Label, SegmentedControl
 from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
@@ -41,6 +41,15 @@ class ControlRow(Themed, QWidget):
     def add_caption(self, text: str) -> Label:
         """Return a grey word before a control."""
         label = Label(text, "caption", "text2")
+        self._row.addWidget(label)
+        self._captions.append(label)
+        ControlRow.apply_theme(self)
+        return label
+
+    def add_elided_caption(self) -> ElidedLabel:
+        """Return a remark before a control that gives way first where the room is short."""
+        label = ElidedLabel("", "caption", "text2")
+        label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._row.addWidget(label)
         self._captions.append(label)
         ControlRow.apply_theme(self)

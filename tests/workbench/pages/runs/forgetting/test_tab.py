@@ -277,7 +277,7 @@ def test_levels_of_what_falls_begin_at_unchanged() -> None:
 
 def test_the_cost_of_measuring_is_said(qtbot: QtBot, page: RunsPage, store: Path) -> None:
     tab = opened(qtbot, page, forgot(store, "one"))
-    assert tab.cost.text() == "Probes cost 3.6 % of the time"
+    assert tab.cost.text() == "Probes cost 3.6 %"
     assert tab.controls.isVisible() and not page.learning.controls.isVisible()
     assert page.learning.axis.isVisible()
 
