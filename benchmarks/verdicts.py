@@ -10,7 +10,8 @@ size that is called enough finds a difference in 80 % of cases, how often equiva
 error rate of looking after every seed.
 
 Then the same for macro F1 of skewed classes, which is no mean over texts, and for a strategy held against a run that is
-the same whatever the seed, such as a linear baseline.
+the same whatever the seed, such as a linear baseline. Rules for more than two strategies, and for what is no such pair,
+are those of ``benchmarks/verdict_rules.py``.
 
     python benchmarks/verdicts.py [--repetitions 4000] [--only POPULATION] [--json FILE]
 """
@@ -75,18 +76,33 @@ class Population:
 
     def draw(self, random: np.random.Generator) -> tuple[TestedRuns, TestedRuns, float]:
         """Return runs of both strategies, and the true difference in points that a verdict is about."""
-        shared = np.float32(math.sqrt(1 - self.own - self.chance))
-        common = shared * random.standard_normal(self.texts, np.float32)
+        common = self.draw_difficulty(random)
         made, truths = [], []
         for number, error in enumerate((self.error + self.difference, self.error)):
-            runs, truth = self._strategy(random, common, error, number == 0 and self.checkpoints > 0, number)
+            runs, truth = self.draw_strategy(
+                random, common, error, number == 0 and self.checkpoints > 0, number
+            )
             made.append(runs)
             truths.append(truth)
         return made[0], made[1], truths[0] - truths[1]
 
-    def _strategy(
+    def draw_difficulty(self, random: np.random.Generator) -> Wrong:
+        """Return how difficult each text is for every strategy: float32 [texts]."""
+        shared = np.float32(math.sqrt(1 - self.own - self.chance))
+        return shared * random.standard_normal(self.texts, np.float32)
+
+    def draw_strategy(
         self, random: np.random.Generator, common: Wrong, error: float, nested: bool, number: int
     ) -> tuple[TestedRuns, float]:
+        """Return the runs of one strategy and its true error in percent.
+
+        Args:
+            random: what draws.
+            common: the difficulty of each text for every strategy (``draw_difficulty``).
+            error: in percent, over all texts, seeds and checkpoints.
+            nested: whether the runs start from checkpoints of its own.
+            number: of the strategy, from 0.
+        """
         place = float(stats.norm.ppf(error / 100))
         slope = 100 * float(stats.norm.pdf(place))
         fixed = self.seedless and number == 1

@@ -1,0 +1,270 @@
+"""How well the rules of verdicts keep their word that ``benchmarks/verdicts.py`` does not draw: simulated.
+
+- ``weights``: one run each; what is said holds for these weights, whose errors over all texts are the truth.
+- ``no seeds``: two runs that are the same whatever the seed.
+- ``both checkpoints``: both strategies start from trained checkpoints, the same ones (paired) or others.
+- ``tasks``: several tasks that weigh alike; a seed moves all of them together.
+- ``family``: several strategies against one baseline, equal ones and ones a margin apart; false is any statement of the
+  table that is not true (a better or worse of equal ones, an equivalent of those a margin apart).
+- ``contrasts``: all pairs of several equal strategies, as a table of the paper is judged; false is any agreement or
+  disagreement with the paper.
+- ``picked``: of g equal strategies the one with the fewest test errors against a baseline; coverage of its interval as
+  it is shown, and as much wider as the odometer asks.
+- ``passages``: growth of the loss on general text, a ratio over passages of unequal length with heavy tails.
+- ``looks``: a look after every seed at several strategies at once.
+
+Reported in percent: how often anything false is said (5 claimed), and the coverage of 95 % intervals.
+
+    python benchmarks/verdict_rules.py [--repetitions 1000] [--only RULE] [--json FILE]
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import math
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from scipy import stats
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from benchmarks._harness import save, table
+from benchmarks.verdicts import Population
+from engine.analysis.forgetting.retention_verdict import LOSS_GROWTH, MARGIN
+from engine.analysis.verdicts.odometer import widening
+from engine.analysis.verdicts.sample_size import sequential_alpha
+from engine.analysis.verdicts.tested_runs import TestedRuns
+from engine.analysis.verdicts.verdict import MetricDifference, correct_family, judge_runs
+
+Row = dict[str, float | str | int]
+
+
+@dataclass(frozen=True)
+class Told:
+    """What one draw has told: whether anything false was said, and of each interval whether it holds the truth."""
+
+    false: bool
+    covered: tuple[bool, ...] = ()
+
+
+def said_falsely(made: MetricDifference, truth: float) -> bool:
+    """Return whether a verdict is false; of a true difference of 0 each that names a side is."""
+    if made.verdict in ("better", "worse"):
+        return truth == 0 or (made.mean > 0) != (truth > 0)
+    return made.verdict == "equivalent" and abs(truth) >= made.margin
+
+
+def told(made: MetricDifference, truth: float) -> Told:
+    """Return what is to be counted of one difference."""
+    return Told(said_falsely(made, truth), (made.low <= truth <= made.high,))
+
+
+def draw_strategies(
+    population: Population, random: np.random.Generator, errors: Sequence[float], nested: bool = False
+) -> list[TestedRuns]:
+    """Return a strategy for each error in percent, on the same texts; ``nested``: from checkpoints of their own."""
+    common = population.draw_difficulty(random)
+    return [
+        population.draw_strategy(random, common, error, nested, number)[0]
+        for number, error in enumerate(errors)
+    ]
+
+
+def weights(population: Population, random: np.random.Generator) -> Told:
+    """Judge one run each. The error of a run over all texts follows from its own threshold."""
+    place = float(stats.norm.ppf(population.error / 100))
+    spread = population.seed_sd / (100 * float(stats.norm.pdf(place)))
+    common = population.draw_difficulty(random)
+    sides, truths = [], []
+    for number in range(2):
+        limit = place + spread * random.standard_normal()
+        error = 100 * float(stats.norm.cdf(limit))
+        alone = replace(population, seeds=1, seed_sd=0.0)
+        sides.append(alone.draw_strategy(random, common, error, False, number)[0])
+        truths.append(error)
+    return told(judge_runs(*sides), truths[0] - truths[1])
+
+
+def no_seeds(population: Population, random: np.random.Generator) -> Told:
+    """Judge two linear baselines of equal error."""
+    sides = draw_strategies(replace(population, seeds=1, seed_sd=0.0), random, [population.error] * 2)
+    return told(judge_runs(*(replace(side, seedless=True) for side in sides)), 0.0)
+
+
+def both_checkpoints(population: Population, random: np.random.Generator) -> Told:
+    """Judge two strategies that have trained checkpoints each; where paired, of the same seeds."""
+    sides = draw_strategies(population, random, [population.error] * 2, nested=True)
+    if not population.paired:
+        sides[1] = replace(sides[1], checkpoints=tuple((100 + each[0],) for each in sides[1].checkpoints))  # type: ignore[index]
+    return told(judge_runs(*sides), 0.0)
+
+
+def tasks(population: Population, random: np.random.Generator, count: int = 3) -> Told:
+    """Judge strategies of several tasks: the first has ``population.texts`` texts, each further one half as many."""
+    sides: list[list[np.ndarray]] = [[], []]
+    seed_state = int(random.integers(2**31))
+    for task in range(count):
+        alone = replace(population, texts=population.texts // 2**task, error=population.error / (task + 1))
+        # Thresholds of the seeds are drawn first by each strategy: the same generator moves all tasks together.
+        common = alone.draw_difficulty(random)
+        for number in range(2):
+            seeds = np.random.default_rng([seed_state, number])
+            runs, _ = alone.draw_strategy(_Mixed(seeds, random), common, alone.error, False, number)  # type: ignore[arg-type]
+            sides[number].append(runs.values[0])
+    first, second = (
+        TestedRuns(((),) * population.seeds, tuple(range(population.seeds)), tuple(values))
+        for values in sides
+    )
+    return told(judge_runs(first, second), 0.0)
+
+
+class _Mixed:
+    """Draws what belongs to seeds (small draws) from one generator and what belongs to texts from another."""
+
+    def __init__(self, seeds: np.random.Generator, texts: np.random.Generator) -> None:
+        self._seeds, self._texts = seeds, texts
+
+    def standard_normal(self, size: int, dtype: type = np.float64) -> np.ndarray:
+        return (self._texts if dtype is np.float32 else self._seeds).standard_normal(size, dtype)
+
+
+def family(population: Population, random: np.random.Generator, equal: int = 5, apart: int = 5) -> Told:
+    """Judge ``equal`` strategies like the baseline and ``apart`` ones that are a margin (``difference``) worse."""
+    truths = [0.0] * equal + [population.difference] * apart
+    errors = [population.error, *(population.error + truth for truth in truths)]
+    baseline, *others = draw_strategies(population, random, errors)
+    margin = population.difference or None
+    made = correct_family([judge_runs(other, baseline, margin) for other in others])
+    return Told(any(map(said_falsely, made, truths)))
+
+
+def contrasts(population: Population, random: np.random.Generator, count: int = 5) -> Told:
+    """Judge all pairs of equal strategies, as ``paper.contrasts`` does: only better and worse are an answer."""
+    drawn = draw_strategies(population, random, [population.error] * count)
+    made = correct_family([judge_runs(a, b) for a, b in itertools.combinations(drawn, 2)])
+    return Told(any(each.verdict in ("better", "worse") for each in made))
+
+
+def picked(population: Population, random: np.random.Generator, count: int = 10) -> tuple[Told, Told]:
+    """Judge the best of ``count`` equal strategies: its interval as it is shown, and widened."""
+    baseline, *others = draw_strategies(population, random, [population.error] * (count + 1))
+    best = min(others, key=lambda runs: float(runs.values[0].mean()))
+    made = judge_runs(best, baseline)
+    half = widening(count) * (made.high - made.low) / 2
+    middle = (made.high + made.low) / 2
+    wide = middle - half <= 0.0 <= middle + half
+    return told(made, 0.0), Told(not wide, (wide,))
+
+
+def passages(population: Population, random: np.random.Generator, words: float = 10.0) -> Told:
+    """Judge equal growth of the loss on ``texts`` passages of some ``words`` hidden words each; s.d. in percent."""
+    counts = 1 + random.poisson(words - 1, population.texts)
+    # What a passage loses: as every model does, as this strategy does, as this run does; all with heavy tails.
+    common = random.standard_t(4, population.texts)
+    sides = []
+    for _ in range(2):
+        own = 0.3 * random.standard_t(4, population.texts)
+        values = []
+        for _seed in range(population.seeds):
+            rate = 0.7 + population.seed_sd / 100 * random.standard_normal()
+            noise = random.standard_normal(population.texts) / np.sqrt(counts)
+            growth = counts * (rate + 0.5 * (common + own) + noise)
+            ratio = growth.sum() / counts.sum()
+            values.append(ratio + (growth - ratio * counts) / counts.mean())
+        seeds = tuple(range(population.seeds))
+        sides.append(TestedRuns(((),) * population.seeds, seeds, (np.stack(values).astype(np.float32),)))
+    return told(judge_runs(sides[0], sides[1], MARGIN, metric=LOSS_GROWTH), 0.0)
+
+
+def looks(population: Population, random: np.random.Generator, count: int = 3) -> Told:
+    """Look after every seed, from the second, at ``count`` equal strategies against a baseline."""
+    baseline, *others = draw_strategies(population, random, [population.error] * (count + 1))
+    for seeds in range(2, population.seeds + 1):
+        level = sequential_alpha(seeds, population.seeds)
+        made = [
+            judge_runs(other.take(range(seeds)), baseline.take(range(seeds)), alpha=level) for other in others
+        ]
+        if any(each.verdict in ("better", "worse") for each in correct_family(made)):
+            return Told(True)
+    return Told(False)
+
+
+Rule = Callable[[Population, np.random.Generator], Told | tuple[Told, Told]]
+
+
+def grid() -> Iterator[tuple[str, Rule, Population]]:
+    """Yield each rule with the populations that it is drawn from."""
+    for texts, spread in itertools.product((500, 4_000), (0.0, 0.3)):
+        yield "weights", weights, Population(texts, 1, spread)
+    for texts in (500, 4_000):
+        yield "no seeds", no_seeds, Population(texts, 1, 0.0)
+    for seeds, texts, spread in itertools.product((3, 5), (500, 4_000), (0.3, 1.0)):
+        for checkpoints in (3, 5) if seeds == 3 else ():
+            for paired in (True, False):
+                yield (
+                    f"both checkpoints, {'the same' if paired else 'others'}",
+                    both_checkpoints,
+                    Population(texts, 2, spread, checkpoints, spread, paired=paired),
+                )
+        yield "tasks", tasks, Population(texts, seeds, spread)
+        yield "family", family, Population(texts, seeds, spread, difference=1.0)
+        yield "contrasts", contrasts, Population(texts, seeds, spread)
+        yield "picked", picked, Population(texts, seeds, spread)
+    for seeds, texts, spread in itertools.product((3, 5), (64, 512), (3.0, 10.0)):
+        yield "passages", passages, Population(texts, seeds, spread)
+    for texts, spread in ((500, 1.0), (4_000, 0.3)):
+        yield "looks", looks, Population(texts, 6, spread)
+
+
+def simulate_rule(
+    name: str, rule: Rule, population: Population, repetitions: int, seed: int = 0
+) -> list[Row]:
+    """Return what ``repetitions`` draws have told, in percent; of ``picked`` also with the interval widened."""
+    key = [seed, sum(map(ord, name)), population.texts, population.seeds, int(100 * population.seed_sd)]
+    random = np.random.default_rng(key)
+    found = [rule(population, random) for _ in range(repetitions)]
+    pairs = [each if isinstance(each, tuple) else (each,) for each in found]
+    rows: list[Row] = []
+    for place, suffix in enumerate(("", ", widened")[: len(pairs[0])]):
+        draws = [each[place] for each in pairs]
+        covered = [every for each in draws for every in each.covered]
+        runs = (
+            f"{population.checkpoints} x {population.seeds}" if population.checkpoints else population.seeds
+        )
+        rows.append(
+            {
+                "rule": name + suffix,
+                "seeds": runs,
+                "texts": population.texts,
+                "seed s.d.": population.seed_sd,
+                "false": 100 * sum(each.false for each in draws) / repetitions,
+                "coverage": 100 * sum(covered) / len(covered) if covered else math.nan,
+            }
+        )
+    return rows
+
+
+def main() -> None:
+    """Print a row for each rule and population."""
+    arguments = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    arguments.add_argument("--repetitions", type=int, default=1000)
+    arguments.add_argument("--only", default="", help="rules whose names begin so, and no more")
+    arguments.add_argument("--json", type=Path)
+    chosen = arguments.parse_args()
+    rows: list[Row] = []
+    for name, rule, population in grid():
+        if name.startswith(chosen.only):
+            rows += simulate_rule(name, rule, population, chosen.repetitions)
+            print(rows[-1], file=sys.stderr, flush=True)
+    print(table(rows))
+    save(chosen.json, {"rules": rows})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+"""A small version of ``benchmarks/verdict_rules.py``: every rule of verdicts says something false in 5 % at most."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from benchmarks import verdict_rules as rules
+from benchmarks.verdicts import Population
+from engine.analysis.verdicts.verdict import MetricDifference, judge_runs
+
+DRAWS = 150
+MOST = 5 + 3 * 100 * math.sqrt(0.05 * 0.95 / DRAWS)
+"""Percent: what is claimed, and three standard errors of the draws."""
+
+
+@pytest.mark.parametrize(
+    ("rule", "population"),
+    [
+        (rules.weights, Population(500, 1, 0.3)),
+        (rules.no_seeds, Population(500, 1, 0.0)),
+        (rules.both_checkpoints, Population(500, 2, 1.0, 3, 1.0)),
+        (rules.both_checkpoints, Population(500, 2, 1.0, 3, 1.0, paired=False)),
+        (rules.tasks, Population(1000, 3, 1.0)),
+        (rules.family, Population(500, 3, 1.0, difference=1.0)),
+        (rules.contrasts, Population(500, 3, 1.0)),
+        (rules.passages, Population(128, 3, 3.0)),
+        (rules.looks, Population(500, 4, 1.0)),
+    ],
+    ids=lambda each: getattr(each, "__name__", ""),
+)
+def test_little_is_said_that_is_false(rule: rules.Rule, population: Population) -> None:
+    (row,) = rules.simulate_rule("small", rule, population, DRAWS)
+    assert float(row["false"]) <= MOST, row
+    if not math.isnan(float(row["coverage"])):
+        assert float(row["coverage"]) >= 100 - MOST, row
+
+
+def test_what_is_picked_by_its_test_error_needs_the_widening() -> None:
+    plain, widened = rules.simulate_rule("small", rules.picked, Population(2000, 5, 1.0), DRAWS)
+    assert float(widened["false"]) <= MOST and float(plain["false"]) > float(widened["false"])
+
+
+def test_false_is_what_is_not_true(judged: MetricDifference) -> None:
+    assert judged.verdict == "worse"
+    assert [rules.said_falsely(judged, truth) for truth in (0.0, 5.0, -5.0)] == [True, False, True]
+
+
+@pytest.fixture
+def judged() -> MetricDifference:
+    """A strategy that is 20 points worse, on 4,000 texts."""
+    population = Population(4000, 3, 0.1)
+    random = np.random.default_rng(1)
+    better, worse = rules.draw_strategies(population, random, [10.0, 30.0])
+    return judge_runs(worse, better)
