@@ -11,11 +11,10 @@ import platform
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Literal
-
-import numpy as np
 
 from engine import launch
 from engine.analysis.estimate import (
@@ -25,10 +24,9 @@ from engine.analysis.estimate import (
     TokenLengths,
     TrainingSpeed,
     estimate_cost,
-    measure_speed,
-    median_speed,
     training_key,
 )
+from engine.analysis.machine_speed import recorded_speed, unrecorded_speed
 from engine.analysis.paper import formats
 from engine.analysis.paper.published import published_encoder
 from engine.analysis.paper.table import fill_table, recipes_with_tables
@@ -40,17 +38,14 @@ from engine.spec.data import DataSource, rows_of_percent
 from engine.spec.experiment import Encoder, Experiment
 from engine.spec.recipes import Recipe, find_recipe
 from engine.spec.sweep import Plan
-from engine.store import Store, data_names, metrics, model_paths
+from engine.store import Store, data_names, model_paths
 from engine.store import runs as run_rows
 
 DEFAULT_TABLES = ("table-2", "table-3", "table-4")
 REPETITION_AXES = ("seed", "repeat")
 """The axes of recipes that repeat everything else."""
-GPU_FLOPS = 2e13
-"""Multiplications and additions per second assumed of a GPU on which no run has finished yet."""
 _LENGTH_SAMPLE = 2000
 _PIECES_PER_WORD = 1.3
-_RECENT_RUNS = 40
 
 RunState = Literal["finished", "active", "broken_off", "missing"]
 
@@ -124,13 +119,14 @@ def plan_reproduction(
     """
     launch.reconcile_runs(store)
     known = [each.name for each in recipes_with_tables()]
-    found = [find_recipe(name, size) for name in dict.fromkeys(_without_size(name, size) for name in names)]
-    for recipe in found:
+    wanted_names = dict.fromkeys(_without_size(name, size) for name in names)
+    for recipe in map(find_recipe, wanted_names):
         if recipe.layout is None:
             raise UserError(
                 f"the recipe '{recipe.name}' fills no table of the paper.",
                 remedy=f"These do: {', '.join(known)}.",
             )
+    found = [find_recipe(name, size) for name in wanted_names]
     wanted: dict[str, tuple[Experiment, list[str]]] = {}
     for recipe in found:
         for experiment in limit_repetitions(recipe.plan, repetitions).expand():
@@ -214,6 +210,7 @@ def estimate_reproduction(store: Store, runs: Sequence[PlannedRun]) -> Reproduct
     downloaded but an encoder's configuration.
     """
     speeds: dict[str, TrainingSpeed] = {}
+    trial = cache(lambda: unrecorded_speed(launch.local_devices()))
     encoders: dict[str, EncoderSize | None] = {}
     sizes: dict[str, SplitSizes | None] = {}
     trained: set[str] = set()
@@ -223,7 +220,7 @@ def estimate_reproduction(store: Store, runs: Sequence[PlannedRun]) -> Reproduct
         key = experiment.encoder.model_dump_json()
         if key not in encoders:
             encoders[key] = _encoder_size(experiment.encoder)
-            speeds[key] = _speed(store, experiment.encoder.source)
+            speeds[key] = recorded_speed(store, experiment.encoder.source) or trial()
         encoder = encoders[key]
         assumed = assumed or not speeds[key].run_count
         shared = [training_key(experiment, index) for index in range(len(experiment.stages) - 1)]
@@ -262,21 +259,6 @@ def _encoder_size(encoder: Encoder) -> EncoderSize | None:
         return describe_encoder(encoder)
     except UserError:  # not here, and the hub cannot be reached
         return None
-
-
-def _speed(store: Store, encoder: str) -> TrainingSpeed:
-    """Return the speed of this computer with an encoder: of earlier runs, else assumed."""
-    rows = [
-        row
-        for row in run_rows.list_runs(store, limit=_RECENT_RUNS, status=["finished"], archived=None)
-        if row.encoder == encoder and row.host in ("", platform.node())
-    ]
-    curves = metrics.read_curves(store, [row.id for row in rows], ["speed/tokens_per_second"])
-    found = median_speed([float(np.median(curve.value)) for curve in curves.values() if len(curve.value)])
-    if found is not None:
-        return found
-    on_gpu = any(device.startswith("cuda") for device in launch.local_devices())
-    return TrainingSpeed(flops_per_second=GPU_FLOPS) if on_gpu else measure_speed()
 
 
 def _cached_sizes(store: Store, source: DataSource, known: dict[str, SplitSizes | None]) -> SplitSizes | None:

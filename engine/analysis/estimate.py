@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import json
 import math
-import statistics
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -146,14 +144,15 @@ class SplitSizes:
 class TrainingSpeed:
     """The training speed of this machine.
 
-    ``flops_per_second`` comes from a trial, ``tokens_per_second`` from ``run_count`` earlier runs. ``bf16_speedup``
-    is the speed of its bfloat16 products relative to 32-bit ones.
+    ``flops_per_second`` comes from a trial, or is ``assumed``; ``tokens_per_second`` from ``run_count`` earlier runs.
+    ``bf16_speedup`` is the speed of its bfloat16 products relative to 32-bit ones.
     """
 
     flops_per_second: float = 0.0
     tokens_per_second: float = 0.0
     run_count: int = 0
     bf16_speedup: float = 1.0
+    assumed: bool = False
 
 
 @dataclass(frozen=True)
@@ -405,29 +404,3 @@ def majority_class_error(classes: Sequence[int]) -> float | None:
     """Return the error in percent of always predicting the largest class; None without counts."""
     total = sum(classes)
     return 100 * (1 - max(classes) / total) if total else None
-
-
-def measure_speed(size: int = 384, rounds: int = 60, bf16_speedup: float = 1.0) -> TrainingSpeed:
-    """Measure the speed of this CPU's matrix products, less the loss of small encoders; some 50 ms, off the GUI thread.
-
-    The best of many short rounds counts, so that other load on the computer matters little.
-    """
-    a = np.random.default_rng(0).standard_normal((size, size), dtype=np.float32)
-    best = math.inf
-    for _ in range(rounds):
-        start = time.perf_counter()
-        a @ a
-        best = min(best, time.perf_counter() - start)
-    return TrainingSpeed(flops_per_second=SMALL_MODEL_SHARE * 2 * size**3 / best, bf16_speedup=bf16_speedup)
-
-
-def bf16_speedup(flags: str) -> float:
-    """Return the speed of bfloat16 products relative to 32-bit ones on a CPU with these flags (``/proc/cpuinfo``)."""
-    words = set(flags.split())
-    return 5.0 if "amx_bf16" in words else 2.0 if "avx512_bf16" in words else 1.0
-
-
-def median_speed(tokens_per_second: Sequence[float]) -> TrainingSpeed | None:
-    """Return the median speed of earlier runs; None when there are none."""
-    known = [value for value in tokens_per_second if value > 0 and math.isfinite(value)]
-    return TrainingSpeed(tokens_per_second=statistics.median(known), run_count=len(known)) if known else None

@@ -15,12 +15,9 @@ from engine.analysis.estimate import (
     SplitSizes,
     TokenLengths,
     TrainingSpeed,
-    bf16_speedup,
     estimate_cost,
     estimate_total_seconds,
     majority_class_error,
-    measure_speed,
-    median_speed,
     reused_stages,
 )
 from engine.spec.experiment import Experiment, parse_experiment
@@ -186,11 +183,6 @@ def test_guessing_names_the_largest_class() -> None:
     assert majority_class_error([]) is None
 
 
-def test_speed_of_earlier_runs_is_their_median() -> None:
-    assert median_speed([100.0, 300.0, 200.0]) == TrainingSpeed(tokens_per_second=200.0, run_count=3)
-    assert median_speed([float("nan"), 0.0]) is None
-
-
 def test_the_quickstart_on_two_cores_is_of_the_measured_size() -> None:
     # Measured: 2,880 texts of 128 tokens, 3 epochs, palimpsest-tiny; 2.0 GB, 135 core seconds, 21 MB on disk.
     @dataclass(frozen=True)
@@ -216,16 +208,6 @@ def test_the_quickstart_on_two_cores_is_of_the_measured_size() -> None:
     )
     assert slow is not None and slow.seconds is not None
     assert slow.seconds - START_SECONDS == pytest.approx(5 * (found.seconds - START_SECONDS))
-
-
-def test_a_trial_measures_something() -> None:
-    assert 1e8 < measure_speed(size=256, rounds=2).flops_per_second < 1e15
-    assert (
-        bf16_speedup("fma avx512_bf16 amx_bf16")
-        > bf16_speedup("fma avx512_bf16")
-        > bf16_speedup("fma avx2")
-        == 1.0
-    )
 
 
 def _two_stages(rate: float, seed: int, *, reuse: bool = True, steps: int = 100) -> Experiment:

@@ -354,6 +354,8 @@ class ConsequencesPanel(InParts, Panel):
                 else tr("an earlier run")
             )
             return tr("Time from {many} with this encoder {where}.", many=many, where=where)
+        if speed.assumed:
+            return tr("Time at a speed assumed of its GPU. More exact once a run has finished.")
         return tr("Time from a short trial of this computer's speed. More exact once a run has finished.")
 
     def _exports(self, chosen: Combination | None, data: Sequence[StageData]) -> str:

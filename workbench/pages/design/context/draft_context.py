@@ -8,17 +8,18 @@ import os
 import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal
 
 from engine.analysis.corpus_figures import corpus_key, load_corpora
-from engine.analysis.estimate import TrainingSpeed, bf16_speedup, measure_speed, median_speed
+from engine.analysis.estimate import TrainingSpeed
+from engine.analysis.machine_speed import recorded_speed, unrecorded_speed
 from engine.analysis.stage_data import StageData, merge_stage_data
 from engine.json_types import JsonObject
 from engine.launch.device_sharing import free_gpu_memory
+from engine.launch.devices import local_devices
 from engine.places import ANY_PLACE
 from engine.spec.experiment import Encoder
 from engine.spec.stages import Stage
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from engine.store.database import Store
     from workbench.backend.session import Session
 
-RECENT_RUNS = 40
 _TRIAL_WAITS_MS = 1000
 """When the machine is tried out after it was asked for: the products take every core from a window that is starting."""
 
@@ -312,7 +312,7 @@ class DraftContext(QObject):
                 _earlier_runs,
                 encoder,
                 self.place if self.is_elsewhere else "",
-                then=self._speeds_known,
+                then=self._speed_known,
                 owner=self,
                 slot="speeds",
                 failed=self._ignore,
@@ -336,9 +336,9 @@ class DraftContext(QObject):
             self.speed = self._trial
         self.changed.emit()
 
-    def _speeds_known(self, found: tuple[tuple[str, str], Sequence[float]]) -> None:
-        self._recorded_encoder, speeds = found
-        self.speed = median_speed(speeds) or (None if self.is_elsewhere else self._trial)
+    def _speed_known(self, found: tuple[tuple[str, str], TrainingSpeed | None]) -> None:
+        self._recorded_encoder, speed = found
+        self.speed = speed or (None if self.is_elsewhere else self._trial)
         self.changed.emit()
 
     def _examination_known(self, found: ExaminedPlace | None) -> None:
@@ -373,16 +373,12 @@ def _describe(encoder: Encoder) -> EncoderInfo:
 def _measure_machine() -> tuple[MachineInfo, TrainingSpeed]:
     import psutil
 
-    try:
-        flags = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
-    except OSError:  # another system than Linux
-        flags = ""
     memory = psutil.virtual_memory()
     gpu = free_gpu_memory("cuda:0") if shutil.which("nvidia-smi") else None
     machine = MachineInfo(
         os.cpu_count() or 1, float(memory.total), free=float(memory.available), gpu_free=(gpu or 0.0) * 2**30
     )
-    return machine, measure_speed(bf16_speedup=bf16_speedup(flags))
+    return machine, unrecorded_speed(local_devices())
 
 
 def _known_sets(store: Store) -> list[CatalogueEntry]:
@@ -395,30 +391,8 @@ def _last_examination(place: str) -> ExaminedPlace | None:
     return last_examination(place)
 
 
-def _earlier_runs(store: Store, encoder: str, place: str) -> tuple[tuple[str, str], list[float]]:
-    """Return an encoder's name with the one that runs have recorded for it, and how fast it was.
-
-    That is tokens per second of the latest finished runs with it at a place; empty: on this computer.
-    """
-    import platform
-
-    from engine.store.metrics import read_curves
+def _earlier_runs(store: Store, encoder: str, place: str) -> tuple[tuple[str, str], TrainingSpeed | None]:
+    """Return an encoder's name with the one that runs have recorded for it, and how fast it was at a place."""
     from engine.store.model_paths import recorded_encoder
-    from engine.store.runs import list_runs
 
-    recorded = recorded_encoder(store, encoder)
-    rows = [
-        row
-        for row in list_runs(store, limit=RECENT_RUNS, status=["finished"], archived=None)
-        if row.encoder == recorded
-        and row.place == place
-        and (place or row.host in ("", None, platform.node()))
-    ]
-    key = "speed/tokens_per_second"
-    found = read_curves(store, [row.id for row in rows], [key])
-    values = []
-    for row in rows:
-        curve = found.get((row.id, key))
-        if curve is not None and len(curve.value):
-            values.append(float(sorted(curve.value)[len(curve.value) // 2]))
-    return (encoder, recorded), values
+    return (encoder, recorded_encoder(store, encoder)), recorded_speed(store, encoder, place)

@@ -1,0 +1,88 @@
+"""How fast this computer trains: by earlier runs with the encoder, else by a short trial, or assumed of a GPU.
+
+One estimate for all that say how long a run will take: the Design page and ``palimpsest reproduce``.
+"""
+
+from __future__ import annotations
+
+import math
+import platform
+import statistics
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from engine.analysis.estimate import SMALL_MODEL_SHARE, TrainingSpeed
+from engine.store import metrics, model_paths, runs
+from engine.store.database import Store
+
+GPU_FLOPS = 2e13
+"""Multiplications and additions per second assumed of a GPU on which no run has finished yet."""
+RECENT_RUNS = 40
+"""How many of the newest finished runs are looked through for those with an encoder."""
+_SPEED_KEY = "speed/tokens_per_second"
+
+
+def recorded_speed(store: Store, encoder: str, place: str = "") -> TrainingSpeed | None:
+    """Return the median speed of the latest finished runs with ``encoder`` at a place; empty: on this computer.
+
+    None where there are none. Raises UserError as ``model_paths.resolve_encoders`` does.
+    """
+    recorded = model_paths.recorded_encoder(store, encoder)
+    rows = [
+        row
+        for row in runs.list_runs(store, limit=RECENT_RUNS, status=["finished"], archived=None)
+        if row.encoder == recorded
+        and row.place == place
+        and (place or row.host in ("", None, platform.node()))
+    ]
+    curves = metrics.read_curves(store, [row.id for row in rows], [_SPEED_KEY])
+    return median_speed([float(np.median(curve.value)) for curve in curves.values() if len(curve.value)])
+
+
+def median_speed(tokens_per_second: Sequence[float]) -> TrainingSpeed | None:
+    """Return the median speed of earlier runs; None when there are none."""
+    known = [value for value in tokens_per_second if value > 0 and math.isfinite(value)]
+    return TrainingSpeed(tokens_per_second=statistics.median(known), run_count=len(known)) if known else None
+
+
+def unrecorded_speed(devices: Sequence[str]) -> TrainingSpeed:
+    """Return the speed of this computer, which has ``devices``, with an encoder that no run has finished with."""
+    if any(device.startswith("cuda") for device in devices):
+        return TrainingSpeed(flops_per_second=GPU_FLOPS, assumed=True)
+    return measure_speed()
+
+
+def measure_speed(size: int = 384, rounds: int = 60) -> TrainingSpeed:
+    """Measure the speed of this CPU's matrix products, less the loss of small encoders; some 50 ms, off the GUI thread.
+
+    The calling thread does its share of each product; what counts is its processor time, not the clock on the wall,
+    and the best of many short rounds: so other load on the computer matters little.
+    """
+    a = np.random.default_rng(0).standard_normal((size, size), dtype=np.float32)
+    # Windows counts processor time in ticks that are longer than a round.
+    clock = time.perf_counter if sys.platform == "win32" else time.thread_time
+    best = math.inf
+    for _ in range(rounds):
+        start = clock()
+        a @ a
+        best = min(best, max(clock() - start, 1e-9))
+    return TrainingSpeed(
+        flops_per_second=SMALL_MODEL_SHARE * 2 * size**3 / best, bf16_speedup=bf16_speedup(_cpu_flags())
+    )
+
+
+def bf16_speedup(flags: str) -> float:
+    """Return the speed of bfloat16 products relative to 32-bit ones on a CPU with these flags (``/proc/cpuinfo``)."""
+    words = set(flags.split())
+    return 5.0 if "amx_bf16" in words else 2.0 if "avx512_bf16" in words else 1.0
+
+
+def _cpu_flags() -> str:
+    try:
+        return Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+    except OSError:  # another system than Linux
+        return ""
