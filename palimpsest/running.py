@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine import launch, paths
+from engine.analysis.verdicts.odometer import looks_of_runs
 from engine.errors import UserError
 from engine.spec.command_line import to_inline_toml
 from engine.spec.recipes import load_plan
@@ -34,6 +35,7 @@ class Run:
         metric: the main metric of its last stage: ``error`` (percent), unless its objective has another.
         validation: the best validation value of that metric; None where there is none.
         test: its test value at the checkpoint that validation chose.
+        test_looks, test_strategies: how many runs, and strategies, have been measured on the same test texts.
         folder: where its checkpoints and models lie.
         store: the store that has it.
     """
@@ -47,6 +49,8 @@ class Run:
     test: float | None
     folder: Path
     store: Path
+    test_looks: int = 0
+    test_strategies: int = 0
 
 
 class RunError(Exception):
@@ -141,11 +145,12 @@ def _run_all(
             if watch is not None:
                 watch(snapshot)
     with Store(path) as opened:
-        return [describe_run(run_rows.get_run(opened, number), path) for number in numbers]
+        return [describe_run(opened, run_rows.get_run(opened, number)) for number in numbers]
 
 
-def describe_run(row: RunRow, store: Path) -> Run:
+def describe_run(store: Store, row: RunRow) -> Run:
     """Return a row of the store as a ``Run``."""
+    looks = looks_of_runs(store, [row])
     return Run(
         row.id,
         row.name,
@@ -155,7 +160,9 @@ def describe_run(row: RunRow, store: Path) -> Run:
         row.validation_best,
         row.test,
         Path(row.folder),
-        store,
+        store.path,
+        looks.experiments,
+        looks.strategies,
     )
 
 

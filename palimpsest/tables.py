@@ -27,16 +27,27 @@ RUN_COLUMNS = (
 def runs(store: Path | str | None = None, search: str = "") -> pandas.DataFrame:
     """Return a row for each run: number, name, status, best validation and test value, settings in brief, times.
 
+    ``test_looks`` and ``test_strategies``: how many runs, and strategies, have been measured on the same test texts.
+
     Args:
         store: the store; None: the user's own.
         search: only runs with this text in name, data or tags.
     """
     import pandas as pd
 
+    from engine.analysis.verdicts.odometer import looks_by_run
+    from engine.store.test_looks import TestLooks
+
     with Store(store_path(store)) as opened:
         launch.reconcile_runs(opened)
         rows = run_rows.list_runs(opened, search)
-    return pd.DataFrame({name: [getattr(row, name) for row in rows] for name in RUN_COLUMNS})
+        looks = looks_by_run(opened, rows)
+    table = pd.DataFrame({name: [getattr(row, name) for row in rows] for name in RUN_COLUMNS})
+    counted = [looks.get(row.id, TestLooks(0, 0)) for row in rows]
+    behind = table.columns.get_loc("test") + 1
+    table.insert(behind, "test_strategies", [each.strategies for each in counted])
+    table.insert(behind, "test_looks", [each.experiments for each in counted])
+    return table
 
 
 def metrics(
@@ -98,7 +109,7 @@ def compare(
 ) -> pandas.DataFrame:
     """Return runs side by side, as ``palimpsest compare`` has them: settings that differ, errors, forgetting, cost.
 
-    ``attrs["notes"]`` of the table says what its figures rest on.
+    ``attrs["notes"]`` of the table says what its figures rest on, and how often their test texts have been looked at.
 
     Args:
         seeds: a row for each strategy: mean, standard deviation and number of its seeds.
@@ -109,6 +120,7 @@ def compare(
     from engine.analysis import comparison, comparison_text, task_results
     from engine.analysis.evidence import evidence_notes
     from engine.analysis.forgetting import measured
+    from engine.analysis.verdicts.odometer import looks_notes
 
     path, names = _find_runs(runs, store)
     with Store(path) as opened:
@@ -124,7 +136,7 @@ def compare(
             test_metrics={number: task_results.further_metrics(each) for number, each in reached.items()},
             forgetting=measured.read_forgetting(opened, list(experiments)),
         )
-        notes = evidence_notes(opened, experiments)
+        notes = [*evidence_notes(opened, experiments), *looks_notes(opened, rows)]
     table = pd.read_csv(io.StringIO(comparison_text.to_csv(found)))
     table.attrs["notes"] = notes
     return table

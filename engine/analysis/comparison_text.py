@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from engine.analysis import tables
@@ -18,21 +18,34 @@ from engine.analysis.comparison import (
 )
 from engine.analysis.tables import PlainTable
 from engine.analysis.verdicts.statistics import GeometricSpread, Spread
+from engine.formatting.markdown import escape_markdown
 from engine.json_types import JsonObject
 
 if TYPE_CHECKING:
     from engine.analysis.verdicts.verdict import MetricDifference
+    from engine.store.test_looks import TestLooks
 
 Differences = Mapping[int, "MetricDifference"]
 """By the number of a row, from 0, its difference to the baseline; the baseline's own is missing."""
 NOT_TESTED: Differences = {}
 
 
-def to_csv(comparison: Comparison, tests: Differences = NOT_TESTED, *, keep_formulas: bool = False) -> str:
+def to_csv(
+    comparison: Comparison,
+    tests: Differences = NOT_TESTED,
+    looks: TestLooks | None = None,
+    *,
+    keep_formulas: bool = False,
+) -> str:
     """Return the comparison as CSV with full precision; groups get a column each for mean and s.d.
 
     For factors the mean is the geometric one, followed by the ends of its 95 % interval.
-    ``tests``: see ``Differences``; ``keep_formulas`` as in ``tables.to_csv``.
+
+    Args:
+        comparison: the table.
+        tests: see ``Differences``.
+        looks: how often the test texts have been looked at: by how many runs, and strategies, in two columns.
+        keep_formulas: as in ``tables.to_csv``.
     """
     grouped = _has_groups(comparison)
     heads: list[str] = ["runs"]
@@ -40,6 +53,8 @@ def to_csv(comparison: Comparison, tests: Differences = NOT_TESTED, *, keep_form
         heads.append(column_heading(column))
         if grouped and _has_spread(column):
             heads += [f"{column_heading(column)}, {part}" for part in _spread_headings(column)]
+    seen = [looks.experiments, looks.strategies] if looks is not None and looks.experiments else []
+    heads += ["test looks (runs)", "test looks (strategies)"] if seen else []
     heads += ["difference", "low", "high", "verdict", "p"] if tests else []
     rows: list[list[object]] = []
     for number, row in enumerate(comparison.rows):
@@ -50,6 +65,7 @@ def to_csv(comparison: Comparison, tests: Differences = NOT_TESTED, *, keep_form
                 fields += _spread_values(column, value)
             else:
                 fields.append(", ".join(value) if isinstance(value, list) else value)
+        fields += seen
         if tests:
             made = tests.get(number)
             if made is None:
@@ -92,17 +108,31 @@ def table_sentence(comparison: Comparison, interval: bool = False) -> str:
     return said
 
 
-def to_markdown(comparison: Comparison, interval: bool = False, tests: Differences = NOT_TESTED) -> str:
-    """Return the comparison as a Markdown table; ``interval`` as in ``format_cell``."""
-    return tables.to_markdown(_shown_table(comparison, interval, tests))
+def to_markdown(
+    comparison: Comparison,
+    interval: bool = False,
+    tests: Differences = NOT_TESTED,
+    notes: Sequence[str] = (),
+) -> str:
+    """Return the comparison as a Markdown table, and under it ``notes``; ``interval`` as in ``format_cell``."""
+    said = "".join(f"\n{escape_markdown(note)}\n" for note in notes)
+    return tables.to_markdown(_shown_table(comparison, interval, tests)) + said
 
 
-def to_latex(comparison: Comparison, interval: bool = False, tests: Differences = NOT_TESTED) -> str:
-    """Return the comparison as a table environment for the booktabs package, what its columns mean in the caption."""
+def to_latex(
+    comparison: Comparison,
+    interval: bool = False,
+    tests: Differences = NOT_TESTED,
+    notes: Sequence[str] = (),
+) -> str:
+    """Return the comparison as a table environment for the booktabs package.
+
+    The caption says what its columns mean, and ``notes``.
+    """
     said = table_sentence(comparison, interval)
     if tests:
         said += " Difference: test result less that of the row without one."
-    caption = " ".join([said, *column_meanings(comparison)])
+    caption = " ".join([said, *column_meanings(comparison), *notes])
     return tables.to_latex(_shown_table(comparison, interval, tests), caption)
 
 
@@ -116,7 +146,7 @@ def _shown_table(comparison: Comparison, interval: bool, tests: Differences) -> 
         unit = first.metric.difference_unit
         heads += [
             f"Difference{unit and f', {unit}'}",
-            f"{100 * (1 - first.alpha):.4g} % interval",
+            f"{first.level_words} interval",
             "Result",
             "p",
         ]

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.analysis.paper.places import PublishedPlace, published_places
-from engine.analysis.tables import PlainTable
+from engine.analysis.tables import PlainTable, to_markdown
+from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
 from engine.analysis.verdicts.statistics import Spread, spread
 from engine.data.data_titles import data_titles
 from engine.errors import UserError, printable
+from engine.formatting.markdown import escape_markdown
 from engine.formatting.numbers import plain
 from engine.formatting.phrases import phrase
 from engine.spec.data import is_generated
@@ -40,7 +42,8 @@ class Pivot:
     """A table of ``rows`` (values of ``by[0]``) by ``columns`` (of ``by[1]``) with the mean of ``value``.
 
     ``left_out``: how many of the finished runs asked for lack the value. ``generated``: whether any of the others read
-    texts that a grammar has written.
+    texts that a grammar has written. ``looks``: of a test value, how often the test texts have been looked at, in a
+    sentence.
     """
 
     by: tuple[str, str]
@@ -50,6 +53,7 @@ class Pivot:
     cells: dict[tuple[str, str], PivotCell]
     left_out: int = 0
     generated: bool = False
+    looks: str = ""
 
     def has_published(self, column: str) -> bool:
         """Return whether the paper has a number for a cell of a column."""
@@ -121,12 +125,19 @@ def build_pivot(
     generated = any(
         map(is_generated, (name for r in found if r.id in counted for name in r.data.split(", ")))
     )
-    return Pivot((rows, columns), value, names[0], names[1], cells, left_out, generated)
+    tested = [row for row in found if row.id in counted] if is_test_measure(value) else []
+    looks = looks_sentence(looks_of_runs(store, tested))
+    return Pivot((rows, columns), value, names[0], names[1], cells, left_out, generated, looks)
 
 
 def names_data(name: str) -> bool:
     """Return whether the values of a quantity name data sets: ``data``, ``data.source``, ``stages.0.data.source``."""
     return name == "data" or name.endswith("data.source")
+
+
+def is_test_measure(name: str) -> bool:
+    """Return whether a measure of runs is one on test texts: ``test``, ``test/macro_f1``, ``stages.0/test/error``."""
+    return name.split("/")[0] == "test" or "/test" in name
 
 
 def _text(name: str, value: float | str | None) -> str:
@@ -165,6 +176,11 @@ def pivot_table(pivot: Pivot) -> PlainTable:
             for line, word in zip(lines, words, strict=True):
                 line.append(word)
     return PlainTable(headings, lines, numeric)
+
+
+def pivot_markdown(pivot: Pivot) -> str:
+    """Return the table as Markdown, its notes under it."""
+    return to_markdown(pivot_table(pivot)) + "".join(f"\n{escape_markdown(n)}\n" for n in pivot_notes(pivot))
 
 
 def pivot_records(pivot: Pivot) -> PlainTable:
@@ -224,6 +240,8 @@ def pivot_notes(pivot: Pivot) -> list[str]:
     if published:
         tables = ", ".join(dict.fromkeys(place.table.replace("-", " ").capitalize() for place in published))
         notes.append(phrase("Paper: {tables} of Sun et al. 2019, single runs.", tables=tables))
+    if pivot.looks:
+        notes.append(pivot.looks)
     if any(not place.comparable for place in published):
         notes.append(
             phrase("The runs have other data or another encoder than the paper's: levels are not comparable.")

@@ -58,6 +58,7 @@ def average(
     under the original masked-word head, and the distance from the pre-trained weights. Choose by these: the test split
     is read only of an average that is kept.
     """
+    from engine.analysis.verdicts.odometer import looks_notes
     from engine.store import weight_averages
     from engine.train.weight_averaging import WeightAverager
 
@@ -103,8 +104,12 @@ def average(
         said = _saved_message(kept, number, averager.metric)
         with Store(path) as opened:
             weight_averages.add_saved_average(opened, row.id, number, folder / name, said)
+            looks = looks_notes(opened, [row])
+        record["looks"] = looks
         if not as_json:
             output.out.print(escape(f"{said} It is run:{row.id}/stage-{number}/{name}."), soft_wrap=True)
+            for sentence in looks:
+                output.out.print(sentence, soft_wrap=True)
     record["notes"] = averager.notes
     if as_json:
         output.print_json(record)

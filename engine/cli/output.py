@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from engine.analysis.paper.table import PaperTable
     from engine.analysis.task_results import TaskResult
     from engine.progress import ReportProgress
+    from engine.store import Store
     from engine.store.rows import RunRow
+    from engine.store.test_looks import TestLooks
 
 PIPE_WIDTH = 200
 
@@ -216,12 +218,18 @@ def runs_table(
     rows: Iterable[RunRow],
     more: Sequence[str] = (),
     values: Mapping[int, Mapping[str, float | str | None]] | None = None,
+    looks: Mapping[int, TestLooks] | None = None,
 ) -> Table:
-    """Return the table of ``palimpsest runs``, with ``more`` columns of ``values`` by run and name."""
+    """Return the table of ``palimpsest runs``, with ``more`` columns of ``values`` by run and name.
+
+    Args:
+        looks: by run, how often its test texts have been looked at (``odometer.looks_by_run``); None: no column.
+    """
+    seen = [("Looks", "right")] if looks is not None else []
     table = plain_table()
     for name, justify in [
         ("Id", "right"), ("Run", "left"), ("Status", "left"), ("Best valid., %", "right"), ("at step", "right"),
-        ("Last, %", "right"), ("Test, %", "right"), ("Time", "right"),
+        ("Last, %", "right"), ("Test, %", "right"), *seen, ("Time", "right"),
     ]:  # fmt: skip
         table.add_column(name, justify=justify, overflow="fold")  # type: ignore[arg-type]
     for name in more:
@@ -236,10 +244,43 @@ def runs_table(
             "–" if row.validation_best_step is None else f"{row.validation_best_step:,}",
             format_value(row.validation_last, row.metric),
             format_value(row.final_test, row.metric),
+            *([] if looks is None else [_looks_cell(row, looks)]),
             format_duration(row.active_seconds),
             *(_plain_value(own.get(name)) for name in more),
         )
     return table
+
+
+def _looks_cell(row: RunRow, looks: Mapping[int, TestLooks]) -> str:
+    """Return ``12 of 5`` (runs of strategies) beside a test value; a dash where there is none, or nothing is known."""
+    found = looks.get(row.id) if row.final_test is not None else None
+    return f"{found.experiments:,} of {found.strategies:,}" if found is not None else "–"
+
+
+def print_runs(
+    store: Store,
+    rows: Sequence[RunRow],
+    more: Sequence[str] = (),
+    values: Mapping[int, Mapping[str, float | str | None]] | None = None,
+) -> None:
+    """Print the table of ``palimpsest runs``; where it has test values, also the looks at their texts.
+
+    ``more`` and ``values`` as in ``runs_table``.
+    """
+    from engine.analysis.verdicts.odometer import looks_by_run, widening
+
+    tested = any(row.final_test is not None for row in rows)
+    looks = looks_by_run(store, rows) if tested else {}
+    _console("out").print(runs_table(rows, more, values, looks if tested else None))
+    most = max((each.strategies for each in looks.values()), default=0)
+    if most:
+        said = "Looks: runs, and strategies, that were measured on the same test texts."
+        if most > 1:
+            said += (
+                f" What is picked by its test value among {most:,} strategies needs an interval "
+                f"{widening(most):.2f} times as wide."
+            )
+        _console("out").print(said, soft_wrap=True)
 
 
 def _plain_value(value: float | str | None) -> str:
@@ -305,8 +346,13 @@ def paper_table(found: PaperTable) -> Table:
     return table
 
 
-def run_json(row: RunRow, summary: dict[str, object] | None = None) -> JsonObject:
-    """Return one run as the stable JSON of the command line: times in seconds, errors in percent."""
+def run_json(
+    row: RunRow, summary: dict[str, object] | None = None, looks: TestLooks | None = None
+) -> JsonObject:
+    """Return one run as the stable JSON of the command line: times in seconds, errors in percent.
+
+    ``looks``: how often its test texts have been looked at, where it has a test value.
+    """
     record = {
         "id": row.id,
         "name": row.name,
@@ -344,7 +390,8 @@ def run_json(row: RunRow, summary: dict[str, object] | None = None) -> JsonObjec
             "heldout_loss": {"best": row.heldout_best, "last": row.heldout_last},
         },
     }
-    return record | (summary or {})
+    seen = {"test_looks": {"experiments": looks.experiments, "strategies": looks.strategies}} if looks else {}
+    return record | seen | (summary or {})
 
 
 def _value_format(metric: str) -> str:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from engine.analysis.comparison import Comparison
     from engine.analysis.verdicts.verdict import MetricDifference
     from engine.store.rows import RunRow
+    from engine.store.test_looks import TestLooks
 
 
 def compare(
@@ -82,16 +83,19 @@ def compare(
 ) -> None:
     """Compare runs side by side: settings that differ, best, last and test error, forgetting, cost."""
     from engine.analysis import comparison as comparing
-    from engine.analysis import comparison_text, task_results
+    from engine.analysis import task_results
     from engine.analysis.comparability import read_measured_on
     from engine.analysis.evidence import evidence_notes
     from engine.analysis.forgetting import measured
     from engine.analysis.split_metrics import further_test_metrics
-    from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
+    from engine.analysis.verdicts.odometer import looks_of_runs
+    from engine.analysis.verdicts.sample_size import sequential_alpha
 
     _check_format(format_, ("table", "markdown", "csv", "latex", "json"))
     if up_to or queue_seeds or judge_by or margin is not None:
         _require_test(test)
+    if up_to:
+        sequential_alpha(2, up_to)  # refuses a plan of one seed, whatever runs there are
     with Store(store_path(store)) as opened:
         rows = list({row.id: row for row in (run_rows.find_run(opened, text) for text in run)}.values())
         experiments = {row.id: run_rows.get_experiment(opened, row.id) for row in rows}
@@ -120,26 +124,42 @@ def compare(
             strategies = _strategies(found, rows)
             tested = _test_strategies(opened, strategies, margin, up_to, judge_by)
             said += _test_sentences(opened, found, strategies, tested, queue_seeds)
-        said += [sentence] if (sentence := looks_sentence(looks_of_runs(opened, rows))) else []
+        looks = looks_of_runs(opened, rows)
+    _print_comparison(found, tested if test else None, looks, said, format_, keep_formulas)
+
+
+def _print_comparison(
+    found: Comparison,
+    tested: Mapping[int, MetricDifference] | None,
+    looks: TestLooks,
+    said: Sequence[str],
+    format_: str,
+    keep_formulas: bool,
+) -> None:
+    """Print a comparison in a format, and what is said of it; ``tested``: None where nothing was to be tested."""
+    from engine.analysis import comparison_text
+    from engine.analysis.comparison import column_meanings
+    from engine.analysis.verdicts.odometer import looks_sentence
+
+    tests, seen = tested or {}, list(filter(None, [looks_sentence(looks)]))
     if format_ == "csv":
-        output.write_csv(partial(comparison_text.to_csv, found, tested), keep_formulas)
+        output.write_csv(partial(comparison_text.to_csv, found, tests, looks), keep_formulas)
     elif format_ == "markdown":
-        sys.stdout.write(comparison_text.to_markdown(found, tests=tested))
+        sys.stdout.write(comparison_text.to_markdown(found, tests=tests, notes=seen))
     elif format_ == "latex":
-        sys.stdout.write(comparison_text.to_latex(found, tests=tested))
+        sys.stdout.write(comparison_text.to_latex(found, tests=tests, notes=seen))
     elif format_ == "json":
-        tests_made = (
-            {"tests": [made.as_json() | {"row": row} for row, made in tested.items()]} if test else {}
-        )
-        output.print_json(comparison_text.to_json(found) | tests_made)
+        made = [each.as_json() | {"row": row} for row, each in tests.items()]
+        told = ({"tests": made} if tested is not None else {}) | {"notes": [*said, *seen]}
+        output.print_json(comparison_text.to_json(found) | told)
     else:
         for table in comparison_tables(found, output.out.width):
             output.out.print(table)
         output.out.print(comparison_text.table_sentence(found))
-        for sentence in comparing.column_meanings(found):
+        for sentence in column_meanings(found):
             output.out.print(sentence)
     # Beside a table that goes to a file, the words go to the reader.
-    for line in said:
+    for line in (*said, *seen):
         (output.out if format_ == "table" else output.err).print(escape(line), soft_wrap=True)
 
 
@@ -252,6 +272,7 @@ def paper(
             sys.stdout.write(formats.to_markdown(table))
         case "csv":
             output.write_csv(partial(formats.to_csv, table), keep_formulas)
+            _tell(table.headings())
         case "latex":
             sys.stdout.write(formats.to_latex(table))
         case "json":
@@ -284,21 +305,23 @@ def pivot(
 ) -> None:
     """Show finished runs as a table of two quantities: mean and 95 % interval of a measure in each cell."""
     from engine.analysis import tables
-    from engine.analysis.pivot import build_pivot, pivot_notes, pivot_records, pivot_table
+    from engine.analysis.pivot import build_pivot, pivot_markdown, pivot_notes, pivot_records, pivot_table
 
     _check_format(format_, ("table", "markdown", "csv", "latex", "json"))
     with Store(store_path(store)) as opened:
         found = build_pivot(opened, rows, columns, value, where)
     match format_:
         case "markdown":
-            sys.stdout.write(tables.to_markdown(pivot_table(found)))
+            sys.stdout.write(pivot_markdown(found))
         case "csv":
             output.write_csv(partial(tables.to_csv, pivot_records(found)), keep_formulas)
+            _tell(pivot_notes(found))
         case "latex":
             caption = f"{value} by {rows} and {columns}."
             sys.stdout.write(tables.to_latex(pivot_table(found), " ".join([caption, *pivot_notes(found)])))
         case "json":
             output.print_json(tables.to_records(pivot_records(found)))
+            _tell(pivot_notes(found))
         case _ if not found.rows:
             output.out.print("No finished run has this value.")
         case _:
@@ -311,6 +334,12 @@ def pivot(
             output.out.print(shown)
             for note in pivot_notes(found):
                 output.out.print(escape(note), soft_wrap=True)
+
+
+def _tell(notes: Sequence[str]) -> None:
+    """Print what belongs beside figures that go to a file, to the reader."""
+    for note in notes:
+        output.err.print(escape(note), soft_wrap=True)
 
 
 def _check_format(format_: str, formats: tuple[str, ...]) -> None:

@@ -201,6 +201,7 @@ def rerun(
 ) -> None:
     """Run a finished run again from the store alone; exit 0 only when it is identical, bit for bit."""
     from engine.analysis.rerun import compare_rerun
+    from engine.analysis.verdicts.odometer import looks_notes
     from engine.launch.rerun import queue_rerun
 
     path = store_path(store)
@@ -225,10 +226,13 @@ def rerun(
         raise typer.Exit(code)
     with Store(path, read_only=True) as opened:
         found = compare_rerun(opened, row.id, number)
+        said = looks_notes(opened, [row])
     if as_json:
-        output.print_json(found.as_json())
+        output.print_json(found.as_json() | {"notes": said})
     else:
         _print_comparison(found)
+        for sentence in said if found.figures and not found.is_identical else ():
+            output.out.print(sentence, soft_wrap=True)
     raise typer.Exit(0 if found.is_identical else 1)
 
 
@@ -349,6 +353,8 @@ def runs(
     as_json: JsonOption = False,
 ) -> None:
     """List runs: id, name, status, best validation error and its step, last, test at best validation."""
+    from engine.analysis.verdicts.odometer import looks_by_run
+
     more = [name.strip() for name in columns.split(",") if name.strip()]
     with Store(store_path(store)) as opened:
         launch.reconcile_runs(opened)
@@ -357,13 +363,19 @@ def runs(
             descending=sort.startswith("-") or not sort,
         )  # fmt: skip
         values = run_rows.read_run_values(opened, more, [row.id for row in rows])
-    if as_json:
-        output.print_json(
-            [output.run_json(row) | ({"columns": values[row.id]} if more else {}) for row in rows]
-        )
-    elif rows:
-        output.out.print(output.runs_table(rows, more, values))
-    elif search or where:
+        if as_json:
+            looks = looks_by_run(opened, rows)
+            output.print_json(
+                [
+                    output.run_json(row, {"columns": values[row.id]} if more else None, looks.get(row.id))
+                    for row in rows
+                ]
+            )
+        elif rows:
+            output.print_runs(opened, rows, more, values)
+    if as_json or rows:
+        return
+    if search or where:
         output.out.print("No run matches.")
     else:
         output.out.print("There are no runs yet. Try: palimpsest run quickstart")
@@ -485,6 +497,8 @@ def _run_in_foreground(
     store: Path, ids: list[int], as_json: bool, plot: Path | None, said: set[str] | None = None
 ) -> None:
     """Run queued runs one after the other, with their warnings but those of ``said``; exits with the worst code."""
+    from engine.analysis.verdicts.odometer import looks_by_run
+
     code, said = 0, set(said or ())
     with output.RunProgressBar(quiet=as_json) as bar:
         for run_id in _places_last(store, ids):
@@ -498,10 +512,17 @@ def _run_in_foreground(
     with Store(store) as opened:
         rows = [run_rows.get_run(opened, run_id) for run_id in ids]
         guessing = {i: s.info.get("guessing_error") for i in ids for s in run_rows.list_stages(opened, i)}
+        looks = looks_by_run(opened, rows)
+        if not as_json:
+            output.print_runs(opened, rows)
     if as_json:
-        output.print_json([output.run_json(row, {"guessing_error": guessing.get(row.id)}) for row in rows])
+        output.print_json(
+            [
+                output.run_json(row, {"guessing_error": guessing.get(row.id)}, looks.get(row.id))
+                for row in rows
+            ]
+        )
     else:
-        output.out.print(output.runs_table(rows))
         known = {f"{g:.2f}" for g in guessing.values() if isinstance(g, float)}
         if known:
             output.out.print(f"Always guessing the largest class gives {' / '.join(sorted(known))} % error.")

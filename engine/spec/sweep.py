@@ -434,7 +434,8 @@ def _options_of(table: SpecTable, path: str) -> Mapping[str, type[Choice]]:
 
 def require_one_value(first: object, second: object, *, place: str, remedy: str = "Give it once.") -> None:
     """Raise UserError where a setting is given two values: nobody knows which was meant."""
-    if first != second:
+    not_numbers = first != first and second != second  # NaN, which its field refuses
+    if first != second and not not_numbers:
         raise UserError(
             f"is given twice, as {format_value(first)} and as {format_value(second)}.",
             place=place,

@@ -54,7 +54,7 @@ def find_model(
         raise UserError(f"run {run_id} has no model that classifies: {what} no classes.", place="--stage")
     left = [n for n in numbers if n in saved]
     if not left:
-        raise _no_model_error(store, run_id)
+        raise no_model_error(store, run_id)
     number = next((n for n in left if not task or task in names[n - 1]), 0)
     if not number:
         known = ", ".join(dict.fromkeys(name for n in reversed(left) for name in names[n - 1]))
@@ -79,7 +79,7 @@ def find_encoder(
     """
     saved = _stage_folders(store, run_id)
     if not saved:
-        raise _no_model_error(store, run_id)
+        raise no_model_error(store, run_id)
     number = stage or max(saved)
     if number not in saved:
         known = ", ".join(str(each) for each in sorted(saved))
@@ -199,7 +199,7 @@ def _last_average(store: Store, run_id: int, name: str) -> Path:
     """Return the average of that name of the last stage that has one."""
     saved = _stage_folders(store, run_id)
     if not saved:
-        raise _no_model_error(store, run_id)
+        raise no_model_error(store, run_id)
     holding = [number for number in saved if (saved[number] / name).is_dir()]
     return _average_path(saved[max(holding or saved)], name)
 
@@ -210,7 +210,8 @@ def _stage_folders(store: Store, run_id: int) -> dict[int, Path]:
     return {int(path.name.rpartition("-")[2]): path for path in found}
 
 
-def _no_model_error(store: Store, run_id: int) -> UserError:
+def no_model_error(store: Store, run_id: int) -> UserError:
+    """Return the complaint that a run has no chosen model here, with why and what to do."""
     status = runs.get_run(store, run_id).status.replace("_", " ")
     if status == "finished":
         placed = find_placed_run(store, run_id)

@@ -235,6 +235,8 @@ def find_run(store: Store, text: str) -> RunRow:
     if len(found) > 1:
         numbers = ", ".join(str(number) for number in found)
         raise UserError(f"{len(found)} runs are called '{text}'.", remedy=f"Give a number: {numbers}.")
+    if text == "last" and not found and not count_runs(store, archived=None):
+        raise UserError("there are no runs yet.", remedy="Make one with: palimpsest run quickstart")
     if not found:
         raise UserError(f"there is no run called '{text}'.", remedy="List them with: palimpsest runs")
     return get_run(store, found[0])

@@ -13,13 +13,15 @@ import sqlite3
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from engine.errors import UserError
 from engine.spec.data import fingerprint_content
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.task_names import task_of_split
+
+if TYPE_CHECKING:
+    import numpy as np  # only where texts are read: a list of runs does not wait for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,8 @@ def fingerprint_texts(rows: np.ndarray, labels: np.ndarray, classes: Iterable[st
         labels: int64 [n] class numbers, float64 [n], or rows of 0 and 1 [n, C].
         classes: the names of the classes.
     """
+    import numpy as np
+
     order = np.lexsort((*labels.reshape(len(rows), -1).T[::-1], rows))
     digest = hashlib.sha256("\0".join(classes).encode())
     digest.update(np.ascontiguousarray(rows[order], "<i8").tobytes())
@@ -59,6 +63,8 @@ def read_fingerprint(connection: sqlite3.Connection, run_id: int, split: str, cl
     Whatever the labels are: classes, numbers (``classes`` is empty), or several of a text.
     """
     where = "FROM predictions WHERE run_id = ? AND split = ?"
+    import numpy as np
+
     if classes:  # as two JSON lists: a quarter of the time of as many rows
         sql = f"SELECT json_group_array(source_row), json_group_array(label) {where}"
         rows, labels = map(json.loads, connection.execute(sql, (run_id, split)).fetchone())
@@ -75,6 +81,8 @@ def read_labels(cells: Sequence[float | str | None], classes: Sequence[str]) -> 
 
     Example: ``["[0,2]", "[]"]`` of three classes gives [[1, 0, 1], [0, 0, 0]].
     """
+    import numpy as np
+
     if not any(isinstance(cell, str) for cell in cells):
         return np.array(cells, np.int64 if classes else np.float64)
     found = np.zeros((len(cells), len(classes)))
@@ -123,7 +131,13 @@ def _content_of(
 
 
 def add_look(
-    connection: sqlite3.Connection, run_id: int, split: str, fingerprint: str, content: str, when: float = 0.0
+    connection: sqlite3.Connection,
+    run_id: int,
+    split: str,
+    fingerprint: str,
+    content: str,
+    when: float = 0.0,
+    variant: str = "",
 ) -> None:
     """Record that run ``run_id`` has been measured on a test split; nothing where its experiment has been before.
 
@@ -133,11 +147,12 @@ def add_look(
         split: as its predictions are called.
         fingerprint, content: of the test texts (``fingerprint_texts``, ``read_content``).
         when: seconds since 1970; 0: now.
+        variant: of other weights than those that the run hands on, what they are: a look, and a strategy, of its own.
     """
     connection.execute(
         """INSERT OR IGNORE INTO test_looks (fingerprint, content, identity, group_identity, split, time)
-           SELECT ?, ?, identity, group_identity, ?, ? FROM runs WHERE id = ?""",
-        (fingerprint, content, split, when or time.time(), run_id),
+           SELECT ?1, ?2, identity || ?6, group_identity || ?6, ?3, ?4 FROM runs WHERE id = ?5""",
+        (fingerprint, content, split, when or time.time(), run_id, variant and f"/{variant}"),
     )
 
 

@@ -11,8 +11,10 @@ import numpy as np
 
 from engine.errors import UserError
 from engine.spec.task_names import task_names
-from engine.store import probe_results, runs, summaries
+from engine.store import model_paths, probe_results, runs, summaries
 from engine.store.database import Store
+from engine.store.metrics import StageLookup
+from engine.store.test_looks import add_look, is_test_split, read_content, read_fingerprint
 
 MAP_PREFIX = "average/"
 ARTEFACT_KIND = "average"
@@ -31,10 +33,16 @@ def find_averaged_stage(store: Store, run_id: int, stage: int = 0) -> int:
         if each.kind == "stage"
     }
     numbers = [n for n in range(len(names), 0, -1) if names[n - 1] and n in left and stage in (0, n)]
+    if not left:
+        raise model_paths.no_model_error(store, run_id)
     if not numbers:
-        what = f"stage {stage}" if stage else "no stage"
+        what = "no stage has learnt labels and left a model"
+        if stage:
+            what = f"there is no stage {stage}"
+            if stage <= len(names):
+                what = f"stage {stage} has {'left no model' if names[stage - 1] else 'learnt no labels'}"
         raise UserError(
-            f"of run {run_id} {what} has learnt labels and left a model.",
+            f"of run {run_id} {what}.",
             remedy=f"Let it finish (palimpsest resume {run_id}), or name another stage.",
         )
     return numbers[0]
@@ -80,7 +88,10 @@ def set_average_curve(
 
 
 def add_saved_average(store: Store, run_id: int, stage: int, path: Path, message: str) -> None:
-    """Add a kept average to the run's artefacts, with a note in its log that describes it."""
+    """Add a kept average to the run's artefacts, with a note in its log that describes it.
+
+    It was tested, which is a look at the test texts beside that of the run.
+    """
     folder = path.parent.parent
     row = {
         "run_id": run_id,
@@ -94,3 +105,16 @@ def add_saved_average(store: Store, run_id: int, stage: int, path: Path, message
     with store.transaction():
         store.as_sqlite_utils.table("artefacts").upsert(row, pk=("run_id", "kind", "path"))
         store.as_sqlite_utils.table("messages").insert(note)
+        _add_looks(store, run_id, stage, f"stage-{stage}/{path.name}")
+
+
+def _add_looks(store: Store, run_id: int, stage: int, variant: str) -> None:
+    """Record that other weights of a stage, called ``variant``, were measured on its test texts."""
+    positions = StageLookup(store, run_id)
+    sets = store.execute("SELECT split, step, classes FROM prediction_sets WHERE run_id = ?", (run_id,))
+    for split, step, classes in sets.fetchall():
+        if is_test_split(split) and positions.position_of(step) == stage - 1:
+            fingerprint = read_fingerprint(store.connection, run_id, split, json.loads(classes))
+            content = read_content(store.connection, run_id, split, step)
+            if fingerprint:
+                add_look(store.connection, run_id, split, fingerprint, content, variant=variant)

@@ -6964,6 +6964,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Time at a speed assumed of its GPU. More exact once a run has finished.</source>
+            <translation>GPU의 속도를 가정하여 얻은 시간입니다. 실행이 하나 끝나면 더 정확해집니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>Time from a short trial of this computer's speed. More exact once a run has finished.</source>
             <translation>이 컴퓨터의 속도를 잠깐 시험하여 얻은 시간입니다. 실행이 하나 끝나면 더 정확해집니다.</translation>
         </message>
@@ -8405,6 +8410,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>한 번</translation>
         </message>
         <message>
+            <location filename="../../workbench/shell/notifications.py" />
+            <source>one strategy on these test texts so far</source>
+            <translation>지금까지 이 테스트 텍스트로 측정한 전략 1개</translation>
+        </message>
+        <message>
             <location filename="../../workbench/forms/editors.py" />
             <source>one, another</source>
             <translation>하나, 또 하나</translation>
@@ -9454,6 +9464,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>{n} runs queued</source>
             <translation>실행 {n}개를 대기열에 추가했습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/notifications.py" />
+            <source>{n} strategies on these test texts so far</source>
+            <translation>지금까지 이 테스트 텍스트로 측정한 전략 {n}개</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />

@@ -6964,6 +6964,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Time at a speed assumed of its GPU. More exact once a run has finished.</source>
+            <translation>时间按假定的 GPU 速度估计。完成一次运行后会更准确。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>Time from a short trial of this computer's speed. More exact once a run has finished.</source>
             <translation>时间根据本机速度的短暂试测估计。完成一次运行后会更准确。</translation>
         </message>
@@ -8405,6 +8410,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>一次</translation>
         </message>
         <message>
+            <location filename="../../workbench/shell/notifications.py" />
+            <source>one strategy on these test texts so far</source>
+            <translation>这些测试文本至今有 1 种策略测过</translation>
+        </message>
+        <message>
             <location filename="../../workbench/forms/editors.py" />
             <source>one, another</source>
             <translation>一个, 另一个</translation>
@@ -9454,6 +9464,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>{n} runs queued</source>
             <translation>{n} 次运行已加入队列</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/notifications.py" />
+            <source>{n} strategies on these test texts so far</source>
+            <translation>这些测试文本至今有 {n} 种策略测过</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />

@@ -31,6 +31,8 @@ class AverageAnswer(CliAnswer):
     run: int
     stage: int
     kept: KeptAverage | None = None
+    looks: list[str] = []
+    """How often the test texts of what was kept have been looked at, in a sentence."""
 
 
 class EncoderAnswer(CliAnswer):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 from engine.store import Store, runs
 from workbench.backend.preferences import Preferences
 from workbench.engine_texts import sentence_text
-from workbench.language import tr
+from workbench.language import tr, tr_n
 from workbench.look import formats, icons
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def read_ended(store: Store, before: frozenset[int]) -> EndedRuns:
     found: list[Ended] = []
     for sweep in dict.fromkeys(row.sweep_id for row in ended):
         if sweep is None:
-            found += [_run_notice(row) for row in ended if row.sweep_id is None]
+            found += [_run_notice(store, row) for row in ended if row.sweep_id is None]
         elif sweep not in going:
             found.append(
                 _sweep_notice(store, sweep, next(row.group_name for row in ended if row.sweep_id == sweep))
@@ -65,12 +65,22 @@ def read_ended(store: Store, before: frozenset[int]) -> EndedRuns:
     return EndedRuns(now, tuple(found))
 
 
-def _run_notice(row: RunRow) -> Ended:
+def _run_notice(store: Store, row: RunRow) -> Ended:
+    from engine.analysis.verdicts.odometer import looks_of_runs
+
     words = [
         tr("{ended} after {time}", ended=ENDED_WORDS[row.status], time=formats.duration(row.active_seconds))
     ]
     if row.test is not None and row.metric == "error":
         words.append(tr("test error {test} %", test=formats.fixed(row.test)))
+        if strategies := looks_of_runs(store, [row]).strategies:
+            words.append(
+                tr_n(
+                    "one strategy on these test texts so far",
+                    "{n} strategies on these test texts so far",
+                    strategies,
+                )
+            )
     text = sentence_text(row.reason) if row.status == "failed" and row.reason else ", ".join(words)
     return Ended(row.name, text, (row.id,))
 

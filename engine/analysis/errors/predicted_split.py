@@ -108,7 +108,9 @@ def missing_split(known: Sequence[str], run_id: int, wanted: str) -> UserError:
     return UserError(
         f"run {run_id} has no predictions for '{wanted}'.",
         place="--split",
-        remedy=f"Add {ways}." if known else "It has none yet: let it be tested.",
+        remedy=f"Add {ways}."
+        if known
+        else "None are stored: it was not tested yet, or its data have no test split.",
     )
 
 

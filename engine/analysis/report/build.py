@@ -19,7 +19,7 @@ from engine.analysis.report.classes import class_metrics_table, decision_tables
 from engine.analysis.report.model import ForgettingReport, ReportSection, ReportTable, layer_names
 from engine.analysis.report.words import format_plain, format_signed, format_spread
 from engine.analysis.run_groups import LAYER_MAPS, RunGroup, group_runs, mean_final_map
-from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
+from engine.analysis.verdicts.odometer import looks_notes
 from engine.analysis.verdicts.statistics import GeometricSpread, Spread
 from engine.installation import INSTALL_ENGINE, missing_engine_packages
 from engine.json_types import JsonObject
@@ -77,8 +77,8 @@ def _title(found: Sequence[RunGroup]) -> str:
 
 
 def _evidence(store: Store, run_ids: Sequence[int]) -> tuple[str, ...]:
-    looks = looks_sentence(looks_of_runs(store, [runs.get_run(store, number) for number in run_ids]))
-    return (*evidence_notes(store, run_ids), *([looks] if looks else []))
+    rows = [runs.get_run(store, number) for number in run_ids]
+    return (*evidence_notes(store, run_ids), *looks_notes(store, rows))
 
 
 def _about(found: Sequence[RunGroup], versions: dict[str, str]) -> tuple[tuple[str, str], ...]:
@@ -353,6 +353,7 @@ def report_json(store: Store, run_ids: Sequence[int]) -> JsonObject:
     found, _ = group_runs(store, run_ids)
     return {
         "findings": words.write_findings(found),
+        "evidence": list(_evidence(store, run_ids)),
         "strategies": [
             {
                 "name": each.name,

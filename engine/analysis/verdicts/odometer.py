@@ -12,7 +12,14 @@ from statistics import NormalDist
 from engine.formatting.phrases import phrase
 from engine.store import Store
 from engine.store.rows import RunRow
-from engine.store.test_looks import TestLooks, TestTexts, count_looks, read_content, read_fingerprint
+from engine.store.test_looks import (
+    TestLooks,
+    TestTexts,
+    count_looks,
+    read_content,
+    read_fingerprint,
+    read_looks,
+)
 
 
 def widening(strategies: int, alpha: float = 0.05) -> float:
@@ -54,6 +61,19 @@ def looks_sentence(looks: TestLooks) -> str:
         "by its test result needs an interval {factor} times as wide.",
         n=runs, strategies=f"{looks.strategies:,}", factor=f"{widening(looks.strategies):.2f}",
     )  # fmt: skip
+
+
+def looks_notes(store: Store, rows: Sequence[RunRow]) -> list[str]:
+    """Return ``looks_sentence`` of the test texts of several runs, as a list; nothing where there are no test texts."""
+    sentence = looks_sentence(looks_of_runs(store, rows))
+    return [sentence] if sentence else []
+
+
+def looks_by_run(store: Store, rows: Sequence[RunRow]) -> dict[int, TestLooks]:
+    """Return the looks at the test texts of each run that has a test value, by its number: for lists of many runs."""
+    tested = [row for row in rows if row.test is not None]
+    looks = read_looks(store.connection) if tested else {}
+    return {row.id: most_looks(looks, [row]) for row in tested if row.identity in looks}
 
 
 def looks_of_runs(store: Store, rows: Sequence[RunRow]) -> TestLooks:

@@ -148,6 +148,12 @@ def sequential_alpha(look: int, looks: int, alpha: float = ALPHA) -> float:
     Example:
         ``[sequential_alpha(k, 4) for k in (2, 3, 4)]`` is about [0.003, 0.016, 0.031]: 0.05 together.
     """
+    if looks < 2:
+        raise UserError(
+            "one seed planned at most leaves nothing to look at: seeds are compared from the second on.",
+            place="seeds",
+            remedy="Plan at least two.",
+        )
     if not 2 <= look <= looks:
         raise UserError(
             f"{look} seeds are none of the looks planned, from 2 seeds to {looks}.",

@@ -99,6 +99,12 @@ class MetricDifference:
         return f"lower {self.metric.title}", f"higher {self.metric.title}"
 
     @property
+    def level_words(self) -> str:
+        """The level of the interval: ``95 %``; of an early look at many planned seeds ``over 99.99 %``."""
+        level = f"{100 * (1 - self.alpha):.4g}"
+        return "over 99.99 %" if level == "100" else f"{level} %"
+
+    @property
     def margin_words(self) -> str:
         """The margin with its unit: ``0.3 points``."""
         return amount(self.margin, self.metric)
@@ -120,8 +126,7 @@ class MetricDifference:
         interval = ""
         if self.bounds is not None:
             low, high = self.bounds
-            level = f"{100 * (1 - self.alpha):.4g}"
-            interval = f", {level} % interval {self._rounded(low)} to {self._rounded(high)}"
+            interval = f", {self.level_words} interval {self._rounded(low)} to {self._rounded(high)}"
         p = "" if self.shown_p is None else f", {p_words(self.shown_p)}"
         return f"difference{of} {self._rounded(self.mean)}{unit}{interval}: {words} ({self.method}{p})"
 

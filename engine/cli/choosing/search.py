@@ -293,7 +293,7 @@ def _print_results(store: Store, results: SearchResults, shares: Sequence[FieldI
     if results.chosen:
         ids = [each.run_id for each in results.chosen]
         output.out.print("Chosen, trained again and tested:")
-        output.out.print(output.runs_table([run_rows.get_run(store, number) for number in ids]))
+        output.print_runs(store, [run_rows.get_run(store, number) for number in ids])
     output.out.print(wording.CAUTION, soft_wrap=True)
 
 

@@ -165,8 +165,12 @@ def test_weights_are_exact_at_both_ends_and_between_them(place: Place, tiny_bert
 
 
 def test_a_kept_average_is_a_model_like_any_other(place: Place) -> None:
+    before_it = place("show", "1", "--json").json["test_looks"]["strategies"]
     said = place("average", "1", "--stage", "2", "--keep", "0.7", "--json")
     assert said.code == 0, said.err
+    looked = place("show", "1", "--json").json["test_looks"]["strategies"]
+    assert looked == before_it + 1, "it was tested: a look beside the run's own"
+    assert f"{looked} strategies" in said.json["looks"][0]
     kept = said.json["kept"]
     folder = place.folder / "stage-2" / "average-0.70"
     assert kept["folder"] == str(folder) and "alpha" not in said.json

@@ -232,6 +232,12 @@ def test_looks_after_every_seed_share_the_error_rate(store: Path) -> None:
     few = palimpsest(*asked, "--up-to", "2")
     assert few.code == 2
     assert "3 seeds are none of the looks planned" in " ".join(few.err.split())
+    for runs_asked in (asked, ("compare", "2", "1", "--test", "--store", store)):
+        one = palimpsest(*runs_asked, "--up-to", "1")
+        assert one.code == 2 and "Plan at least two." in " ".join(one.err.split())
+    # Of very many planned seeds the third has a level that rounds to certainty, which it is not.
+    early = " ".join(palimpsest(*asked, "--up-to", "100000").out.split())
+    assert "over 99.99 % interval" in early and "100 % interval" not in early
     alone = palimpsest("compare", "2", "1", "--up-to", "8", "--store", store)
     assert alone.code == 2 and "--test" in alone.err
 

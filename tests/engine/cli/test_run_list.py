@@ -93,3 +93,63 @@ def test_runs_as_a_table_of_two_quantities(store: Path) -> None:
     assert nothing.out.strip() == "No finished run has this value."
     told = palimpsest("pivot", "encoder", "seed", "name", "--store", store)
     assert told.code == 2 and "is no number" in told.err
+
+
+def test_wherever_a_test_value_stands_the_looks_at_its_texts_do_too(tmp_path: Path) -> None:
+    path = tmp_path / "s.sqlite"
+    for name, rate, seed in (("a", 2e-5, 1), ("a again", 2e-5, 2), ("b", 5e-5, 1)):
+        finished(path, name, seed=seed, rate=rate, test=20.0, texts=50)
+    finished(path, "c", seed=1, rate=7e-5, test=30.0, texts=60)
+    queued(path, [experiment("waiting", rate=1e-5)])
+    at = ("--store", path)
+    listed = {run["name"]: run.get("test_looks") for run in palimpsest("runs", "--json", *at).json}
+    three, one = {"experiments": 3, "strategies": 2}, {"experiments": 1, "strategies": 1}
+    assert listed == {"a": three, "a again": three, "b": three, "c": one, "waiting": None}
+    table = palimpsest("runs", *at).out
+    lines = {
+        line.split()[1]: " ".join(line.split()) for line in table.splitlines() if line.split()[0].isdigit()
+    }
+    assert "20.00 3 of 2" in lines["b"] and "30.00 1 of 1" in lines["c"], table
+    # Two strategies: z(1 - .025 / 2) / z(.975) = 2.2414 / 1.9600.
+    assert "among 2 strategies needs an interval 1.14 times as wide" in " ".join(table.split())
+    seen = "looked at by 3 runs of 2 strategies"
+    for words in (["compare", "1", "3"], ["pivot", "learning_rate", "seed", "--where", "name != c"]):
+        for kind in ("markdown", "latex"):
+            told = palimpsest(*words, "--format", kind, *at).out
+            assert seen in " ".join(told.split()), words
+        told = palimpsest(*words, "--format", "csv", *at)
+        assert "3 runs of 2 strategies" in " ".join(told.err.split())
+    found = palimpsest("compare", "1", "3", "--format", "csv", *at).out.splitlines()
+    assert found[0].endswith("test looks (runs),test looks (strategies)") and found[1].endswith(",3,2")
+    assert any(
+        seen in note for note in palimpsest("compare", "1", "3", "--format", "json", *at).json["notes"]
+    )
+    report = palimpsest("forgetting", "1", "--json", *at).json
+    assert any(seen in note for note in report["evidence"])
+
+
+def test_validation_values_have_no_looks(store: Path) -> None:
+    table = palimpsest("pivot", "encoder", "seed", "validation/error", "--store", store).out
+    assert "looked at" not in table
+    assert "Looks" not in palimpsest("runs", "--where", "name = second", "--store", store).out
+
+
+def test_without_any_run_that_is_what_is_said(tmp_path: Path) -> None:
+    empty = tmp_path / "s.sqlite"
+    palimpsest("runs", "--store", empty)
+    for words in (["show", "last"], ["compare", "last", "last"], ["forgetting", "last"]):
+        told = palimpsest(*words, "--store", empty)
+        assert told.code == 2 and "there are no runs yet" in told.err, words
+
+
+def test_what_is_missing_of_a_run_is_named(store: Path) -> None:
+    """The first run has no folder: its weights are gone; and it left no predictions."""
+    for words in (
+        ["average", "first"],
+        ["average", "first", "--keep", "0.5"],
+        ["predict", "first", "--text", "a"],
+    ):
+        told = palimpsest(*words, "--store", store)
+        assert told.code == 2 and "the weights of run 1 are not on this disk" in told.err, words
+    told = palimpsest("show", "first", "--metrics", "--store", store)
+    assert told.code == 2 and "its data have no test split" in " ".join(told.err.split())

@@ -190,6 +190,8 @@ def test_a_field_has_one_value_and_a_preset_is_set_before_what_stands_beside_it(
     with pytest.raises(UserError, match=r"learning_rate: is given twice, as 1e-4 and as 0\.5\. Give it once"):
         apply_settings(plan, ["learning_rate=1e-4", "epochs=1", "stages.0.learning_rate=0.5"])
     assert apply_settings(plan, ["epochs=2", "epochs=2"]).experiment.stages[0].epochs == 2  # type: ignore[attr-defined]
+    with pytest.raises(UserError, match="learning_rate: Input should be a finite number"):
+        apply_settings(plan, ["learning_rate=nan"])  # not equal to itself, and yet given once
     settings = ["max_length=128", "preset=paper_code"]
     one, other = (apply_settings(plan, each).experiment for each in (settings, settings[::-1]))
     assert one == other and one.stages[0].max_length == 128

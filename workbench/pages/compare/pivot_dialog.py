@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCompleter, QDialog, QWidget
 
-from engine.analysis.pivot import Pivot, build_pivot, pivot_notes, pivot_records, pivot_table
-from engine.analysis.tables import to_csv, to_latex, to_markdown
+from engine.analysis.pivot import Pivot, build_pivot, pivot_markdown, pivot_notes, pivot_records, pivot_table
+from engine.analysis.tables import to_csv, to_latex
 from engine.store.filter_completion import FilterVocabulary, read_vocabulary
 from workbench.language import tr, tr_engine
 from workbench.look import theme
@@ -30,7 +30,7 @@ def as_text(pivot: Pivot, kind: str) -> str:
     if kind == "csv":
         return to_csv(pivot_records(pivot))
     if kind == "markdown":
-        return to_markdown(pivot_table(pivot))
+        return pivot_markdown(pivot)
     return to_latex(
         pivot_table(pivot),
         " ".join([f"{pivot.value} by {' and '.join(pivot.by)}.", *pivot_notes(pivot)]),

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine.spec.experiment import Experiment
     from engine.store import Store
     from engine.store.rows import RunRow
+    from engine.store.test_looks import TestLooks
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +55,8 @@ class ComparisonData:
         places: by (x, y) of ``engine.analysis.forgetting.stability_plasticity`` where each row stands; empty where
             nothing was measured.
         interval: whether bands are 95 % intervals of the mean rather than ± s.d.
-        looks: how often the test texts have been looked at, in a sentence; empty where that is not known.
+        looks: how often the test texts have been looked at, in a sentence; empty where that is not known;
+            ``test_looks``: the same in numbers.
         further_seeds: the seeds that strategies need which cannot be told from the baseline, by their first run.
         judged_by: the name of the metric of ``against``.
         metrics: (title, name) of the metrics that strategies can be judged by, the main metric first.
@@ -71,6 +73,7 @@ class ComparisonData:
     places: Mapping[tuple[str, str], Sequence[TradeoffPoint]]
     interval: bool
     looks: str
+    test_looks: TestLooks
     further_seeds: Mapping[int, int]
     judged_by: str
     metrics: tuple[tuple[str, str], ...]
@@ -150,6 +153,7 @@ def load_comparison(
     reference = next((r for r in comparison.rows if r.runs[0] == baseline), usual)
     differences = _differences(store, comparison, reference, found, margin, judged_by)
     generated = tuple(generated_notes(experiments.values()))
+    looks = looks_of_runs(store, rows)
     return ComparisonData(
         comparison,
         curves=_read_curves(store, comparison, rows[0].metric, lost, interval),
@@ -159,7 +163,8 @@ def load_comparison(
         against=differences,
         places=_places(comparison, found, lost),
         interval=interval,
-        looks=looks_sentence(looks_of_runs(store, rows)),
+        looks=looks_sentence(looks),
+        test_looks=looks,
         further_seeds=seeds_needed(differences) if group_seeds else {},
         judged_by=judged_by,
         metrics=choices,

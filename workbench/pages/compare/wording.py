@@ -62,8 +62,9 @@ def as_text(view: ComparisonData, kind: str) -> str:
     firsts = [row.runs[0] for row in view.comparison.rows]
     tests = {number: view.against[run] for number, run in enumerate(firsts) if run in view.against}
     if kind == "csv":
-        return to_csv(view.comparison, tests)
-    return {"markdown": to_markdown, "latex": to_latex}[kind](view.comparison, view.interval, tests)
+        return to_csv(view.comparison, tests, view.test_looks)
+    notes = [view.looks] if view.looks else []
+    return {"markdown": to_markdown, "latex": to_latex}[kind](view.comparison, view.interval, tests, notes)
 
 
 def write_text(_store: Store, target: Path, words: str) -> None:

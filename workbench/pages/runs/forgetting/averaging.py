@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 from engine.metrics.keys import find_metric
 from workbench.backend.cli_answers import AverageAnswer
 from workbench.backend.cli_job import CliJob
-from workbench.engine_texts import describe_key
+from workbench.engine_texts import describe_key, sentence_text
 from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.pages.runs.forgetting.curves import loss_before
@@ -289,9 +289,8 @@ class AveragingPanel(InParts, QWidget):
             result = f"{about.title if about else kept.metric} {formats.fixed(kept.test)}"
             unit = f" {about.unit}" if about is not None and about.unit else ""
             name = f"run:{answer.run}/stage-{answer.stage}/average-{kept.alpha:.2f}"
-            self.message.show_message(
-                "ok", tr("Kept as {name}: test {result}{unit}.", name=name, result=result, unit=unit)
-            )
+            said = tr("Kept as {name}: test {result}{unit}.", name=name, result=result, unit=unit)
+            self.message.show_message("ok", " ".join([said, *map(sentence_text, answer.looks)]))
         else:
             self.message.clear()
         self._enable()
