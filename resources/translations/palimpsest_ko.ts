@@ -12867,10 +12867,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>남긴 것: {stages}.</translation>
         </message>
         <message>
-            <source>It has none yet: let it be tested.</source>
-            <translation>아직 없습니다. 테스트하게 하세요.</translation>
-        </message>
-        <message>
             <source>It has one head only: leave the task out.</source>
             <translation>헤드가 하나뿐입니다. 태스크를 빼세요.</translation>
         </message>
@@ -13436,6 +13432,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Make it, or name another.</source>
             <translation>만들거나 다른 것을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Make one with: palimpsest run quickstart</source>
+            <translation>다음으로 하나 만드세요: palimpsest run quickstart</translation>
         </message>
         <message>
             <source>Mask all pieces of a word together; Chinese words are those that spaCy's segmenter finds.</source>
@@ -14072,6 +14072,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>없음</translation>
         </message>
         <message>
+            <source>None are stored: it was not tested yet, or its data have no test split.</source>
+            <translation>저장된 것이 없습니다. 아직 테스트하지 않았거나 데이터에 테스트 분할이 없습니다.</translation>
+        </message>
+        <message>
             <source>Not measured: the vocabulary of {encoder} has no [MASK] token.</source>
             <translation>측정하지 않음: {encoder}의 어휘에 [MASK] 토큰이 없습니다.</translation>
         </message>
@@ -14392,6 +14396,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Plan at least as many seeds as there are, before looking at results.</source>
             <translation>결과를 보기 전에 적어도 있는 시드만큼 계획하세요.</translation>
+        </message>
+        <message>
+            <source>Plan at least two.</source>
+            <translation>둘 이상 계획하세요.</translation>
         </message>
         <message>
             <source>Point at a copy of your own: palimpsest data register {name} FOLDER.</source>
@@ -19099,8 +19107,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 {run}에는 레이블을 학습하고 모델을 남긴 단계가 없습니다.</translation>
         </message>
         <message>
-            <source>of run {run} stage {stage} has learnt labels and left a model.</source>
-            <translation>실행 {run}의 {stage}단계가 레이블을 학습하고 모델을 남겼습니다.</translation>
+            <source>of run {run} stage {stage} has learnt no labels.</source>
+            <translation>실행 {run}의 {stage}단계는 레이블을 학습하지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>of run {run} stage {stage} has left no model.</source>
+            <translation>실행 {run}의 {stage}단계는 모델을 남기지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>of run {run} there is no stage {stage}.</source>
+            <translation>실행 {run}에는 {stage}단계가 없습니다.</translation>
         </message>
         <message>
             <source>of the loss</source>
@@ -19125,6 +19141,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>one epoch</source>
             <translation>한 에폭</translation>
+        </message>
+        <message>
+            <source>one seed planned at most leaves nothing to look at: seeds are compared from the second on.</source>
+            <translation>시드를 최대 하나만 계획하면 볼 것이 없습니다. 시드는 두 번째부터 비교합니다.</translation>
         </message>
         <message>
             <source>one value leaves nothing to search; give two or more.</source>
@@ -20199,6 +20219,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>there are no norms '{norms}'.</source>
             <translation>정규화 '{norms}'이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>there are no runs yet.</source>
+            <translation>아직 실행이 없습니다.</translation>
         </message>
         <message>
             <source>there are no texts to leave out ({findings}).</source>

@@ -12867,10 +12867,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>它留下了：{stages}。</translation>
         </message>
         <message>
-            <source>It has none yet: let it be tested.</source>
-            <translation>它还没有：请让它接受测试。</translation>
-        </message>
-        <message>
             <source>It has one head only: leave the task out.</source>
             <translation>它只有一个头部：请不要指定任务。</translation>
         </message>
@@ -13436,6 +13432,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Make it, or name another.</source>
             <translation>请创建它，或另指定一个。</translation>
+        </message>
+        <message>
+            <source>Make one with: palimpsest run quickstart</source>
+            <translation>用这个命令开始一个：palimpsest run quickstart</translation>
         </message>
         <message>
             <source>Mask all pieces of a word together; Chinese words are those that spaCy's segmenter finds.</source>
@@ -14072,6 +14072,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无</translation>
         </message>
         <message>
+            <source>None are stored: it was not tested yet, or its data have no test split.</source>
+            <translation>没有存储：它尚未测试，或其数据没有测试集。</translation>
+        </message>
+        <message>
             <source>Not measured: the vocabulary of {encoder} has no [MASK] token.</source>
             <translation>不测量：{encoder} 的词表没有 [MASK] 词元。</translation>
         </message>
@@ -14392,6 +14396,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Plan at least as many seeds as there are, before looking at results.</source>
             <translation>请在查看结果之前，计划至少与现有种子一样多。</translation>
+        </message>
+        <message>
+            <source>Plan at least two.</source>
+            <translation>请至少计划两个。</translation>
         </message>
         <message>
             <source>Point at a copy of your own: palimpsest data register {name} FOLDER.</source>
@@ -19099,8 +19107,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>运行 {run} 没有学习标签并留下模型的阶段。</translation>
         </message>
         <message>
-            <source>of run {run} stage {stage} has learnt labels and left a model.</source>
-            <translation>运行 {run} 的阶段 {stage} 学习了标签并留下了模型。</translation>
+            <source>of run {run} stage {stage} has learnt no labels.</source>
+            <translation>运行 {run} 的阶段 {stage} 没有学习标签。</translation>
+        </message>
+        <message>
+            <source>of run {run} stage {stage} has left no model.</source>
+            <translation>运行 {run} 的阶段 {stage} 没有留下模型。</translation>
+        </message>
+        <message>
+            <source>of run {run} there is no stage {stage}.</source>
+            <translation>运行 {run} 没有阶段 {stage}。</translation>
         </message>
         <message>
             <source>of the loss</source>
@@ -19125,6 +19141,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>one epoch</source>
             <translation>一轮</translation>
+        </message>
+        <message>
+            <source>one seed planned at most leaves nothing to look at: seeds are compared from the second on.</source>
+            <translation>最多只计划一个种子就没有可看的：从第二个种子起才能比较。</translation>
         </message>
         <message>
             <source>one value leaves nothing to search; give two or more.</source>
@@ -20199,6 +20219,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>there are no norms '{norms}'.</source>
             <translation>没有规范“{norms}”。</translation>
+        </message>
+        <message>
+            <source>there are no runs yet.</source>
+            <translation>还没有运行。</translation>
         </message>
         <message>
             <source>there are no texts to leave out ({findings}).</source>

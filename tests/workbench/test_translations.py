@@ -252,7 +252,7 @@ def test_a_phrase_of_the_engine_is_said_part_by_part(monkeypatch: pytest.MonkeyP
     assert stage.summary(facts)[1] == "4 epochs, 24 × 32, rate 0.001", "English wherever it is not the window"
     monkeypatch.setattr(language, "_chosen", language._Chosen("zh_CN", catalogue))
     said = [language.tr_engine(line) for line in stage.summary(facts)]
-    assert said[:2] == ["问题, 700 个训练文本".replace(", ", "，"), "4 轮, 24 × 32, 学习率 0.001"]
+    assert said[:2] == ["问题, 700 个生成的训练文本".replace(", ", "，"), "4 轮, 24 × 32, 学习率 0.001"]
     assert language.tr_engine(
         phrase("{what} in {n} texts", what=capital(phrase("traces of a wrong encoding")), n=3)
     ) == ("3 个文本中有错误编码的痕迹")
