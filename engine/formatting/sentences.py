@@ -34,7 +34,7 @@ ENGINE_VALUES = frozenset(
     )
 )
 """Places for texts of the engine; the other values are numbers, or what somebody has named: files, columns, labels."""
-SENTENCE_VALUES = frozenset(("damage", "problem", "reason", "said", "what"))
+SENTENCE_VALUES = frozenset(("damage", "problem", "reason", "said", "what", "where"))
 """Places for what another part of the program said: a sentence of its own, mostly without its full stop."""
 MOST_ENDS = 4
 """Places where a sentence may end that are tried, and the whole: its values may hold sentences of their own."""

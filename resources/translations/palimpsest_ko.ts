@@ -384,8 +384,9 @@
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <location filename="../../workbench/widgets/numbers.py" />
             <source>A number is needed here.</source>
-            <translation>여기에는 숫자가 필요합니다.</translation>
+            <translation>숫자가 필요합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -406,6 +407,16 @@
             <location filename="../../workbench/pages/lab/page.py" />
             <source>A random text with its label</source>
             <translation>레이블이 있는 무작위 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/chips.py" />
+            <source>A range has 2 to {most} values.</source>
+            <translation>범위의 값은 2~{most}개입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/chips.py" />
+            <source>A range needs an end, for example 1..5.</source>
+            <translation>범위에는 끝이 필요합니다. 예: 1..5.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -446,6 +457,16 @@
             <location filename="../../workbench/pages/lab/head.py" />
             <source>A text to classify</source>
             <translation>분류할 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/numbers.py" />
+            <source>A whole number is needed here.</source>
+            <translation>정수가 필요합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/chips.py" />
+            <source>A “log” range needs numbers above 0.</source>
+            <translation>“log” 범위에는 0보다 큰 수가 필요합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -548,6 +569,11 @@
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>After</source>
             <translation>이후</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/chips.py" />
+            <source>After a range write “step 0.1”, “log 4” or “lin 5”.</source>
+            <translation>범위 뒤에는 “step 0.1”, “log 4”, “lin 5”처럼 쓰세요.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
@@ -791,9 +817,19 @@
             <translation>위치</translation>
         </message>
         <message>
+            <location filename="../../workbench/widgets/numbers.py" />
+            <source>At least {low}.</source>
+            <translation>최소 {low}.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>At most</source>
             <translation>최대</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/numbers.py" />
+            <source>At most {high}.</source>
+            <translation>최대 {high}.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -1010,6 +1046,11 @@
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
             <source>Better or worse: the adjusted p of no difference is below 0.05. Equivalent: that of a difference beyond the margin is. Otherwise these runs cannot tell.</source>
             <translation>더 나음 또는 더 나쁨: 차이가 없다는 가설의 수정된 p가 0.05보다 작습니다. 동등: 한계를 넘는 차이의 p가 그렇습니다. 그 외에는 이 실행들로 알 수 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/numbers.py" />
+            <source>Between {low} and {high}.</source>
+            <translation>{low}~{high} 사이여야 합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -6437,6 +6478,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행들이 함께 쓰는 텍스트, 토큰, 층의 결과입니다. 모두 다시 만들 수 있으며, 진행 중인 실행이 쓰는 것은 남깁니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/widgets/chips.py" />
+            <source>That range has {many:,} values; at most {most} make sense.</source>
+            <translation>그 범위에는 값이 {many:,}개 있습니다. 최대 {most}개입니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
             <source>That the slice is no worse than the rest, after Holm's correction</source>
             <translation>슬라이스가 나머지보다 나쁘지 않다는 가설의 p, Holm 수정 후</translation>
@@ -6637,6 +6683,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>다음 메시지</translation>
         </message>
         <message>
+            <location filename="../../workbench/widgets/numbers.py" />
+            <source>The number has to be finite.</source>
+            <translation>유한한 수여야 합니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
             <source>The other texts</source>
             <translation>다른 텍스트</translation>
@@ -6764,6 +6815,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>세션이 닫혔습니다.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>The stages are not the recipe's; save the draft as TOML and run that file.</source>
+            <translation>단계가 레시피의 것과 다릅니다. 초안을 TOML로 저장하고 그 파일을 실행하세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/chips.py" />
+            <source>The step of a range is above 0.</source>
+            <translation>범위의 간격은 0보다 커야 합니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/page.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <source>The store cannot be opened</source>
@@ -6783,6 +6844,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>The suggested class is right (R)</source>
             <translation>제안된 클래스가 맞음(R)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>The sweep is not the recipe's; save the draft as TOML and run that file.</source>
+            <translation>스윕이 레시피의 것과 다릅니다. 초안을 TOML로 저장하고 그 파일을 실행하세요.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/pivot_dialog.py" />
@@ -6904,6 +6970,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>This copy</source>
             <translation>이 사본</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>This draft did not begin with a recipe; save it as TOML and run that file.</source>
+            <translation>이 초안은 레시피에서 시작하지 않았습니다. TOML로 저장하고 그 파일을 실행하세요.</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/problem_report.py" />
@@ -7725,6 +7796,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>Write a new version without these texts in the split.</source>
             <translation>분할에서 이 텍스트들을 뺀 새 버전을 만듭니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/numbers.py" />
+            <source>Write decimals with a point and no commas, for example 0.5 or 1000.</source>
+            <translation>소수는 점으로 쓰고 쉼표는 쓰지 마세요. 예: 0.5, 1000.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -9856,6 +9932,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{value}비트</translation>
         </message>
         <message>
+            <location filename="../../workbench/forms/editors.py" />
+            <source>{value} is not a whole number.</source>
+            <translation>{value}은(는) 정수가 아닙니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/editors.py" />
+            <source>{value} is not allowed here: it must be {range}.</source>
+            <translation>{value}은(는) 여기서 허용되지 않습니다. 범위: {range}.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/tables/interval.py" />
             <source>{verdict}, {low:.2f} to {high:.2f}</source>
             <translation>{verdict}, {low:.2f}~{high:.2f}</translation>
@@ -9914,6 +10000,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/attributions.py" />
             <source>“{text}” is cut off: the model does not read it</source>
             <translation>“{text}”: 잘린 부분이며 모델이 읽지 않습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/numbers.py" />
+            <source>“{text}” is not a number; 0.1, 24 and 2e-5 are.</source>
+            <translation>“{text}”은(는) 숫자가 아닙니다. 숫자의 예: 0.1, 24, 2e-5.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/reading_pane.py" />
@@ -10168,6 +10259,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>0: 마스크와 문장 쌍을 매번 새로 뽑습니다. 그 외에는 말뭉치를 이 횟수만큼 미리 만들어 두고 반복하며, 원본 구현도 그렇게 합니다(10, 논문 코드는 5).</translation>
         </message>
         <message>
+            <source>1 cell begins like a formula and got an apostrophe, so that no spreadsheet computes it.</source>
+            <translation>셀 1개가 수식처럼 시작하여, 스프레드시트가 계산하지 않도록 아포스트로피를 붙였습니다.</translation>
+        </message>
+        <message>
             <source>1 row without label left out of {file}.</source>
             <translation>{file}에서 레이블이 없는 1개 행을 제외했습니다.</translation>
         </message>
@@ -10354,6 +10449,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>A size has set and sweep.</source>
             <translation>크기에는 set과 sweep이 있습니다.</translation>
+        </message>
+        <message>
+            <source>A text has no class of its own.</source>
+            <translation>텍스트에 자신의 클래스가 없습니다.</translation>
         </message>
         <message>
             <source>A thousand generated headlines, four topics, a small BERT: a first model within a minute and a half on two CPU cores.</source>
@@ -11091,6 +11190,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>대분류(6)</translation>
         </message>
         <message>
+            <source>Column '{name}' has a value of its own for most texts and makes no slices.</source>
+            <translation>'{name}' 열은 대부분의 텍스트마다 값이 달라 조각을 만들지 않습니다.</translation>
+        </message>
+        <message>
             <source>Columns as stored; class names of ``datasets`` are kept.</source>
             <translation>저장된 그대로의 열입니다. ``datasets``의 클래스 이름을 유지합니다.</translation>
         </message>
@@ -11311,6 +11414,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>장치</translation>
         </message>
         <message>
+            <source>Did not stop when asked and was ended ({name}).</source>
+            <translation>요청해도 멈추지 않아 종료했습니다({name}).</translation>
+        </message>
+        <message>
             <source>Did you mean '{name}'?</source>
             <translation>'{name}'을(를) 말씀하시나요?</translation>
         </message>
@@ -11428,6 +11535,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 테스트 분할 {splits}개는 각각 한 전략의 실행만 보았습니다.</translation>
         </message>
         <message>
+            <source>Each run asks for: {request}.</source>
+            <translation>실행마다 요청하는 것: {request}.</translation>
+        </message>
+        <message>
             <source>Each text belongs to one class.</source>
             <translation>텍스트마다 클래스가 하나입니다.</translation>
         </message>
@@ -11494,6 +11605,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Encoding</source>
             <translation>인코딩</translation>
+        </message>
+        <message>
+            <source>End other programs and runs, or choose a smaller encoder.</source>
+            <translation>다른 프로그램과 실행을 끝내거나 더 작은 인코더를 고르세요.</translation>
+        </message>
+        <message>
+            <source>End other programs and runs, or read a smaller part of the data.</source>
+            <translation>다른 프로그램과 실행을 끝내거나 데이터의 더 작은 부분을 읽으세요.</translation>
         </message>
         <message>
             <source>Ends after</source>
@@ -11747,6 +11866,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Fitting a masked-word head: reading</source>
             <translation>마스크 단어 헤드 적합 중: 읽는 중</translation>
+        </message>
+        <message>
+            <source>Fitting ended before its last step.</source>
+            <translation>적합이 마지막 단계 전에 끝났습니다.</translation>
         </message>
         <message>
             <source>Fix it.</source>
@@ -12855,12 +12978,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>설치하세요: pip install 'palimpsest[onnx]'</translation>
         </message>
         <message>
+            <source>Interrupted at step {step}.</source>
+            <translation>스텝 {step}에서 중단되었습니다.</translation>
+        </message>
+        <message>
+            <source>Interrupted.</source>
+            <translation>중단되었습니다.</translation>
+        </message>
+        <message>
             <source>It bounds which checkpoint is chosen, but the last update is to be tested whatever it shows.</source>
             <translation>어떤 체크포인트를 고를지 제한하지만, 결과와 무관하게 마지막 업데이트를 테스트합니다.</translation>
         </message>
         <message>
             <source>It comes as {sizes}.</source>
             <translation>제공되는 크기: {sizes}.</translation>
+        </message>
+        <message>
+            <source>It could not write: its disk was full, or the store was locked.</source>
+            <translation>쓸 수 없었습니다. 디스크가 가득 찼거나 저장소가 잠겨 있었습니다.</translation>
         </message>
         <message>
             <source>It has left: {stages}.</source>
@@ -12929,6 +13064,30 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Its labels are {classes}.</source>
             <translation>레이블: {classes}.</translation>
+        </message>
+        <message>
+            <source>Its next step could not be taken (exit code {code}).</source>
+            <translation>다음 단계를 진행할 수 없었습니다(종료 코드 {code}).</translation>
+        </message>
+        <message>
+            <source>Its process crashed ({name}).</source>
+            <translation>프로세스가 비정상 종료되었습니다({name}).</translation>
+        </message>
+        <message>
+            <source>Its process ended with exit code {code}.</source>
+            <translation>프로세스가 종료 코드 {code}(으)로 끝났습니다.</translation>
+        </message>
+        <message>
+            <source>Its process was killed ({name}), perhaps by the system for want of memory.</source>
+            <translation>프로세스가 강제 종료되었습니다({name}). 메모리 부족으로 시스템이 종료했을 수 있습니다.</translation>
+        </message>
+        <message>
+            <source>Its process was killed ({name}).</source>
+            <translation>프로세스가 강제 종료되었습니다({name}).</translation>
+        </message>
+        <message>
+            <source>Its process was killed, or the machine went down.</source>
+            <translation>프로세스가 강제 종료되었거나 컴퓨터가 꺼졌습니다.</translation>
         </message>
         <message>
             <source>Its settings, as 'name = value'.</source>
@@ -13069,6 +13228,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>레이블이 {least}부터 {most}까지 서로 다른 수 {many}개입니다. 숫자로 학습할 수 있습니다</translation>
         </message>
         <message>
+            <source>Labels of the test split were not doubted: results are measured by them.</source>
+            <translation>테스트 분할의 레이블은 의심하지 않았습니다. 결과를 그것으로 측정합니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/data/inspection/health.py" />
             <source>Labels of training texts are numbers from {least} to {most}, {mean} on average</source>
             <translation>학습 텍스트의 레이블은 {least}부터 {most}까지의 숫자이며 평균은 {mean}입니다</translation>
@@ -13080,6 +13243,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Language</source>
             <translation>언어</translation>
+        </message>
+        <message>
+            <source>Languages are told apart by their script alone: English and German are one, Latin.</source>
+            <translation>언어는 문자로만 구별합니다. 영어와 독일어는 모두 라틴 문자입니다.</translation>
         </message>
         <message>
             <source>Largest norm of the gradient; 0: no clipping.</source>
@@ -13108,6 +13275,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Last validation error in %.</source>
             <translation>마지막 검증 오류율, %.</translation>
+        </message>
+        <message>
+            <source>Last words of the job: {words}</source>
+            <translation>작업의 마지막 출력: {words}</translation>
+        </message>
+        <message>
+            <source>Last words: {words}</source>
+            <translation>마지막 출력: {words}</translation>
         </message>
         <message>
             <source>Layer</source>
@@ -13252,6 +13427,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Length</source>
             <translation>길이</translation>
+        </message>
+        <message>
+            <source>Lengths are words, for the tokens cannot be counted: {reason}</source>
+            <translation>토큰을 셀 수 없어 길이는 단어 수입니다: {reason}</translation>
         </message>
         <message>
             <source>Let it finish (palimpsest resume {run}), or name another stage.</source>
@@ -13880,6 +14059,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트가 들어 있는 열의 이름 또는 1부터 시작하는 번호입니다. 비우면 감지합니다. 세그먼트가 둘이면 'title + question'으로 열을 합칩니다.</translation>
         </message>
         <message>
+            <source>Near-duplicates were not looked for among more than {most} texts.</source>
+            <translation>텍스트가 {most}개를 넘어 유사 중복은 찾지 않았습니다.</translation>
+        </message>
+        <message>
             <source>Needs about {peak} GB of memory, and {free} GB are free on the GPU.</source>
             <translation>메모리가 약 {peak} GB 필요한데 GPU의 여유는 {free} GB입니다.</translation>
         </message>
@@ -14018,6 +14201,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>중복 텍스트 없음</translation>
         </message>
         <message>
+            <source>No sign of life from {host} for {minutes} minutes.</source>
+            <translation>{host}에서 {minutes}분 동안 소식이 없습니다.</translation>
+        </message>
+        <message>
             <source>No stage after it learns classes, so there will be no test error.</source>
             <translation>이후에 클래스를 학습하는 단계가 없어 테스트 오류율이 나오지 않습니다.</translation>
         </message>
@@ -14041,6 +14228,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>두 분할에 함께 있는 텍스트 없음</translation>
         </message>
         <message>
+            <source>No text was truncated.</source>
+            <translation>잘린 텍스트가 없습니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/data/inspection/health.py" />
             <source>No text with two labels</source>
             <translation>레이블이 두 개인 텍스트 없음</translation>
@@ -14058,6 +14249,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>No training row has these declared classes: {classes}.</source>
             <translation>선언된 다음 클래스의 학습 행이 없습니다: {classes}.</translation>
+        </message>
+        <message>
+            <source>No trial keeps to {bound}; trial {trial} leaves it least.</source>
+            <translation>{bound}을(를) 지키는 시행이 없습니다. 시행 {trial}이(가) 가장 적게 벗어납니다.</translation>
         </message>
         <message>
             <source>No weight is held back.</source>
@@ -14090,6 +14285,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Nothing</source>
             <translation>없음</translation>
+        </message>
+        <message>
+            <source>Nothing is copied: all that is read comes with every installation.</source>
+            <translation>아무것도 복사하지 않습니다. 읽는 것은 모두 설치에 들어 있습니다.</translation>
         </message>
         <message>
             <source>Nothing is counted for or against the paper.</source>
@@ -14288,6 +14487,38 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>우리 값: n개 실행의 평균 ± 95 % 구간의 절반. 실행이 하나면 테스트 집합의 Wilson 구간.</translation>
         </message>
         <message>
+            <source>Out of memory at step {step}.</source>
+            <translation>스텝 {step}에서 메모리가 부족했습니다.</translation>
+        </message>
+        <message>
+            <source>Out of memory while a checkpoint was saved, at step {step}.</source>
+            <translation>스텝 {step}에서 체크포인트를 저장하는 동안 메모리가 부족했습니다.</translation>
+        </message>
+        <message>
+            <source>Out of memory while forgetting was measured, at step {step}.</source>
+            <translation>스텝 {step}에서 망각을 측정하는 동안 메모리가 부족했습니다.</translation>
+        </message>
+        <message>
+            <source>Out of memory while it was evaluated, at step {step}.</source>
+            <translation>스텝 {step}에서 평가하는 동안 메모리가 부족했습니다.</translation>
+        </message>
+        <message>
+            <source>Out of memory while it was prepared.</source>
+            <translation>준비하는 동안 메모리가 부족했습니다.</translation>
+        </message>
+        <message>
+            <source>Out of memory while its data was read.</source>
+            <translation>데이터를 읽는 동안 메모리가 부족했습니다.</translation>
+        </message>
+        <message>
+            <source>Out of memory while its encoder was loaded.</source>
+            <translation>인코더를 불러오는 동안 메모리가 부족했습니다.</translation>
+        </message>
+        <message>
+            <source>Out of memory {where}: {reason}</source>
+            <translation>메모리 부족({where}): {reason}</translation>
+        </message>
+        <message>
             <source>Outputs of frozen lower layers are computed once per text and kept on disk, where they run without dropout.</source>
             <translation>동결된 아래층의 출력을, 드롭아웃 없이 실행되는 경우 텍스트마다 한 번 계산하여 디스크에 보관합니다.</translation>
         </message>
@@ -14460,6 +14691,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Proportional to size</source>
             <translation>크기에 비례</translation>
+        </message>
+        <message>
+            <source>Pruned at step {step}: {reason}.</source>
+            <translation>스텝 {step}에서 가지치기: {reason}.</translation>
         </message>
         <message>
             <source>Pseudo-likelihood</source>
@@ -14790,6 +15025,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>표현</translation>
         </message>
         <message>
+            <source>Resume goes on from the last checkpoint, in another job.</source>
+            <translation>재개하면 다른 작업에서 마지막 체크포인트부터 이어집니다.</translation>
+        </message>
+        <message>
+            <source>Resume goes on from the last checkpoint.</source>
+            <translation>재개하면 마지막 체크포인트부터 이어집니다.</translation>
+        </message>
+        <message>
+            <source>Resume the run: it goes on from its last checkpoint, in a new process.</source>
+            <translation>실행을 재개하세요. 새 프로세스에서 마지막 체크포인트부터 이어집니다.</translation>
+        </message>
+        <message>
             <source>Reuse stages</source>
             <translation>단계 재사용</translation>
         </message>
@@ -15091,6 +15338,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Slurm이 응답하지 않습니다: {said}.</translation>
         </message>
         <message>
+            <source>Slurm has ended job {job} ({how}).</source>
+            <translation>Slurm이 작업 {job}을(를) 끝냈습니다({how}).</translation>
+        </message>
+        <message>
             <source>Slurm says: {said}.</source>
             <translation>Slurm의 메시지: {said}.</translation>
         </message>
@@ -15146,6 +15397,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Split seed</source>
             <translation>분할 시드</translation>
+        </message>
+        <message>
+            <source>Split the batch into more parts (Accumulation), or use a smaller batch or length.</source>
+            <translation>배치를 더 많은 부분으로 나누거나(누적), 더 작은 배치나 길이를 쓰세요.</translation>
         </message>
         <message>
             <source>Splits: {names}.</source>
@@ -15248,6 +15503,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Stop it first.</source>
             <translation>먼저 중지하세요.</translation>
+        </message>
+        <message>
+            <source>Stopped on request at step {step}.</source>
+            <translation>요청에 따라 스텝 {step}에서 중지했습니다.</translation>
+        </message>
+        <message>
+            <source>Stopped on request.</source>
+            <translation>요청에 따라 중지했습니다.</translation>
         </message>
         <message>
             <source>Strategy</source>
@@ -15817,6 +16080,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>프로브가 학습하고 테스트되는 텍스트와 레이블입니다.</translation>
         </message>
         <message>
+            <source>Texts are cleaned of escapes and mark-up; the paper does not say whether its were.</source>
+            <translation>텍스트에서 이스케이프와 마크업을 지웠습니다. 논문은 그랬는지 말하지 않습니다.</translation>
+        </message>
+        <message>
             <source>Texts are read as they stand in the file.</source>
             <translation>텍스트를 파일에 있는 그대로 읽습니다.</translation>
         </message>
@@ -15843,6 +16110,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Texts per update.</source>
             <translation>업데이트당 텍스트 수입니다.</translation>
+        </message>
+        <message>
+            <source>The GPU has failed {where} ({message}).</source>
+            <translation>GPU에 장애가 생겼습니다({where}, {message}).</translation>
         </message>
         <message>
             <source>The area under the curve of precision over recall; the mean over classes.</source>
@@ -15882,6 +16153,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/analysis/evidence.py" />
             <source>The checkpoint was chosen on {labels}.</source>
             <translation>체크포인트를 {labels}로 선택했습니다.</translation>
+        </message>
+        <message>
+            <source>The chosen trial {trial} could not be tested: run {run} {status}.</source>
+            <translation>고른 시행 {trial}을(를) 테스트할 수 없었습니다: 실행 {run} {status}.</translation>
         </message>
         <message>
             <source>The classes from the lowest to the highest; empty where they are numbers.</source>
@@ -15926,6 +16201,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The device, precision and memory of the computation.</source>
             <translation>계산의 장치, 정밀도, 메모리입니다.</translation>
+        </message>
+        <message>
+            <source>The disk had no room for a checkpoint: it has none.</source>
+            <translation>디스크에 체크포인트를 둘 공간이 없었습니다. 체크포인트가 없습니다.</translation>
+        </message>
+        <message>
+            <source>The disk had no room for a checkpoint: resume goes on from the checkpoint before.</source>
+            <translation>디스크에 체크포인트를 둘 공간이 없었습니다. 재개하면 이전 체크포인트부터 이어집니다.</translation>
+        </message>
+        <message>
+            <source>The disk is full: {reason} Free some space and resume the run: it goes on from its last checkpoint.</source>
+            <translation>디스크가 가득 찼습니다: {reason} 공간을 확보하고 실행을 재개하세요. 마지막 체크포인트부터 이어집니다.</translation>
         </message>
         <message>
             <source>The embeddings and the lowest layers keep their weights.</source>
@@ -16445,6 +16732,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>토큰 평균의 고정된 특징으로 매긴 순위입니다. 파인튜닝하면 특징이 바뀌므로 여기서 비슷한 인코더들은 순서가 달라질 수 있고, 문장용으로 학습된 인코더가 유리합니다. 앞의 두세 개를 파인튜닝해 보세요.</translation>
         </message>
         <message>
+            <source>This run kept no confidence.</source>
+            <translation>이 실행은 확신도를 보관하지 않았습니다.</translation>
+        </message>
+        <message>
             <source>Time</source>
             <translation>시간</translation>
         </message>
@@ -16483,6 +16774,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Tokens kept from the start; the tail fills the rest of the length.</source>
             <translation>처음부터(헤드) 유지하는 토큰 수입니다. 테일이 나머지 길이를 채웁니다.</translation>
+        </message>
+        <message>
+            <source>Tokens of {name}; the paper counts those of {other}.</source>
+            <translation>{name}의 토큰입니다. 논문은 {other}의 토큰을 셉니다.</translation>
         </message>
         <message>
             <source>Tokens per batch in evaluation; of long texts read in fractions, tokens encoded at once. 0: chosen for the device.</source>
@@ -16584,6 +16879,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Training calibration error</source>
             <translation>학습 보정 오차</translation>
+        </message>
+        <message>
+            <source>Training ended before its last step.</source>
+            <translation>학습이 마지막 스텝 전에 끝났습니다.</translation>
         </message>
         <message>
             <source>Training error</source>
@@ -16760,6 +17059,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Trains on what was learnt before along with the new task.</source>
             <translation>새 태스크와 함께 이전에 배운 것도 학습합니다.</translation>
+        </message>
+        <message>
+            <source>Trial {trial} was chosen on validation, and tested once.</source>
+            <translation>시행 {trial}을(를) 검증으로 골라 한 번 테스트했습니다.</translation>
         </message>
         <message>
             <source>True label (empirical)</source>
@@ -17418,6 +17721,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>특징을 클래스로 바꾸는 것입니다.</translation>
         </message>
         <message>
+            <source>What was forgotten in training is not known: no run has followed it (the probe Examples).</source>
+            <translation>학습에서 잊은 것은 알 수 없습니다. 추적한 실행이 없습니다(예제 프로브).</translation>
+        </message>
+        <message>
             <source>Where</source>
             <translation>적용 위치</translation>
         </message>
@@ -17428,6 +17735,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Where each label has a column of 0 and 1: the names of these columns, those of the labels. Empty: the labels stand in the label column.</source>
             <translation>레이블마다 0과 1의 열이 있는 경우 그 열들의 이름이며, 곧 레이블의 이름입니다. 비우면 레이블이 레이블 열에 있습니다.</translation>
+        </message>
+        <message>
+            <source>Where that fails too, look at nvidia-smi and the system's log, and restart the machine.</source>
+            <translation>그래도 실패하면 nvidia-smi와 시스템 로그를 확인하고 컴퓨터를 다시 시작하세요.</translation>
         </message>
         <message>
             <source>Whether the first row names the columns.</source>
@@ -17937,6 +18248,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>at step</source>
             <translation>스텝</translation>
+        </message>
+        <message>
+            <source>at step {step}.</source>
+            <translation>스텝 {step}에서.</translation>
         </message>
         <message>
             <source>augmentation</source>
@@ -18668,6 +18983,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>UTF-8이 아닙니다.</translation>
         </message>
         <message>
+            <source>it is not among the best {kept} of {runs} runs at this evaluation.</source>
+            <translation>이 평가에서 실행 {runs}개 중 상위 {kept}개에 들지 않습니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/features.py" />
             <source>it reads long texts in several pieces</source>
             <translation>긴 텍스트를 여러 조각으로 읽음</translation>
@@ -18681,6 +19000,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/features.py" />
             <source>it reads {tokens} of the layers '{layers}', transformers' classifier only [CLS] of the last</source>
             <translation>층 '{layers}'의 {tokens}을(를) 읽지만 transformers 분류기는 마지막 층의 [CLS]만 읽음</translation>
+        </message>
+        <message>
+            <source>its best value is worse than the median of {runs} finished run at this evaluation.</source>
+            <translation>가장 좋은 값이 이 평가에서 끝난 실행 {runs}개의 중앙값보다 나쁩니다.</translation>
+        </message>
+        <message>
+            <source>its best value is worse than the median of {runs} finished runs at this evaluation.</source>
+            <translation>가장 좋은 값이 이 평가에서 끝난 실행 {runs}개의 중앙값보다 나쁩니다.</translation>
         </message>
         <message>
             <source>its classes are {found}, those of {title} are {classes}.</source>
@@ -19722,6 +20049,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>첫 줄 '{line}'이(가) 열 이름처럼 보이는데 텍스트로 분류됩니다.</translation>
         </message>
         <message>
+            <source>the first {n} trial failed: {reason}</source>
+            <translation>첫 시행({n}개)이 실패했습니다: {reason}</translation>
+        </message>
+        <message>
+            <source>the first {n} trials failed: {reason}</source>
+            <translation>처음 시행 {n}개가 실패했습니다: {reason}</translation>
+        </message>
+        <message>
             <source>the folder '{folder}' holds no tokenizer: tokenizer.json is missing.</source>
             <translation>폴더 '{folder}'에 토크나이저가 없습니다. tokenizer.json이 없습니다.</translation>
         </message>
@@ -20715,6 +21050,30 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>어느 탐색입니까?</translation>
         </message>
         <message>
+            <source>while a checkpoint was saved, at step {step}.</source>
+            <translation>스텝 {step}에서 체크포인트를 저장하는 동안.</translation>
+        </message>
+        <message>
+            <source>while forgetting was measured, at step {step}.</source>
+            <translation>스텝 {step}에서 망각을 측정하는 동안.</translation>
+        </message>
+        <message>
+            <source>while it was evaluated, at step {step}.</source>
+            <translation>스텝 {step}에서 평가하는 동안.</translation>
+        </message>
+        <message>
+            <source>while it was prepared.</source>
+            <translation>준비하는 동안.</translation>
+        </message>
+        <message>
+            <source>while its data was read.</source>
+            <translation>데이터를 읽는 동안.</translation>
+        </message>
+        <message>
+            <source>while its encoder was loaded.</source>
+            <translation>인코더를 불러오는 동안.</translation>
+        </message>
+        <message>
             <source>windows</source>
             <translation>창</translation>
         </message>
@@ -20835,12 +21194,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{file}은(는) {size} MB입니다.</translation>
         </message>
         <message>
+            <source>{file}: {texts} texts of the {split} split, {wrong} predicted wrongly.</source>
+            <translation>{file}: {split} 분할의 텍스트 {texts}개, {wrong}개를 잘못 예측함.</translation>
+        </message>
+        <message>
+            <source>{file}: {texts} texts of the {split} split.</source>
+            <translation>{file}: {split} 분할의 텍스트 {texts}개.</translation>
+        </message>
+        <message>
             <source>{found} runs are called '{text}'.</source>
             <translation>'{text}'(이)라는 실행이 {found}개입니다.</translation>
         </message>
         <message>
             <source>{found} searches are called '{name}'.</source>
             <translation>'{name}'(이)라는 탐색이 {found}개입니다.</translation>
+        </message>
+        <message>
+            <source>{free} GB are free there.</source>
+            <translation>그곳의 여유는 {free} GB입니다.</translation>
         </message>
         <message>
             <source>{gigabytes} is no size in GB.</source>
@@ -20878,6 +21249,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{low}~{high}</translation>
         </message>
         <message>
+            <source>{made} is {parent} with {relabelled} text relabelled and {n} left out.</source>
+            <translation>{made}은(는) {parent}에서 텍스트 {relabelled}개의 레이블을 바꾸고 {n}개를 뺀 것입니다.</translation>
+        </message>
+        <message>
+            <source>{made} is {parent} with {relabelled} texts relabelled and {n} left out.</source>
+            <translation>{made}은(는) {parent}에서 텍스트 {relabelled}개의 레이블을 바꾸고 {n}개를 뺀 것입니다.</translation>
+        </message>
+        <message>
+            <source>{made} is {parent} without {n} of its texts.</source>
+            <translation>{made}은(는) {parent}에서 텍스트 {n}개를 뺀 것입니다.</translation>
+        </message>
+        <message>
             <source>{max_flips} is no percentage.</source>
             <translation>{max_flips}은(는) 백분율이 아닙니다.</translation>
         </message>
@@ -20904,13 +21287,33 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{measure}(으)로 체크포인트를 골라야 하는데 측정하지 않았습니다.</translation>
         </message>
         <message>
+            <source>{measure} was not measured by run {run}.</source>
+            <translation>실행 {run}이(가) {measure}을(를) 측정하지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>{measure}, which is to be bounded, was not measured by run {run}.</source>
+            <translation>실행 {run}이(가) 제한할 {measure}을(를) 측정하지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>{missing} of {files} files are copied, {size} MB; the rest is there.</source>
+            <translation>파일 {files}개 중 {missing}개를 복사합니다({size} MB). 나머지는 그곳에 있습니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/paper/table.py" />
             <source>{name} (here: {stand_in})</source>
             <translation>{name}(여기서는 {stand_in})</translation>
         </message>
         <message>
+            <source>{name} answers: {host}, Palimpsest {program}, {devices}, {free} GB free.</source>
+            <translation>{name} 응답함: {host}, Palimpsest {program}, {devices}, 여유 {free} GB.</translation>
+        </message>
+        <message>
             <source>{name} cannot be read.</source>
             <translation>{name}을(를) 읽을 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>{name} gets no runs.</source>
+            <translation>{name}에는 실행을 보내지 않습니다.</translation>
         </message>
         <message>
             <source>{name} has {actual} bytes, not {size}.</source>
@@ -20925,6 +21328,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name}이(가) 없습니다.</translation>
         </message>
         <message>
+            <source>{name} is not that of the embeddings; transformers ties them, so it is left out.</source>
+            <translation>{name}이(가) 임베딩의 것과 다릅니다. transformers는 둘을 묶으므로 뺐습니다.</translation>
+        </message>
+        <message>
             <source>{name} is {value}, not a whole number up to {most}.</source>
             <translation>{name}이(가) {value}인데, {most} 이하의 정수여야 합니다.</translation>
         </message>
@@ -20935,6 +21342,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{name} needs the engine, which this installation is without.</source>
             <translation>{name}에는 엔진이 필요한데 이 설치에는 없습니다.</translation>
+        </message>
+        <message>
+            <source>{n} cells begin like a formula and got an apostrophe, so that no spreadsheet computes it.</source>
+            <translation>셀 {n}개가 수식처럼 시작하여, 스프레드시트가 계산하지 않도록 아포스트로피를 붙였습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
@@ -21107,6 +21518,78 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{rows} training rows cannot hold an example of each of the {classes} classes.</source>
             <translation>학습 행 {rows}개로는 {classes}개 클래스의 예를 모두 담을 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>{runs} run at {place} after {before} that it has; done in about {time}.</source>
+            <translation>{place}에서 실행 {runs}개, 이미 있는 {before}개 다음. 약 {time} 뒤 완료.</translation>
+        </message>
+        <message>
+            <source>{runs} run at {place} after {before} that it has; when it ends is not known: none like it has finished there yet.</source>
+            <translation>{place}에서 실행 {runs}개, 이미 있는 {before}개 다음. 끝나는 때는 알 수 없습니다. 비슷한 실행이 아직 끝난 적이 없습니다.</translation>
+        </message>
+        <message>
+            <source>{runs} run at {place}; done in about {time}.</source>
+            <translation>{place}에서 실행 {runs}개. 약 {time} 뒤 완료.</translation>
+        </message>
+        <message>
+            <source>{runs} run at {place}; when it ends is not known: none like it has finished there yet.</source>
+            <translation>{place}에서 실행 {runs}개. 끝나는 때는 알 수 없습니다. 비슷한 실행이 아직 끝난 적이 없습니다.</translation>
+        </message>
+        <message>
+            <source>{runs} run on this computer after {before} that it has; done in about {time}.</source>
+            <translation>이 컴퓨터에서 실행 {runs}개, 이미 있는 {before}개 다음. 약 {time} 뒤 완료.</translation>
+        </message>
+        <message>
+            <source>{runs} run on this computer after {before} that it has; when it ends is not known: none like it has finished there yet.</source>
+            <translation>이 컴퓨터에서 실행 {runs}개, 이미 있는 {before}개 다음. 끝나는 때는 알 수 없습니다. 비슷한 실행이 아직 끝난 적이 없습니다.</translation>
+        </message>
+        <message>
+            <source>{runs} run on this computer; done in about {time}.</source>
+            <translation>이 컴퓨터에서 실행 {runs}개. 약 {time} 뒤 완료.</translation>
+        </message>
+        <message>
+            <source>{runs} run on this computer; when it ends is not known: none like it has finished there yet.</source>
+            <translation>이 컴퓨터에서 실행 {runs}개. 끝나는 때는 알 수 없습니다. 비슷한 실행이 아직 끝난 적이 없습니다.</translation>
+        </message>
+        <message>
+            <source>{runs} run on {host}, {devices}.</source>
+            <translation>{host}({devices})에서 실행 {runs}개.</translation>
+        </message>
+        <message>
+            <source>{runs} runs at {place} after {before} that it has; done in about {time}.</source>
+            <translation>{place}에서 실행 {runs}개, 이미 있는 {before}개 다음. 약 {time} 뒤 완료.</translation>
+        </message>
+        <message>
+            <source>{runs} runs at {place} after {before} that it has; when they end is not known: none like them has finished there yet.</source>
+            <translation>{place}에서 실행 {runs}개, 이미 있는 {before}개 다음. 끝나는 때는 알 수 없습니다. 비슷한 실행이 아직 끝난 적이 없습니다.</translation>
+        </message>
+        <message>
+            <source>{runs} runs at {place}; done in about {time}.</source>
+            <translation>{place}에서 실행 {runs}개. 약 {time} 뒤 완료.</translation>
+        </message>
+        <message>
+            <source>{runs} runs at {place}; when they end is not known: none like them has finished there yet.</source>
+            <translation>{place}에서 실행 {runs}개. 끝나는 때는 알 수 없습니다. 비슷한 실행이 아직 끝난 적이 없습니다.</translation>
+        </message>
+        <message>
+            <source>{runs} runs on this computer after {before} that it has; done in about {time}.</source>
+            <translation>이 컴퓨터에서 실행 {runs}개, 이미 있는 {before}개 다음. 약 {time} 뒤 완료.</translation>
+        </message>
+        <message>
+            <source>{runs} runs on this computer after {before} that it has; when they end is not known: none like them has finished there yet.</source>
+            <translation>이 컴퓨터에서 실행 {runs}개, 이미 있는 {before}개 다음. 끝나는 때는 알 수 없습니다. 비슷한 실행이 아직 끝난 적이 없습니다.</translation>
+        </message>
+        <message>
+            <source>{runs} runs on this computer; done in about {time}.</source>
+            <translation>이 컴퓨터에서 실행 {runs}개. 약 {time} 뒤 완료.</translation>
+        </message>
+        <message>
+            <source>{runs} runs on this computer; when they end is not known: none like them has finished there yet.</source>
+            <translation>이 컴퓨터에서 실행 {runs}개. 끝나는 때는 알 수 없습니다. 비슷한 실행이 아직 끝난 적이 없습니다.</translation>
+        </message>
+        <message>
+            <source>{runs} runs on {host}, {devices}.</source>
+            <translation>{host}({devices})에서 실행 {runs}개.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/presets/published.py" />

@@ -384,8 +384,9 @@
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <location filename="../../workbench/widgets/numbers.py" />
             <source>A number is needed here.</source>
-            <translation>此处需要数值。</translation>
+            <translation>这里需要数字。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -406,6 +407,16 @@
             <location filename="../../workbench/pages/lab/page.py" />
             <source>A random text with its label</source>
             <translation>随机一个文本及其标签</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/chips.py" />
+            <source>A range has 2 to {most} values.</source>
+            <translation>范围有 2 到 {most} 个值。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/chips.py" />
+            <source>A range needs an end, for example 1..5.</source>
+            <translation>范围需要终点，例如 1..5。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -446,6 +457,16 @@
             <location filename="../../workbench/pages/lab/head.py" />
             <source>A text to classify</source>
             <translation>要分类的文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/numbers.py" />
+            <source>A whole number is needed here.</source>
+            <translation>这里需要整数。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/chips.py" />
+            <source>A “log” range needs numbers above 0.</source>
+            <translation>“log”范围需要大于 0 的数。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -548,6 +569,11 @@
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>After</source>
             <translation>之后</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/chips.py" />
+            <source>After a range write “step 0.1”, “log 4” or “lin 5”.</source>
+            <translation>范围之后请写“step 0.1”、“log 4”或“lin 5”。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
@@ -791,9 +817,19 @@
             <translation>位于</translation>
         </message>
         <message>
+            <location filename="../../workbench/widgets/numbers.py" />
+            <source>At least {low}.</source>
+            <translation>至少 {low}。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>At most</source>
             <translation>至多</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/numbers.py" />
+            <source>At most {high}.</source>
+            <translation>最多 {high}。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -1010,6 +1046,11 @@
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
             <source>Better or worse: the adjusted p of no difference is below 0.05. Equivalent: that of a difference beyond the margin is. Otherwise these runs cannot tell.</source>
             <translation>更好或更差：“无差异”的校正后 p 低于 0.05。等效：“差异超出界值”的校正后 p 低于 0.05。否则这些运行无法判断。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/numbers.py" />
+            <source>Between {low} and {high}.</source>
+            <translation>介于 {low} 和 {high} 之间。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -6437,6 +6478,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>各运行共用的文本、词元和层的结果。全部都可重新生成；正在进行的运行所用的部分会保留</translation>
         </message>
         <message>
+            <location filename="../../workbench/widgets/chips.py" />
+            <source>That range has {many:,} values; at most {most} make sense.</source>
+            <translation>该范围有 {many:,} 个值；最多 {most} 个才有意义。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
             <source>That the slice is no worse than the rest, after Holm's correction</source>
             <translation>“该切片不比其余文本差”的 p，经 Holm 校正</translation>
@@ -6637,6 +6683,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>下一条消息</translation>
         </message>
         <message>
+            <location filename="../../workbench/widgets/numbers.py" />
+            <source>The number has to be finite.</source>
+            <translation>数字必须是有限的。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
             <source>The other texts</source>
             <translation>其余文本</translation>
@@ -6764,6 +6815,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>会话已关闭。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>The stages are not the recipe's; save the draft as TOML and run that file.</source>
+            <translation>各阶段与配方的不同；请把草稿存为 TOML 并运行该文件。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/chips.py" />
+            <source>The step of a range is above 0.</source>
+            <translation>范围的步长须大于 0。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/page.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <source>The store cannot be opened</source>
@@ -6783,6 +6844,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>The suggested class is right (R)</source>
             <translation>建议的类别正确（R）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>The sweep is not the recipe's; save the draft as TOML and run that file.</source>
+            <translation>扫描与配方的不同；请把草稿存为 TOML 并运行该文件。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/pivot_dialog.py" />
@@ -6904,6 +6970,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>This copy</source>
             <translation>此副本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>This draft did not begin with a recipe; save it as TOML and run that file.</source>
+            <translation>此草稿不是从配方开始的；请存为 TOML 并运行该文件。</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/problem_report.py" />
@@ -7725,6 +7796,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>Write a new version without these texts in the split.</source>
             <translation>写出不含该划分中这些文本的新版本。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/numbers.py" />
+            <source>Write decimals with a point and no commas, for example 0.5 or 1000.</source>
+            <translation>小数请用点，不要用逗号，例如 0.5 或 1000。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -9856,6 +9932,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{value} 比特</translation>
         </message>
         <message>
+            <location filename="../../workbench/forms/editors.py" />
+            <source>{value} is not a whole number.</source>
+            <translation>{value} 不是整数。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/editors.py" />
+            <source>{value} is not allowed here: it must be {range}.</source>
+            <translation>这里不允许 {value}：必须{range}。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/tables/interval.py" />
             <source>{verdict}, {low:.2f} to {high:.2f}</source>
             <translation>{verdict}，{low:.2f} 至 {high:.2f}</translation>
@@ -9914,6 +10000,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/attributions.py" />
             <source>“{text}” is cut off: the model does not read it</source>
             <translation>“{text}”已被截断：模型不会读取</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/numbers.py" />
+            <source>“{text}” is not a number; 0.1, 24 and 2e-5 are.</source>
+            <translation>“{text}”不是数字；数字如 0.1、24 和 2e-5。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/reading_pane.py" />
@@ -10168,6 +10259,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>0：每一遍都重新抽取掩码和句对。否则语料按此份数预先准备好，然后重复使用，与原始做法一致（10；论文代码为 5）。</translation>
         </message>
         <message>
+            <source>1 cell begins like a formula and got an apostrophe, so that no spreadsheet computes it.</source>
+            <translation>有 1 个单元格的开头像公式，已加上撇号，以免电子表格计算它。</translation>
+        </message>
+        <message>
             <source>1 row without label left out of {file}.</source>
             <translation>已从 {file} 排除 1 行没有标签的行。</translation>
         </message>
@@ -10354,6 +10449,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>A size has set and sweep.</source>
             <translation>大小有 set 和 sweep。</translation>
+        </message>
+        <message>
+            <source>A text has no class of its own.</source>
+            <translation>文本没有自己的类别。</translation>
         </message>
         <message>
             <source>A thousand generated headlines, four topics, a small BERT: a first model within a minute and a half on two CPU cores.</source>
@@ -11091,6 +11190,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>粗（6）</translation>
         </message>
         <message>
+            <source>Column '{name}' has a value of its own for most texts and makes no slices.</source>
+            <translation>列“{name}”对大多数文本各有一个值，不能构成切片。</translation>
+        </message>
+        <message>
             <source>Columns as stored; class names of ``datasets`` are kept.</source>
             <translation>按存储的列；保留 ``datasets`` 的类别名称。</translation>
         </message>
@@ -11311,6 +11414,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>设备</translation>
         </message>
         <message>
+            <source>Did not stop when asked and was ended ({name}).</source>
+            <translation>没有按要求停止，已被结束（{name}）。</translation>
+        </message>
+        <message>
             <source>Did you mean '{name}'?</source>
             <translation>您是指“{name}”吗？</translation>
         </message>
@@ -11428,6 +11535,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>这 {splits} 个测试集各只被一种策略的运行看过。</translation>
         </message>
         <message>
+            <source>Each run asks for: {request}.</source>
+            <translation>每次运行请求：{request}。</translation>
+        </message>
+        <message>
             <source>Each text belongs to one class.</source>
             <translation>每个文本属于一个类别。</translation>
         </message>
@@ -11494,6 +11605,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Encoding</source>
             <translation>编码</translation>
+        </message>
+        <message>
+            <source>End other programs and runs, or choose a smaller encoder.</source>
+            <translation>请结束其他程序和运行，或选择更小的编码器。</translation>
+        </message>
+        <message>
+            <source>End other programs and runs, or read a smaller part of the data.</source>
+            <translation>请结束其他程序和运行，或读取较小的一部分数据。</translation>
         </message>
         <message>
             <source>Ends after</source>
@@ -11747,6 +11866,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Fitting a masked-word head: reading</source>
             <translation>正在拟合掩码词输出头：读取中</translation>
+        </message>
+        <message>
+            <source>Fitting ended before its last step.</source>
+            <translation>拟合在最后一步之前结束。</translation>
         </message>
         <message>
             <source>Fix it.</source>
@@ -12855,12 +12978,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请安装：pip install 'palimpsest[onnx]'</translation>
         </message>
         <message>
+            <source>Interrupted at step {step}.</source>
+            <translation>在第 {step} 步中断。</translation>
+        </message>
+        <message>
+            <source>Interrupted.</source>
+            <translation>已中断。</translation>
+        </message>
+        <message>
             <source>It bounds which checkpoint is chosen, but the last update is to be tested whatever it shows.</source>
             <translation>它限制选择哪个检查点，但无论如何都测试最后一次更新。</translation>
         </message>
         <message>
             <source>It comes as {sizes}.</source>
             <translation>它提供的大小有 {sizes}。</translation>
+        </message>
+        <message>
+            <source>It could not write: its disk was full, or the store was locked.</source>
+            <translation>无法写入：磁盘已满，或存储库被锁定。</translation>
         </message>
         <message>
             <source>It has left: {stages}.</source>
@@ -12929,6 +13064,30 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Its labels are {classes}.</source>
             <translation>其标签为：{classes}。</translation>
+        </message>
+        <message>
+            <source>Its next step could not be taken (exit code {code}).</source>
+            <translation>无法进行下一步（退出码 {code}）。</translation>
+        </message>
+        <message>
+            <source>Its process crashed ({name}).</source>
+            <translation>其进程崩溃（{name}）。</translation>
+        </message>
+        <message>
+            <source>Its process ended with exit code {code}.</source>
+            <translation>其进程以退出码 {code} 结束。</translation>
+        </message>
+        <message>
+            <source>Its process was killed ({name}), perhaps by the system for want of memory.</source>
+            <translation>其进程被终止（{name}），可能是系统因内存不足所为。</translation>
+        </message>
+        <message>
+            <source>Its process was killed ({name}).</source>
+            <translation>其进程被终止（{name}）。</translation>
+        </message>
+        <message>
+            <source>Its process was killed, or the machine went down.</source>
+            <translation>其进程被终止，或机器停机。</translation>
         </message>
         <message>
             <source>Its settings, as 'name = value'.</source>
@@ -13069,6 +13228,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>标签是 {many} 个不同的数，从 {least} 到 {most}：可以作为数值学习</translation>
         </message>
         <message>
+            <source>Labels of the test split were not doubted: results are measured by them.</source>
+            <translation>没有怀疑测试集的标签：结果由它们测量。</translation>
+        </message>
+        <message>
             <location filename="../../engine/data/inspection/health.py" />
             <source>Labels of training texts are numbers from {least} to {most}, {mean} on average</source>
             <translation>训练文本的标签是数值，从 {least} 到 {most}，平均 {mean}</translation>
@@ -13080,6 +13243,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Language</source>
             <translation>语言能力</translation>
+        </message>
+        <message>
+            <source>Languages are told apart by their script alone: English and German are one, Latin.</source>
+            <translation>语言只按文字区分：英语和德语同属拉丁文字。</translation>
         </message>
         <message>
             <source>Largest norm of the gradient; 0: no clipping.</source>
@@ -13108,6 +13275,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Last validation error in %.</source>
             <translation>最后的验证错误率，单位 %。</translation>
+        </message>
+        <message>
+            <source>Last words of the job: {words}</source>
+            <translation>作业最后的输出：{words}</translation>
+        </message>
+        <message>
+            <source>Last words: {words}</source>
+            <translation>最后的输出：{words}</translation>
         </message>
         <message>
             <source>Layer</source>
@@ -13252,6 +13427,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Length</source>
             <translation>长度</translation>
+        </message>
+        <message>
+            <source>Lengths are words, for the tokens cannot be counted: {reason}</source>
+            <translation>长度以词计，因为无法统计词元：{reason}</translation>
         </message>
         <message>
             <source>Let it finish (palimpsest resume {run}), or name another stage.</source>
@@ -13880,6 +14059,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>文本所在各列的名称或从 1 起的序号；留空：自动检测。使用两个片段时，'title + question' 将列合在一起。</translation>
         </message>
         <message>
+            <source>Near-duplicates were not looked for among more than {most} texts.</source>
+            <translation>超过 {most} 个文本时不查找近似重复。</translation>
+        </message>
+        <message>
             <source>Needs about {peak} GB of memory, and {free} GB are free on the GPU.</source>
             <translation>约需 {peak} GB 显存，而 GPU 可用 {free} GB。</translation>
         </message>
@@ -14018,6 +14201,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有重复文本</translation>
         </message>
         <message>
+            <source>No sign of life from {host} for {minutes} minutes.</source>
+            <translation>{host} 已有 {minutes} 分钟没有动静。</translation>
+        </message>
+        <message>
             <source>No stage after it learns classes, so there will be no test error.</source>
             <translation>其后没有学习类别的阶段，因此不会有测试错误率。</translation>
         </message>
@@ -14041,6 +14228,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有文本同时在两个划分中</translation>
         </message>
         <message>
+            <source>No text was truncated.</source>
+            <translation>没有文本被截断。</translation>
+        </message>
+        <message>
             <location filename="../../engine/data/inspection/health.py" />
             <source>No text with two labels</source>
             <translation>没有带两个标签的文本</translation>
@@ -14058,6 +14249,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>No training row has these declared classes: {classes}.</source>
             <translation>没有训练行属于这些已声明的类别：{classes}。</translation>
+        </message>
+        <message>
+            <source>No trial keeps to {bound}; trial {trial} leaves it least.</source>
+            <translation>没有试验满足 {bound}；试验 {trial} 超出最少。</translation>
         </message>
         <message>
             <source>No weight is held back.</source>
@@ -14090,6 +14285,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Nothing</source>
             <translation>无</translation>
+        </message>
+        <message>
+            <source>Nothing is copied: all that is read comes with every installation.</source>
+            <translation>不复制任何内容：所读取的都随安装提供。</translation>
         </message>
         <message>
             <source>Nothing is counted for or against the paper.</source>
@@ -14288,6 +14487,38 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>我们的：n 次运行的均值 ± 95 % 区间的一半；单次运行则为其测试集的 Wilson 区间。</translation>
         </message>
         <message>
+            <source>Out of memory at step {step}.</source>
+            <translation>在第 {step} 步内存不足。</translation>
+        </message>
+        <message>
+            <source>Out of memory while a checkpoint was saved, at step {step}.</source>
+            <translation>在第 {step} 步保存检查点时内存不足。</translation>
+        </message>
+        <message>
+            <source>Out of memory while forgetting was measured, at step {step}.</source>
+            <translation>在第 {step} 步测量遗忘时内存不足。</translation>
+        </message>
+        <message>
+            <source>Out of memory while it was evaluated, at step {step}.</source>
+            <translation>在第 {step} 步评估时内存不足。</translation>
+        </message>
+        <message>
+            <source>Out of memory while it was prepared.</source>
+            <translation>准备时内存不足。</translation>
+        </message>
+        <message>
+            <source>Out of memory while its data was read.</source>
+            <translation>读取数据时内存不足。</translation>
+        </message>
+        <message>
+            <source>Out of memory while its encoder was loaded.</source>
+            <translation>载入编码器时内存不足。</translation>
+        </message>
+        <message>
+            <source>Out of memory {where}: {reason}</source>
+            <translation>内存不足（{where}）：{reason}</translation>
+        </message>
+        <message>
             <source>Outputs of frozen lower layers are computed once per text and kept on disk, where they run without dropout.</source>
             <translation>冻结的低层的输出对每个文本只计算一次并保存在磁盘上（前提是这些层不使用 Dropout）。</translation>
         </message>
@@ -14460,6 +14691,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Proportional to size</source>
             <translation>与规模成比例</translation>
+        </message>
+        <message>
+            <source>Pruned at step {step}: {reason}.</source>
+            <translation>在第 {step} 步剪除：{reason}。</translation>
         </message>
         <message>
             <source>Pseudo-likelihood</source>
@@ -14790,6 +15025,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>表示</translation>
         </message>
         <message>
+            <source>Resume goes on from the last checkpoint, in another job.</source>
+            <translation>继续时会在另一个作业中从最后的检查点接着训练。</translation>
+        </message>
+        <message>
+            <source>Resume goes on from the last checkpoint.</source>
+            <translation>继续时会从最后的检查点接着训练。</translation>
+        </message>
+        <message>
+            <source>Resume the run: it goes on from its last checkpoint, in a new process.</source>
+            <translation>请继续运行：会在新进程中从最后的检查点接着训练。</translation>
+        </message>
+        <message>
             <source>Reuse stages</source>
             <translation>复用阶段</translation>
         </message>
@@ -15091,6 +15338,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Slurm 没有应答：{said}。</translation>
         </message>
         <message>
+            <source>Slurm has ended job {job} ({how}).</source>
+            <translation>Slurm 结束了作业 {job}（{how}）。</translation>
+        </message>
+        <message>
             <source>Slurm says: {said}.</source>
             <translation>Slurm 报告：{said}。</translation>
         </message>
@@ -15146,6 +15397,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Split seed</source>
             <translation>划分种子</translation>
+        </message>
+        <message>
+            <source>Split the batch into more parts (Accumulation), or use a smaller batch or length.</source>
+            <translation>请把批分成更多份（梯度累积），或用更小的批或长度。</translation>
         </message>
         <message>
             <source>Splits: {names}.</source>
@@ -15248,6 +15503,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Stop it first.</source>
             <translation>请先停止它。</translation>
+        </message>
+        <message>
+            <source>Stopped on request at step {step}.</source>
+            <translation>在第 {step} 步按要求停止。</translation>
+        </message>
+        <message>
+            <source>Stopped on request.</source>
+            <translation>已按要求停止。</translation>
         </message>
         <message>
             <source>Strategy</source>
@@ -15817,6 +16080,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>探针学习和测试所用的文本与标签。</translation>
         </message>
         <message>
+            <source>Texts are cleaned of escapes and mark-up; the paper does not say whether its were.</source>
+            <translation>文本已清除转义和标记；论文没有说明它的文本是否清除过。</translation>
+        </message>
+        <message>
             <source>Texts are read as they stand in the file.</source>
             <translation>按文件中的原样读取文本。</translation>
         </message>
@@ -15843,6 +16110,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Texts per update.</source>
             <translation>每次更新的文本数。</translation>
+        </message>
+        <message>
+            <source>The GPU has failed {where} ({message}).</source>
+            <translation>GPU 出现故障（{where}，{message}）。</translation>
         </message>
         <message>
             <source>The area under the curve of precision over recall; the mean over classes.</source>
@@ -15882,6 +16153,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/analysis/evidence.py" />
             <source>The checkpoint was chosen on {labels}.</source>
             <translation>检查点按 {labels}选择。</translation>
+        </message>
+        <message>
+            <source>The chosen trial {trial} could not be tested: run {run} {status}.</source>
+            <translation>选出的试验 {trial} 无法测试：运行 {run} {status}。</translation>
         </message>
         <message>
             <source>The classes from the lowest to the highest; empty where they are numbers.</source>
@@ -15926,6 +16201,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The device, precision and memory of the computation.</source>
             <translation>计算所用的设备、精度和内存。</translation>
+        </message>
+        <message>
+            <source>The disk had no room for a checkpoint: it has none.</source>
+            <translation>磁盘没有空间存放检查点：此运行没有检查点。</translation>
+        </message>
+        <message>
+            <source>The disk had no room for a checkpoint: resume goes on from the checkpoint before.</source>
+            <translation>磁盘没有空间存放检查点：继续时会从前一个检查点接着训练。</translation>
+        </message>
+        <message>
+            <source>The disk is full: {reason} Free some space and resume the run: it goes on from its last checkpoint.</source>
+            <translation>磁盘已满：{reason} 请腾出一些空间并继续运行：会从最后的检查点接着训练。</translation>
         </message>
         <message>
             <source>The embeddings and the lowest layers keep their weights.</source>
@@ -16445,6 +16732,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>这里按冻结的特征（词元的平均）排序。微调会改变特征：这里相近的编码器，最终顺序可能不同；为句子训练过的编码器会占优。请微调前两三个。</translation>
         </message>
         <message>
+            <source>This run kept no confidence.</source>
+            <translation>此运行没有保留置信度。</translation>
+        </message>
+        <message>
             <source>Time</source>
             <translation>时间</translation>
         </message>
@@ -16483,6 +16774,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Tokens kept from the start; the tail fills the rest of the length.</source>
             <translation>从开头保留的词元数；其余长度由结尾填满。</translation>
+        </message>
+        <message>
+            <source>Tokens of {name}; the paper counts those of {other}.</source>
+            <translation>这里是 {name} 的词元；论文统计的是 {other} 的。</translation>
         </message>
         <message>
             <source>Tokens per batch in evaluation; of long texts read in fractions, tokens encoded at once. 0: chosen for the device.</source>
@@ -16584,6 +16879,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Training calibration error</source>
             <translation>训练校准误差</translation>
+        </message>
+        <message>
+            <source>Training ended before its last step.</source>
+            <translation>训练在最后一步之前结束。</translation>
         </message>
         <message>
             <source>Training error</source>
@@ -16760,6 +17059,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Trains on what was learnt before along with the new task.</source>
             <translation>在学习新任务的同时，用先前学过的内容训练。</translation>
+        </message>
+        <message>
+            <source>Trial {trial} was chosen on validation, and tested once.</source>
+            <translation>试验 {trial} 由验证选出，并测试了一次。</translation>
         </message>
         <message>
             <source>True label (empirical)</source>
@@ -17418,6 +17721,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>把特征变成类别的部分。</translation>
         </message>
         <message>
+            <source>What was forgotten in training is not known: no run has followed it (the probe Examples).</source>
+            <translation>训练中遗忘了什么尚不清楚：没有运行跟踪过（探针“样例”）。</translation>
+        </message>
+        <message>
             <source>Where</source>
             <translation>位置</translation>
         </message>
@@ -17428,6 +17735,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Where each label has a column of 0 and 1: the names of these columns, those of the labels. Empty: the labels stand in the label column.</source>
             <translation>若每个标签有一列 0 和 1：这些列的名称，即标签的名称。留空：标签写在标签列中。</translation>
+        </message>
+        <message>
+            <source>Where that fails too, look at nvidia-smi and the system's log, and restart the machine.</source>
+            <translation>若仍然失败，请查看 nvidia-smi 和系统日志，并重启机器。</translation>
         </message>
         <message>
             <source>Whether the first row names the columns.</source>
@@ -17937,6 +18248,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>at step</source>
             <translation>所在步</translation>
+        </message>
+        <message>
+            <source>at step {step}.</source>
+            <translation>在第 {step} 步。</translation>
         </message>
         <message>
             <source>augmentation</source>
@@ -18668,6 +18983,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>不是 UTF-8。</translation>
         </message>
         <message>
+            <source>it is not among the best {kept} of {runs} runs at this evaluation.</source>
+            <translation>在此次评估中不在 {runs} 次运行的前 {kept} 名之内。</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/features.py" />
             <source>it reads long texts in several pieces</source>
             <translation>它把长文本分成几段读取</translation>
@@ -18681,6 +19000,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/features.py" />
             <source>it reads {tokens} of the layers '{layers}', transformers' classifier only [CLS] of the last</source>
             <translation>它读取层“{layers}”的{tokens}，而 transformers 的分类器只读取最后一层的 [CLS]</translation>
+        </message>
+        <message>
+            <source>its best value is worse than the median of {runs} finished run at this evaluation.</source>
+            <translation>其最佳值差于 {runs} 次已完成运行在此次评估的中位数。</translation>
+        </message>
+        <message>
+            <source>its best value is worse than the median of {runs} finished runs at this evaluation.</source>
+            <translation>其最佳值差于 {runs} 次已完成运行在此次评估的中位数。</translation>
         </message>
         <message>
             <source>its classes are {found}, those of {title} are {classes}.</source>
@@ -19722,6 +20049,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>第一行“{line}”像是列名，会被当作文本分类。</translation>
         </message>
         <message>
+            <source>the first {n} trial failed: {reason}</source>
+            <translation>第一次试验失败（共 {n} 次）：{reason}</translation>
+        </message>
+        <message>
+            <source>the first {n} trials failed: {reason}</source>
+            <translation>前 {n} 次试验失败：{reason}</translation>
+        </message>
+        <message>
             <source>the folder '{folder}' holds no tokenizer: tokenizer.json is missing.</source>
             <translation>文件夹“{folder}”中没有分词器：缺少 tokenizer.json。</translation>
         </message>
@@ -20715,6 +21050,30 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>哪个搜索？</translation>
         </message>
         <message>
+            <source>while a checkpoint was saved, at step {step}.</source>
+            <translation>在第 {step} 步保存检查点时。</translation>
+        </message>
+        <message>
+            <source>while forgetting was measured, at step {step}.</source>
+            <translation>在第 {step} 步测量遗忘时。</translation>
+        </message>
+        <message>
+            <source>while it was evaluated, at step {step}.</source>
+            <translation>在第 {step} 步评估时。</translation>
+        </message>
+        <message>
+            <source>while it was prepared.</source>
+            <translation>准备时。</translation>
+        </message>
+        <message>
+            <source>while its data was read.</source>
+            <translation>读取数据时。</translation>
+        </message>
+        <message>
+            <source>while its encoder was loaded.</source>
+            <translation>载入编码器时。</translation>
+        </message>
+        <message>
             <source>windows</source>
             <translation>窗口</translation>
         </message>
@@ -20835,12 +21194,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{file} 有 {size} MB。</translation>
         </message>
         <message>
+            <source>{file}: {texts} texts of the {split} split, {wrong} predicted wrongly.</source>
+            <translation>{file}：{split}集的 {texts} 个文本，其中 {wrong} 个预测错误。</translation>
+        </message>
+        <message>
+            <source>{file}: {texts} texts of the {split} split.</source>
+            <translation>{file}：{split}集的 {texts} 个文本。</translation>
+        </message>
+        <message>
             <source>{found} runs are called '{text}'.</source>
             <translation>有 {found} 次运行叫“{text}”。</translation>
         </message>
         <message>
             <source>{found} searches are called '{name}'.</source>
             <translation>有 {found} 个搜索叫“{name}”。</translation>
+        </message>
+        <message>
+            <source>{free} GB are free there.</source>
+            <translation>那里可用 {free} GB。</translation>
         </message>
         <message>
             <source>{gigabytes} is no size in GB.</source>
@@ -20878,6 +21249,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{low} 至 {high}</translation>
         </message>
         <message>
+            <source>{made} is {parent} with {relabelled} text relabelled and {n} left out.</source>
+            <translation>{made} 是 {parent} 改了 {relabelled} 个文本的标签并排除 {n} 个后的结果。</translation>
+        </message>
+        <message>
+            <source>{made} is {parent} with {relabelled} texts relabelled and {n} left out.</source>
+            <translation>{made} 是 {parent} 改了 {relabelled} 个文本的标签并排除 {n} 个后的结果。</translation>
+        </message>
+        <message>
+            <source>{made} is {parent} without {n} of its texts.</source>
+            <translation>{made} 是 {parent} 去掉 {n} 个文本后的结果。</translation>
+        </message>
+        <message>
             <source>{max_flips} is no percentage.</source>
             <translation>{max_flips} 不是百分比。</translation>
         </message>
@@ -20904,13 +21287,33 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>要用 {measure} 选择检查点，却没有测量它。</translation>
         </message>
         <message>
+            <source>{measure} was not measured by run {run}.</source>
+            <translation>运行 {run} 没有测量 {measure}。</translation>
+        </message>
+        <message>
+            <source>{measure}, which is to be bounded, was not measured by run {run}.</source>
+            <translation>运行 {run} 没有测量要加以限制的 {measure}。</translation>
+        </message>
+        <message>
+            <source>{missing} of {files} files are copied, {size} MB; the rest is there.</source>
+            <translation>将复制 {files} 个文件中的 {missing} 个，{size} MB；其余已在那里。</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/paper/table.py" />
             <source>{name} (here: {stand_in})</source>
             <translation>{name}（此处：{stand_in}）</translation>
         </message>
         <message>
+            <source>{name} answers: {host}, Palimpsest {program}, {devices}, {free} GB free.</source>
+            <translation>{name} 有应答：{host}，Palimpsest {program}，{devices}，可用 {free} GB。</translation>
+        </message>
+        <message>
             <source>{name} cannot be read.</source>
             <translation>无法读取 {name}。</translation>
+        </message>
+        <message>
+            <source>{name} gets no runs.</source>
+            <translation>{name} 不分到运行。</translation>
         </message>
         <message>
             <source>{name} has {actual} bytes, not {size}.</source>
@@ -20925,6 +21328,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>缺少 {name}。</translation>
         </message>
         <message>
+            <source>{name} is not that of the embeddings; transformers ties them, so it is left out.</source>
+            <translation>{name} 与嵌入的不同；transformers 会把它们绑定，因此略去。</translation>
+        </message>
+        <message>
             <source>{name} is {value}, not a whole number up to {most}.</source>
             <translation>{name} 为 {value}，而不是不超过 {most} 的整数。</translation>
         </message>
@@ -20935,6 +21342,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{name} needs the engine, which this installation is without.</source>
             <translation>{name} 需要引擎，而此安装没有引擎。</translation>
+        </message>
+        <message>
+            <source>{n} cells begin like a formula and got an apostrophe, so that no spreadsheet computes it.</source>
+            <translation>有 {n} 个单元格的开头像公式，已加上撇号，以免电子表格计算它们。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
@@ -21107,6 +21518,78 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{rows} training rows cannot hold an example of each of the {classes} classes.</source>
             <translation>{rows} 行训练数据无法包含全部 {classes} 个类别的样例。</translation>
+        </message>
+        <message>
+            <source>{runs} run at {place} after {before} that it has; done in about {time}.</source>
+            <translation>{place} 上 {runs} 次运行，排在已有的 {before} 次之后；约 {time} 后完成。</translation>
+        </message>
+        <message>
+            <source>{runs} run at {place} after {before} that it has; when it ends is not known: none like it has finished there yet.</source>
+            <translation>{place} 上 {runs} 次运行，排在已有的 {before} 次之后；何时结束未知：那里还没有完成过同类运行。</translation>
+        </message>
+        <message>
+            <source>{runs} run at {place}; done in about {time}.</source>
+            <translation>{place} 上 {runs} 次运行；约 {time} 后完成。</translation>
+        </message>
+        <message>
+            <source>{runs} run at {place}; when it ends is not known: none like it has finished there yet.</source>
+            <translation>{place} 上 {runs} 次运行；何时结束未知：那里还没有完成过同类运行。</translation>
+        </message>
+        <message>
+            <source>{runs} run on this computer after {before} that it has; done in about {time}.</source>
+            <translation>本机 {runs} 次运行，排在已有的 {before} 次之后；约 {time} 后完成。</translation>
+        </message>
+        <message>
+            <source>{runs} run on this computer after {before} that it has; when it ends is not known: none like it has finished there yet.</source>
+            <translation>本机 {runs} 次运行，排在已有的 {before} 次之后；何时结束未知：那里还没有完成过同类运行。</translation>
+        </message>
+        <message>
+            <source>{runs} run on this computer; done in about {time}.</source>
+            <translation>本机 {runs} 次运行；约 {time} 后完成。</translation>
+        </message>
+        <message>
+            <source>{runs} run on this computer; when it ends is not known: none like it has finished there yet.</source>
+            <translation>本机 {runs} 次运行；何时结束未知：那里还没有完成过同类运行。</translation>
+        </message>
+        <message>
+            <source>{runs} run on {host}, {devices}.</source>
+            <translation>{host}（{devices}）上 {runs} 次运行。</translation>
+        </message>
+        <message>
+            <source>{runs} runs at {place} after {before} that it has; done in about {time}.</source>
+            <translation>{place} 上 {runs} 次运行，排在已有的 {before} 次之后；约 {time} 后完成。</translation>
+        </message>
+        <message>
+            <source>{runs} runs at {place} after {before} that it has; when they end is not known: none like them has finished there yet.</source>
+            <translation>{place} 上 {runs} 次运行，排在已有的 {before} 次之后；何时结束未知：那里还没有完成过同类运行。</translation>
+        </message>
+        <message>
+            <source>{runs} runs at {place}; done in about {time}.</source>
+            <translation>{place} 上 {runs} 次运行；约 {time} 后完成。</translation>
+        </message>
+        <message>
+            <source>{runs} runs at {place}; when they end is not known: none like them has finished there yet.</source>
+            <translation>{place} 上 {runs} 次运行；何时结束未知：那里还没有完成过同类运行。</translation>
+        </message>
+        <message>
+            <source>{runs} runs on this computer after {before} that it has; done in about {time}.</source>
+            <translation>本机 {runs} 次运行，排在已有的 {before} 次之后；约 {time} 后完成。</translation>
+        </message>
+        <message>
+            <source>{runs} runs on this computer after {before} that it has; when they end is not known: none like them has finished there yet.</source>
+            <translation>本机 {runs} 次运行，排在已有的 {before} 次之后；何时结束未知：那里还没有完成过同类运行。</translation>
+        </message>
+        <message>
+            <source>{runs} runs on this computer; done in about {time}.</source>
+            <translation>本机 {runs} 次运行；约 {time} 后完成。</translation>
+        </message>
+        <message>
+            <source>{runs} runs on this computer; when they end is not known: none like them has finished there yet.</source>
+            <translation>本机 {runs} 次运行；何时结束未知：那里还没有完成过同类运行。</translation>
+        </message>
+        <message>
+            <source>{runs} runs on {host}, {devices}.</source>
+            <translation>{host}（{devices}）上 {runs} 次运行。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/presets/published.py" />

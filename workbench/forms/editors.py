@@ -350,10 +350,14 @@ def number_parser(meta: FieldMeta) -> Callable[[str], list[object]]:
             above = high is not None and (value > high or (meta.excludes_maximum and value == high))
             if below or above:
                 raise ValueError(
-                    f"{format_value(meta, value)} is not allowed here: it must be {shown_range(meta)}."
+                    tr(
+                        "{value} is not allowed here: it must be {range}.",
+                        value=format_value(meta, value),
+                        range=shown_range(meta),
+                    )
                 )
             if meta.kind == "int" and not whole:
-                raise ValueError(f"{formats.plain(value)} is not a whole number.")
+                raise ValueError(tr("{value} is not a whole number.", value=formats.plain(value)))
             values.append(int(value) if meta.kind == "int" else float(value))
         return values
 

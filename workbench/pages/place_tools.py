@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.spec.tables import SpecTable
 from workbench.backend.session import Session
+from workbench.engine_texts import sentence_text
 from workbench.language import tr
 from workbench.look import theme
 from workbench.pages.place_dialog import PlaceDialog, read_settings
@@ -147,7 +148,7 @@ def test_sentence(name: str) -> str:
     from engine.places.examined import examine_place
 
     found = examine_place(name)
-    return " ".join([f"{found.sentence(name)}.", *found.notes])
+    return " ".join(map(sentence_text, (f"{found.sentence(name)}.", *found.notes)))
 
 
 def forget_place(store: Path, name: str) -> str:

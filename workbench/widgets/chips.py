@@ -44,21 +44,21 @@ def _range(part: str) -> list[float]:
     first_text, _, rest = part.partition("..")
     words = rest.split()
     if not words:
-        raise ValueError("A range needs an end, for example 1..5.")
+        raise ValueError(tr("A range needs an end, for example 1..5."))
     first, last = _number(first_text), _number(words[0])
     if len(words) == 1:
         return _steps(first, last, 1)
     if len(words) != 3 or words[1] not in ("step", "log", "lin"):
-        raise ValueError("After a range write “step 0.1”, “log 4” or “lin 5”.")
+        raise ValueError(tr("After a range write “step 0.1”, “log 4” or “lin 5”."))
     if words[1] == "step":
         return _steps(first, last, parse_number(words[2]))
     many = int(parse_number(words[2], integer=True))
     if not 2 <= many <= MAX_VALUES:
-        raise ValueError(f"A range has 2 to {MAX_VALUES} values.")
+        raise ValueError(tr("A range has 2 to {most} values.", most=MAX_VALUES))
     if words[1] == "lin":
         return [_tidy(first + (last - first) * i / (many - 1)) for i in range(many)]
     if first <= 0 or last <= 0:
-        raise ValueError("A “log” range needs numbers above 0.")
+        raise ValueError(tr("A “log” range needs numbers above 0."))
     ratio = math.log(last / first)
     inner = [_tidy(first * math.exp(ratio * i / (many - 1))) for i in range(1, many - 1)]
     return [first, *inner, last]
@@ -66,10 +66,12 @@ def _range(part: str) -> list[float]:
 
 def _steps(first: float, last: float, step: float) -> list[float]:
     if step <= 0:
-        raise ValueError("The step of a range is above 0.")
+        raise ValueError(tr("The step of a range is above 0."))
     many = math.floor(abs(last - first) / step + 1e-9) + 1
     if many > MAX_VALUES:
-        raise ValueError(f"That range has {many:,} values; at most {MAX_VALUES} make sense.")
+        raise ValueError(
+            tr("That range has {many:,} values; at most {most} make sense.", many=many, most=MAX_VALUES)
+        )
     direction = 1 if last >= first else -1
     whole = isinstance(first, int) and float(step).is_integer()
     found = [first + direction * i * step for i in range(many)]

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
+from workbench.language import tr
 from workbench.look import formats
 from workbench.widgets.inputs import TextField
 
@@ -19,17 +20,17 @@ def parse_number(text: str, integer: bool = False) -> float:
     """
     clean = text.strip().replace(formats.MINUS, "-").replace("\N{NO-BREAK SPACE}", "").replace(" ", "")
     if not clean:
-        raise ValueError("A number is needed here.")
+        raise ValueError(tr("A number is needed here."))
     if "," in clean:
-        raise ValueError("Write decimals with a point and no commas, for example 0.5 or 1000.")
+        raise ValueError(tr("Write decimals with a point and no commas, for example 0.5 or 1000."))
     try:
         value = float(clean)
     except ValueError:
-        raise ValueError(f"“{text.strip()}” is not a number; 0.1, 24 and 2e-5 are.") from None
+        raise ValueError(tr("“{text}” is not a number; 0.1, 24 and 2e-5 are.", text=text.strip())) from None
     if not math.isfinite(value):
-        raise ValueError("The number has to be finite.")
+        raise ValueError(tr("The number has to be finite."))
     if integer and not value.is_integer():
-        raise ValueError("A whole number is needed here.")
+        raise ValueError(tr("A whole number is needed here."))
     return int(value) if integer else value
 
 
@@ -111,10 +112,12 @@ class NumberField(TextField):
         low, high = self._minimum, self._maximum
         if (low is not None and value < low) or (high is not None and value > high):
             if low is None:
-                raise ValueError(f"At most {formats.plain(high)}.")
+                raise ValueError(tr("At most {high}.", high=formats.plain(high)))
             if high is None:
-                raise ValueError(f"At least {formats.plain(low)}.")
-            raise ValueError(f"Between {formats.plain(low)} and {formats.plain(high)}.")
+                raise ValueError(tr("At least {low}.", low=formats.plain(low)))
+            raise ValueError(
+                tr("Between {low} and {high}.", low=formats.plain(low), high=formats.plain(high))
+            )
         return value
 
     def _judge(self, text: str) -> float | None:

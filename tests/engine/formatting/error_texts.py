@@ -19,6 +19,8 @@ import engine
 
 ENGINE = Path(engine.__file__).parent
 HOLE = "•"
+_OTHERS = {"RunOutcome": 1}
+"""What tells a text beside errors, by the place of the text among its arguments: why a run has ended."""
 _MOST_STEPS = 5
 """From where an error is raised to where its text is written."""
 _MOST_TEXTS = 64
@@ -186,8 +188,10 @@ def _makes_error(each: _Call, kinds: set[str]) -> bool:
     """Return whether a call makes an error, itself or as the constructor of a kind of error with texts of its own."""
     keywords = {given.arg for given in each.call.keywords}
     name = _named(each.call.func)
-    return (name in kinds and bool(keywords & {"place", "remedy"} or name == "UserError")) or (
-        name == "__init__" and bool(keywords & {"place", "remedy"})
+    return (
+        name in _OTHERS
+        or (name in kinds and bool(keywords & {"place", "remedy"} or name == "UserError"))
+        or (name == "__init__" and bool(keywords & {"place", "remedy"}))
     )
 
 
@@ -196,7 +200,9 @@ def error_texts() -> tuple[ErrorText, ...]:
     """Return the texts of all errors that the engine makes."""
     source, found = _Source(), set()
     for place, (call, scope) in source.errors:
-        given = [*call.args[:1], *(each.value for each in call.keywords if each.arg in ("message", "remedy"))]
+        first = _OTHERS.get(_named(call.func), 0)
+        keywords = [each.value for each in call.keywords if each.arg in ("message", "remedy")]
+        given = [*call.args[first : first + 1], *keywords]
         for text in (text for each in given for text in source.texts(each, scope)):
             found.add(ErrorText(place, text))
     return tuple(sorted(found))

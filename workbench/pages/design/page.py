@@ -24,6 +24,7 @@ from engine.spec.sweep import Plan
 from engine.spec.tables import value_at
 from engine.spec.wording import suggest_sweep_value
 from workbench.backend.tasks import application_tasks, make_debounce_timer
+from workbench.engine_texts import sentence_text
 from workbench.forms.suggestions import Suggestion, SuggestionSource
 from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
@@ -307,7 +308,7 @@ class DesignPage(PageInParts):
             try:
                 plan = Plan(parse_experiment(payload["experiment"]))
             except UserError as error:
-                self.say(str(error))
+                self.say(sentence_text(str(error)))
                 return
             self._begin(from_plan(plan, str(payload.get("title", "a run"))))
 

@@ -19,6 +19,7 @@ from workbench.backend.cli_answers import (
     SentenceAnswer,
 )
 from workbench.backend.session import require_session
+from workbench.engine_texts import sentence_text
 from workbench.language import tr
 from workbench.pages.runs.run_list.query import load_tasks
 from workbench.widgets.actions import add_heading, make_action
@@ -163,7 +164,7 @@ class RunFiles(QObject):
         more, store = ["--task", task] if task else [], self.session.store_path
         self.session.job(
             ["export", str(number), str(target), "--layout", layout, *more, "--store", str(store)],
-            read=ExportAnswer.model_validate_json, then=lambda answer: self.notice.emit(answer.said),
+            read=ExportAnswer.model_validate_json, then=lambda answer: self.notice.emit(sentence_text(answer.said)),
             owner=self, slot="export", failed=self.notice.emit,
         )  # fmt: skip
 
@@ -210,7 +211,7 @@ class RunFiles(QObject):
         self.session.job(
             ["capsule", *map(str, numbers), "--out", str(target), "--overwrite", *options,
              "--store", str(self.session.store_path)],
-            read=ExportAnswer.model_validate_json, then=lambda answer: self.notice.emit(answer.said),
+            read=ExportAnswer.model_validate_json, then=lambda answer: self.notice.emit(sentence_text(answer.said)),
             owner=self, slot="capsule", failed=self.notice.emit,
         )  # fmt: skip
 
@@ -229,7 +230,7 @@ class RunFiles(QObject):
             self._session.job(
                 ["open-capsule", str(file), "--store", str(self._session.store_path)],
                 read=SentenceAnswer.model_validate_json,
-                then=lambda answer: self.notice.emit(answer.said),
+                then=lambda answer: self.notice.emit(sentence_text(answer.said)),
                 owner=self, slot="open capsule", failed=self.notice.emit,
             )  # fmt: skip
 
@@ -240,7 +241,7 @@ class RunFiles(QObject):
             self._session.job(
                 ["fetch", str(chosen[0].id), "--store", str(self._session.store_path)],
                 read=FetchedModelAnswer.model_validate_json,
-                then=lambda answer: self.notice.emit(answer.said),
+                then=lambda answer: self.notice.emit(sentence_text(answer.said)),
                 owner=self, slot="fetch", failed=self.notice.emit,
             )  # fmt: skip
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from engine.spec.cleaning import Cleaning, NoCleaning
 from workbench.backend.cli_answers import RegisterAnswer, VersionAnswer
 from workbench.backend.session import require_session
+from workbench.engine_texts import sentence_text
 from workbench.language import tr
 from workbench.look import formats
 from workbench.pages.data.catalogue.entries import PAPER, YOURS, CatalogueEntry
@@ -116,7 +117,7 @@ class DatasetCopies(QObject):
         session.job(
             ["noise", entry.name, "--exclude", kind, "--store", str(session.store_path)],
             read=VersionAnswer.model_validate_json,
-            then=lambda made: self.version_made.emit(made.name, made.said),
+            then=lambda made: self.version_made.emit(made.name, sentence_text(made.said)),
             owner=self,
             slot="exclude",
             failed=lambda sentence: self.failed.emit(capitalize_sentence(sentence)),

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from engine.formatting.phrases import capital, small
 from engine.spec.data import DataSource
-from workbench.engine_texts import label_text
+from workbench.engine_texts import label_text, sentence_text
 from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.widgets import ElidedLabel, HLine, Label, LinkLabel
@@ -217,7 +217,7 @@ class Table1Section(InspectorSection):
                 cell.setVisible(told)
 
     def _note(self, notes: Sequence[str]) -> None:
-        self.notes.setText(" ".join(notes))
+        self.notes.setText(" ".join(map(sentence_text, notes)))
         self.notes.setVisible(bool(notes))
 
 

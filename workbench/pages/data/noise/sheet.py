@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from workbench.backend.cli_answers import NoiseAnswer, VersionAnswer
 from workbench.backend.session import require_session
 from workbench.backend.tasks import make_debounce_timer
+from workbench.engine_texts import sentence_text
 from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.pages.data.noise.queue import (
@@ -243,7 +244,7 @@ class NoiseSheet(Themed, QWidget):
 
     def _show(self, found: NoiseAnswer) -> None:
         self.classes.set_choices([(tr("Relabel as…"), ""), *((name, name) for name in found.classes)])
-        self.message.show_message("info", " ".join([*_summary(found), *found.notes]))
+        self.message.show_message("info", " ".join([*_summary(found), *map(sentence_text, found.notes)]))
         self.model.set_rows(queue_rows(found, self._saved))
         if not self.model.rows:
             self.stack.show_empty(
@@ -329,7 +330,7 @@ class NoiseSheet(Themed, QWidget):
             session.job(
                 ["noise", name, "--apply", str(file), "--store", str(store)],
                 read=VersionAnswer.model_validate_json,
-                then=lambda made: self.applied.emit(made.name, made.said),
+                then=lambda made: self.applied.emit(made.name, sentence_text(made.said)),
                 owner=self, slot="apply", failed=self._not_applied,
             )  # fmt: skip
 

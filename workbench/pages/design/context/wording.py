@@ -255,12 +255,12 @@ def command_line(draft: Draft) -> str:
     Raises ValueError with a sentence when it has other stages than its recipe, or none: then it needs a file.
     """
     if not draft.recipe:
-        raise ValueError("This draft did not begin with a recipe; save it as TOML and run that file.")
+        raise ValueError(tr("This draft did not begin with a recipe; save it as TOML and run that file."))
     changes = draft.changes()
     if draft.reshaped:
-        raise ValueError("The stages are not the recipe's; save the draft as TOML and run that file.")
+        raise ValueError(tr("The stages are not the recipe's; save the draft as TOML and run that file."))
     if any(has_variants(values) for values in draft.axes.values() if values not in draft.base_axes.values()):
-        raise ValueError("The sweep is not the recipe's; save the draft as TOML and run that file.")
+        raise ValueError(tr("The sweep is not the recipe's; save the draft as TOML and run that file."))
     settings: dict[str, object] = {}
     if draft.table.get("name") != draft.base.get("name"):
         settings["name"] = draft.table["name"]

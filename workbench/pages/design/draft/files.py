@@ -16,6 +16,7 @@ from engine.spec import toml
 from engine.spec.experiment import parse_experiment
 from engine.spec.recipes import Recipe, list_own_recipes, list_recipes, read_recipe_file
 from engine.spec.sweep import Plan
+from workbench.engine_texts import sentence_text
 from workbench.language import tr
 from workbench.look import formats
 from workbench.pages.design.draft.draft import Draft, from_json, from_recipe
@@ -38,7 +39,7 @@ def load_draft() -> tuple[list[Recipe], Draft | None, str]:
         try:
             kept = from_json(file.read_text(encoding="utf-8"))
         except (UserError, OSError, UnicodeDecodeError) as error:
-            problems = [str(error)]
+            problems = [sentence_text(str(error))]
     for begun in [kept] if kept is not None else map(from_recipe, known[:1]):
         begun.changes()  # asked once, the fields of all kinds are known: that is a tenth of a second, spent here
     return known, kept, " ".join(problems)
@@ -102,7 +103,12 @@ def enqueue_plan(store: Store, plan: Plan, recipe: str, place: str = "") -> Queu
     if any(spread.places):
         launch.start_follower(store.path)
     return QueuedPlan(
-        numbers, (*(share.sentence(formats.duration) for share in spread.shares), *spread.notes)
+        numbers,
+        tuple(
+            map(
+                sentence_text, (*(share.sentence(formats.duration) for share in spread.shares), *spread.notes)
+            )
+        ),
     )
 
 

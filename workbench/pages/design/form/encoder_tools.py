@@ -18,6 +18,7 @@ from engine.spec.base import SpecModel, field
 from engine.spec.tables import SpecTable, defaults
 from workbench.backend.cli_answers import EncoderAnswer
 from workbench.backend.session import require_session
+from workbench.engine_texts import sentence_text
 from workbench.forms import FormPart, ModelForm
 from workbench.forms.form import AnyFormRow
 from workbench.forms.suggestions import SuggestionSource, SuggestionSources
@@ -198,7 +199,7 @@ def describe_result(report: EncoderAnswer) -> str:
         )
     if report.left_out:
         lines.append(tr("Left out: {left_out}.", left_out=", ".join(report.left_out)))
-    return " ".join([*lines, *report.notes])
+    return " ".join([*lines, *map(sentence_text, report.notes)])
 
 
 class EncoderTools(Themed, QWidget):

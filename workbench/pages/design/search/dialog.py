@@ -16,6 +16,7 @@ from engine.spec.stages.checkpoint_bound import RETENTION_FACTOR
 from engine.spec.stages.finetune import selection_metrics
 from engine.spec.sweep import Plan
 from engine.spec.tables import SpecTable, defaults
+from workbench.engine_texts import sentence_text
 from workbench.forms import FormPart, ModelForm
 from workbench.language import tr
 from workbench.look import theme
@@ -181,7 +182,7 @@ class SearchDialog(QDialog):
         try:
             plan = self.plan()
         except UserError as error:
-            self.message.show_message("error", str(error))
+            self.message.show_message("error", sentence_text(str(error)))
             return
         self.begun.emit(plan)
         self.accept()

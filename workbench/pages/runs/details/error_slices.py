@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from workbench.engine_texts import describe_key
+from workbench.engine_texts import describe_key, sentence_text
 from workbench.language import tr, tr_engine, tr_n
 from workbench.look import formats, theme
 from workbench.pages.runs.details.side_tabs import TextPane
@@ -201,7 +201,7 @@ class ErrorSlices(Card):
             )
             if found.worst
             else tr("No slice was found to be worse than the rest."),
-            *found.notes,
+            *map(sentence_text, found.notes),
         ]
         self.note.setText(" ".join(lines))
         self.slices.set_rows(slice_rows(found))
